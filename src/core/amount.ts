@@ -1,0 +1,29 @@
+// Money and names as types of their own: base units, rates and addresses cannot be mistaken for each other.
+import { assert } from './assert.ts';
+
+declare const brand: unique symbol;
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+
+/** A non-negative quantity of one token, in that token's base units. */
+export type Amount = Brand<bigint, 'Amount'>;
+/** A rate in millionths: 3000 is 0.3 %. */
+export type Ppm = Brand<bigint, 'Ppm'>;
+/** The canonical address of a token; never contains a space. */
+export type TokenAddress = Brand<string, 'TokenAddress'>;
+/** A ledger account. Names with a space belong to the exchange itself; users' names never have one. */
+export type Account = Brand<string, 'Account'>;
+
+export const PPM = 1_000_000n;
+export const MAX_AMOUNT = (1n << 120n) - 1n;
+
+export function amount(value: bigint): Amount {
+  assert(value >= 0n && value <= MAX_AMOUNT, 'an amount lies between 0 and 2^120-1');
+  return value as Amount;
+}
+
+export const ppm = (value: bigint): Ppm => {
+  assert(value >= 0n && value <= PPM, 'a rate lies between 0 and one');
+  return value as Ppm;
+};
+
+export const ZERO = 0n as Amount;

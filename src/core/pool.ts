@@ -1,0 +1,49 @@
+// A pool is a static record; its reserves, fees and LP supply are balances of the ledger.
+import { type Account, type Amount, amount, PPM, type Ppm, type TokenAddress } from './amount.ts';
+import type { PoolState } from './liquidity.ts';
+
+export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };
+
+export type Rates = { readonly lpFeePpm: Ppm; readonly protocolFeePpm: Ppm; readonly refFeePpm: Ppm };
+
+export type Pool = Rates & {
+  /** The journal sequence that created it. */
+  readonly number: number;
+  /** Also the address of its LP token. */
+  readonly address: TokenAddress;
+  readonly token0: TokenAddress;
+  readonly token1: TokenAddress;
+  /** Where collected protocol fees go; null for a pool that takes none. */
+  readonly protocolFeeAddress: Account | null;
+};
+
+/** Owes every token in circulation: the only account whose balances go below zero. */
+export const ISSUER = 'the issuer' as Account;
+/** Holds the first LP tokens of every pool for ever. */
+export const LOCK = 'the lock' as Account;
+export const reserveAccount = (pool: Pool): Account => `pool ${pool.number}` as Account;
+export const feeAccount = (pool: Pool): Account => `pool ${pool.number} fees` as Account;
+
+/** Reads one balance; what a decision sees of the ledger. */
+export type BalanceOf = (account: Account, token: TokenAddress) => bigint;
+
+/** A pair has one pool, whichever way round it is named. */
+export const orderPair = (a: TokenAddress, b: TokenAddress): readonly [TokenAddress, TokenAddress] =>
+  a < b ? [a, b] : [b, a];
+
+export const pairKey = (a: TokenAddress, b: TokenAddress): string => orderPair(a, b).join(' ');
+
+export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
+  const account = reserveAccount(pool);
+  return {
+    reserve0: amount(balanceOf(account, pool.token0)),
+    reserve1: amount(balanceOf(account, pool.token1)),
+    supply: lpSupply(pool, balanceOf),
+  };
+}
+
+export const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, pool.address));
+
+/** Above half, rounding could eat a small swap whole and exact-out would have to search for it. */
+export const ratesAreSound = (rates: Rates): boolean =>
+  rates.lpFeePpm < PPM && rates.protocolFeePpm + rates.refFeePpm <= PPM / 2n;

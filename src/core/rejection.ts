@@ -1,0 +1,38 @@
+// Every way in which the ledger says no. Quantities are exact text in whole tokens, ready to be shown.
+export type Rejection =
+  | { readonly code: 'unknown_token'; readonly token: string }
+  | { readonly code: 'unknown_pool'; readonly tokenA: string; readonly tokenB: string }
+  | { readonly code: 'same_token'; readonly token: string }
+  | { readonly code: 'token_exists'; readonly token: string }
+  | { readonly code: 'pool_exists'; readonly tokenA: string; readonly tokenB: string }
+  | { readonly code: 'fees_too_high' }
+  | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
+  | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }
+  | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string }
+  | { readonly code: 'price_impact_too_high'; readonly percent: string; readonly maxPercent: string }
+  | { readonly code: 'below_minimum'; readonly actual: string; readonly minimum: string; readonly symbol: string }
+  | { readonly code: 'deadline_passed'; readonly deadlineMs: number; readonly nowMs: number }
+  | {
+      readonly code: 'insufficient_funds';
+      readonly account: string;
+      readonly needed: string;
+      readonly available: string;
+      readonly symbol: string;
+    }
+  | { readonly code: 'amount_too_large'; readonly symbol: string; readonly max: string }
+  | { readonly code: 'liquidity_too_small' }
+  | { readonly code: 'no_position'; readonly account: string; readonly tokenA: string; readonly tokenB: string }
+  | { readonly code: 'position_too_small'; readonly wanted: string; readonly held: string }
+  | { readonly code: 'refund_too_small' }
+  | { readonly code: 'nothing_to_collect'; readonly tokenA: string; readonly tokenB: string }
+  | { readonly code: 'idempotency_key_reused' };
+
+/** A refusal as a value, told apart from every result by its class. */
+export class Refused {
+  readonly rejection: Rejection;
+  constructor(rejection: Rejection) {
+    this.rejection = rejection;
+  }
+}
+
+export const refuse = (rejection: Rejection): Refused => new Refused(rejection);

@@ -1,0 +1,157 @@
+// Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
+import type { Account, TokenAddress } from './amount.ts';
+import { assert } from './assert.ts';
+import type { Command, Receipt } from './command.ts';
+import { type Decision, decide, type Policy, type State } from './decide.ts';
+import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './ledger.ts';
+import { feeAccount, type Pool, pairKey, reserveAccount, type Token } from './pool.ts';
+import { Refused, type Rejection } from './rejection.ts';
+import { transactionId } from './transaction-id.ts';
+
+/** A command, who gives it, and under which key it may be repeated. */
+export type Instruction = {
+  readonly actor: Account;
+  readonly command: Command;
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+};
+
+/** An accepted instruction as the journal keeps it. */
+export type Transaction = {
+  readonly sequence: number;
+  readonly id: string;
+  readonly actor: Account;
+  readonly createdAtMs: number;
+  readonly transfers: readonly Transfer[];
+  readonly receipt: Receipt;
+};
+
+export type Outcome = { readonly transaction: Transaction } | { readonly rejection: Rejection };
+
+/** The remembered answer to an idempotency key. */
+export type Reply = {
+  readonly actor: Account;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly outcome: Outcome;
+};
+
+export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
+
+/** What the store has read under the journal's lock, and the two facts from outside: the time and some entropy. */
+export type Loaded = {
+  readonly lastSequence: number;
+  readonly nowMs: number;
+  readonly entropy: number;
+  readonly policy: Policy;
+  readonly tokens: ReadonlyMap<TokenAddress, Token>;
+  /** By `pairKey`. */
+  readonly pools: ReadonlyMap<string, Pool>;
+  /** By `balanceKey`; every balance that `balancesNamed` lists for the batch. */
+  readonly balances: ReadonlyMap<string, bigint>;
+  /** By `replyKey`. */
+  readonly replies: ReadonlyMap<string, Reply>;
+};
+
+export type Settlement = {
+  /** One for each instruction, in its order. */
+  readonly outcomes: readonly Outcome[];
+  readonly transactions: readonly Transaction[];
+  readonly tokens: readonly Token[];
+  readonly pools: readonly Pool[];
+  readonly replies: readonly Reply[];
+  /** The final value of every balance that changed. */
+  readonly balances: readonly (BalanceKey & { readonly balance: bigint })[];
+};
+
+export function settle(batch: readonly Instruction[], loaded: Loaded): Settlement {
+  const ledger = new WorkingLedger(loaded);
+  return { outcomes: batch.map((instruction) => ledger.settle(instruction)), ...ledger.written() };
+}
+
+class WorkingLedger {
+  readonly #loaded: Loaded;
+  readonly #changed = new Map<string, BalanceKey & { balance: bigint }>();
+  readonly #tokens = new Map<TokenAddress, Token>();
+  readonly #pools = new Map<string, Pool>();
+  readonly #replies = new Map<string, Reply>();
+  readonly #transactions: Transaction[] = [];
+  /** Accounts and LP tokens of pools that this batch creates: their balances start at nothing. */
+  readonly #fresh = new Set<string>();
+  readonly #state: { -readonly [Key in keyof State]: State[Key] };
+
+  constructor(loaded: Loaded) {
+    this.#loaded = loaded;
+    this.#state = {
+      token: (address) => this.#tokens.get(address) ?? loaded.tokens.get(address),
+      pool: (a, b) => this.#pools.get(pairKey(a, b)) ?? loaded.pools.get(pairKey(a, b)),
+      balanceOf: (account, token) => this.#balanceOf(account, token),
+      policy: loaded.policy,
+      nowMs: loaded.nowMs,
+      sequence: loaded.lastSequence + 1,
+    };
+  }
+
+  settle(instruction: Instruction): Outcome {
+    const { actor, idempotency } = instruction;
+    if (!idempotency) return this.#decide(instruction);
+    const name = replyKey(actor, idempotency.key);
+    const earlier = this.#replies.get(name) ?? this.#loaded.replies.get(name);
+    if (earlier) {
+      const same = earlier.fingerprint === idempotency.fingerprint;
+      return same ? earlier.outcome : { rejection: { code: 'idempotency_key_reused' } };
+    }
+    const outcome = this.#decide(instruction);
+    this.#replies.set(name, { actor, ...idempotency, outcome });
+    return outcome;
+  }
+
+  written(): Omit<Settlement, 'outcomes'> {
+    return {
+      transactions: this.#transactions,
+      tokens: [...this.#tokens.values()],
+      pools: [...this.#pools.values()],
+      replies: [...this.#replies.values()],
+      balances: [...this.#changed.values()],
+    };
+  }
+
+  #decide({ actor, command }: Instruction): Outcome {
+    const decision = decide(command, this.#state);
+    if (decision instanceof Refused) return { rejection: decision.rejection };
+    this.#list(decision);
+    this.#post(decision.transfers);
+    const { sequence, nowMs } = this.#state;
+    const id = transactionId(nowMs, sequence, this.#loaded.entropy);
+    const { transfers, receipt } = decision;
+    const transaction = { sequence, id, actor, createdAtMs: nowMs, transfers, receipt };
+    this.#transactions.push(transaction);
+    this.#state.sequence = sequence + 1;
+    return { transaction };
+  }
+
+  #list({ newToken, newPool }: Decision): void {
+    if (newToken) this.#tokens.set(newToken.address, newToken);
+    if (!newPool) return;
+    this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
+    this.#fresh.add(reserveAccount(newPool)).add(feeAccount(newPool)).add(newPool.address);
+  }
+
+  #post(transfers: readonly Transfer[]): void {
+    const sums = new Map<TokenAddress, bigint>();
+    for (const [key, { account, token, delta }] of deltasOf(transfers)) {
+      const balance = this.#balanceOf(account, token) + delta;
+      assert(balanceIsSound(account, balance), `no balance leaves its bounds: ${account} ${token} ${balance}`);
+      this.#changed.set(key, { account, token, balance });
+      sums.set(token, (sums.get(token) ?? 0n) + delta);
+    }
+    for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
+  }
+
+  #balanceOf(account: Account, token: TokenAddress): bigint {
+    const key = balanceKey(account, token);
+    const known = this.#changed.get(key)?.balance ?? this.#loaded.balances.get(key);
+    if (known !== undefined) return known;
+    assert(this.#fresh.has(account) || this.#fresh.has(token), `balance not loaded: ${account} ${token}`);
+    return 0n;
+  }
+}

@@ -1,0 +1,33 @@
+// Transaction ids are UUIDv7 that say where they stand in the journal, so that finding one needs no index.
+//
+//   48 bits  milliseconds since 1970     4 bits  version 7      12 bits  sequence, high part
+//    2 bits  variant                    36 bits  sequence, low part      26 bits  entropy of the batch
+import { assert } from './assert.ts';
+
+export const ENTROPY_VALUES = 2 ** 26;
+const LOW = 2 ** 36;
+const MAX_SEQUENCE = 2 ** 48 - 1;
+const FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export function transactionId(createdAtMs: number, sequence: number, entropy: number): string {
+  assert(sequence > 0 && sequence <= MAX_SEQUENCE, 'a sequence number fits 48 bits');
+  const time = hex(createdAtMs, 12);
+  const high = hex(Math.floor(sequence / LOW), 3);
+  // 2 variant bits and 36 + 26 bits of payload, as 14 + 48 bits on either side of the last dash.
+  const low = sequence % LOW;
+  const beforeDash = 0x8000 + Math.floor(low / 2 ** 22);
+  const afterDash = (low % 2 ** 22) * ENTROPY_VALUES + entropy;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${hex(beforeDash, 4)}-${hex(afterDash, 12)}`;
+}
+
+/** The sequence number that an id carries; null when the text is no id of ours. */
+export function sequenceOf(id: string): number | null {
+  if (!FORM.test(id)) return null;
+  const high = Number.parseInt(id.slice(15, 18), 16);
+  const beforeDash = Number.parseInt(id.slice(19, 23), 16) - 0x8000;
+  const afterDash = Number.parseInt(id.slice(24), 16);
+  if (beforeDash >= 2 ** 14) return null;
+  return high * LOW + beforeDash * 2 ** 22 + Math.floor(afterDash / ENTROPY_VALUES);
+}
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
