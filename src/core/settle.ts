@@ -15,17 +15,19 @@ export type Instruction = {
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
 };
 
-/** An accepted instruction as the journal keeps it. */
-export type Transaction = {
+/** What an accepted instruction is answered with. */
+export type Posted = {
   readonly sequence: number;
   readonly id: string;
   readonly actor: Account;
   readonly createdAtMs: number;
-  readonly transfers: readonly Transfer[];
   readonly receipt: Receipt;
 };
 
-export type Outcome = { readonly transaction: Transaction } | { readonly rejection: Rejection };
+/** An accepted instruction as the journal keeps it. */
+export type Transaction = Posted & { readonly transfers: readonly Transfer[] };
+
+export type Outcome = { readonly posted: Posted } | { readonly rejection: Rejection };
 
 /** The remembered answer to an idempotency key. */
 export type Reply = {
@@ -122,11 +124,10 @@ class WorkingLedger {
     this.#post(decision.transfers);
     const { sequence, nowMs } = this.#state;
     const id = transactionId(nowMs, sequence, this.#loaded.entropy);
-    const { transfers, receipt } = decision;
-    const transaction = { sequence, id, actor, createdAtMs: nowMs, transfers, receipt };
-    this.#transactions.push(transaction);
+    const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
+    this.#transactions.push({ ...posted, transfers: decision.transfers });
     this.#state.sequence = sequence + 1;
-    return { transaction };
+    return { posted };
   }
 
   #list({ newToken, newPool }: Decision): void {

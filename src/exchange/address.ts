@@ -1,0 +1,58 @@
+// Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
+import { createHash } from 'node:crypto';
+import { Address } from '@ton/core';
+import type { Account, TokenAddress } from '../core/amount.ts';
+
+export const MAX_ADDRESS_LENGTH = 128;
+
+// No control character, separator or lone surrogate; U+FFFD is what broken UTF-8 decodes to.
+const PRINTABLE = /^[^\p{C}\p{Z}\ufffd]{1,128}$/u;
+const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
+const TON_RAW = /^-?\d{1,3}:[0-9a-fA-F]{64}$/;
+
+/** The one form under which an address is kept and compared; null when the text cannot be an address. */
+export function canonicalAddress(text: string): string | null {
+  if (!PRINTABLE.test(text)) return null;
+  if (!TON_FRIENDLY.test(text) && !TON_RAW.test(text)) return text;
+  try {
+    return Address.parse(text).toString();
+  } catch {
+    return text;
+  }
+}
+
+export const tokenAddress = (text: string): TokenAddress | null => canonicalAddress(text) as TokenAddress | null;
+export const accountName = (text: string): Account | null => canonicalAddress(text) as Account | null;
+
+/** The addresses that an exchange makes, all recomputable from its factory: SHA-256 of the parts, joined by line breaks. */
+export class Addresses {
+  readonly factory: string;
+  readonly router: string;
+
+  constructor(factoryHex: string) {
+    this.factory = fromHash(Buffer.from(factoryHex, 'hex'));
+    this.router = this.#derive('router');
+  }
+
+  pool(token0: TokenAddress, token1: TokenAddress): TokenAddress {
+    return this.#derive('pool', token0, token1) as TokenAddress;
+  }
+
+  wallet(pool: TokenAddress, token: TokenAddress): string {
+    return this.#derive('wallet', pool, token);
+  }
+
+  lpAccount(pool: TokenAddress, account: Account): string {
+    return this.#derive('lp-account', pool, account);
+  }
+
+  #derive(...parts: string[]): string {
+    return fromHash(
+      createHash('sha256')
+        .update(['millpond', this.factory, ...parts].join('\n'))
+        .digest(),
+    );
+  }
+}
+
+const fromHash = (hash: Buffer): string => new Address(0, hash).toString();

@@ -1,0 +1,70 @@
+// The exchange as the API sees it: commands that change it, and questions that do not.
+import type { Account, Amount, TokenAddress } from '../core/amount.ts';
+import type { Command, ReceiptOf } from '../core/command.ts';
+import type { Policy } from '../core/decide.ts';
+import type { SwapPlan, SwapTerms } from '../core/decide-swap.ts';
+import type { PoolState } from '../core/liquidity.ts';
+import type { Pool, Token } from '../core/pool.ts';
+import type { Rejection } from '../core/rejection.ts';
+import type { Posted } from '../core/settle.ts';
+import type { Addresses } from './address.ts';
+import type { Caller } from './keys.ts';
+
+export type Done<C extends Command = Command> = Omit<Posted, 'receipt'> & { readonly receipt: ReceiptOf<C> };
+export type Swap = Posted & { readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' }>> };
+
+export type PoolView = {
+  readonly pool: Pool;
+  readonly token0: Token;
+  readonly token1: Token;
+  readonly state: PoolState;
+  readonly collected0: Amount;
+  readonly collected1: Amount;
+};
+
+export type PositionView = { readonly pool: Pool; readonly state: PoolState; readonly lpTokens: Amount };
+export type Holding = { readonly token: Token; readonly balance: Amount };
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
+
+/** A venue behind the calls. Every method throws `RefusedError`, `Overloaded` or an error of the store. */
+export interface Exchange {
+  readonly policy: Policy;
+  readonly addresses: Addresses;
+  /** Balance updates that a direct swap writes. */
+  readonly swapGasEstimate: number;
+
+  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Done<C>>;
+  quote(terms: SwapTerms): Promise<SwapPlan & { readonly sequence: number }>;
+
+  token(address: TokenAddress): Promise<Token>;
+  tokens(): Promise<readonly Token[]>;
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
+  pools(page: PageRequest): Promise<Page<PoolView>>;
+  position(account: Account, a: TokenAddress, b: TokenAddress): Promise<PositionView>;
+  swap(transactionId: string): Promise<Swap>;
+  swaps(account: Account, page: PageRequest): Promise<Page<Swap>>;
+  balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+
+  authenticate(key: string): Promise<Caller | undefined>;
+  /** Commands waiting to be committed. */
+  readonly queueDepth: number;
+  /** Resolves when commands and questions can be served. */
+  check(): Promise<void>;
+  /** Answers what was accepted, then closes the store. */
+  close(): Promise<void>;
+}
+
+export type PageRequest = { readonly cursor?: string; readonly limit: number };
+
+/** The exchange understood and said no; nothing was changed. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly rejection:
+    | Rejection
+    | { readonly code: 'unknown_swap'; readonly id: string }
+    | { readonly code: 'bad_cursor' };
+  constructor(rejection: RefusedError['rejection']) {
+    super(rejection.code);
+    this.rejection = rejection;
+  }
+}

@@ -1,0 +1,29 @@
+// API keys: 256 random bits shown once; only their SHA-256 is kept.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Account } from '../core/amount.ts';
+import type { KeyRecord, Role, Store } from './store.ts';
+
+export type Caller = { readonly account: Account; readonly role: Role };
+
+const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+
+/** Creates a key and returns its full text, which cannot be had again. */
+export async function createKey(store: Store, caller: Caller, nowMs: number): Promise<{ id: string; key: string }> {
+  const id = randomBytes(8).toString('hex');
+  const secret = randomBytes(32).toString('base64url');
+  await store.addKey({ id, ...caller, hash: hashOf(secret).toString('hex'), createdAtMs: nowMs, revokedAtMs: null });
+  return { id, key: `mp_${id}_${secret}` };
+}
+
+/** Whom a key stands for; undefined for a key that is unknown, wrong or revoked. */
+export async function authenticate(store: Pick<Store, 'key'>, text: string): Promise<Caller | undefined> {
+  const [, id, secret] = FORM.exec(text) ?? [];
+  if (id === undefined || secret === undefined) return undefined;
+  const record = await store.key(id);
+  return record && isValid(record, secret) ? { account: record.account, role: record.role } : undefined;
+}
+
+const isValid = (record: KeyRecord, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(record.hash, 'hex'), hashOf(secret)) && record.revokedAtMs === null;
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,0 +1,89 @@
+// What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
+import type { Account, TokenAddress } from '../core/amount.ts';
+import type { BalanceKey } from '../core/ledger.ts';
+import type { Pool, Token } from '../core/pool.ts';
+import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
+
+/** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown`. */
+export interface Store {
+  /** 64 hex digits, drawn once when the store was created; every address the exchange makes derives from it. */
+  readonly factory: string;
+
+  /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
+  commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
+
+  /** Several balances as of one moment. */
+  read(keys: readonly BalanceKey[]): Promise<Snapshot>;
+  token(address: TokenAddress): Promise<Token | undefined>;
+  /** Every token, in the order of registration. */
+  tokens(): Promise<readonly Token[]>;
+  /** The pool of a pair, in either order. */
+  pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
+  /** Pools by number, oldest first. */
+  pools(page: { readonly after: number; readonly limit: number }): Promise<readonly Pool[]>;
+  posted(sequence: number): Promise<Posted | undefined>;
+  /** An account's swaps, newest first. */
+  swaps(page: { readonly actor: Account; readonly before: number; readonly limit: number }): Promise<readonly Posted[]>;
+  /** What an account holds, by token address; nothing that is zero. */
+  balances(page: {
+    readonly account: Account;
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<readonly (BalanceKey & { readonly balance: bigint })[]>;
+
+  key(id: string): Promise<KeyRecord | undefined>;
+  keys(): Promise<readonly KeyRecord[]>;
+  addKey(key: KeyRecord): Promise<void>;
+  /** False when there is no such key, or it was revoked before. */
+  revokeKey(id: string, revokedAtMs: number): Promise<boolean>;
+
+  /** One unmoving view of the whole journal, for the audit. */
+  openJournal(): Promise<Journal>;
+  /** Resolves when the store can be read and written. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Snapshot = {
+  readonly sequence: number;
+  readonly balanceOf: (account: Account, token: TokenAddress) => bigint;
+};
+
+export type Role = 'trader' | 'operator';
+
+export type KeyRecord = {
+  readonly id: string;
+  readonly account: Account;
+  readonly role: Role;
+  /** SHA-256 of the secret, in hex; the secret itself is kept nowhere. */
+  readonly hash: string;
+  readonly createdAtMs: number;
+  readonly revokedAtMs: number | null;
+};
+
+export type Journal = {
+  readonly head: number;
+  readonly pools: readonly Pool[];
+  transactions(): Iterable<Transaction> | AsyncIterable<Transaction>;
+  balances():
+    | Iterable<BalanceKey & { readonly balance: bigint }>
+    | AsyncIterable<BalanceKey & { readonly balance: bigint }>;
+  close(): Promise<void>;
+};
+
+export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed';
+
+/** The store could not do it and nothing was changed. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+  readonly reason: Unavailable;
+  constructor(reason: Unavailable, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** Nobody knows yet whether the batch was committed; a retry under the same idempotency key will tell. */
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown';
+}

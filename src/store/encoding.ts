@@ -1,0 +1,26 @@
+// Journal records as JSON text that an operator can read and query: amounts are integers of any size.
+import type { Account, Amount, TokenAddress } from '../core/amount.ts';
+import type { Receipt } from '../core/command.ts';
+import type { Transfer } from '../core/ledger.ts';
+import type { Rejection } from '../core/rejection.ts';
+
+export const encodeReceipt = (receipt: Receipt): string =>
+  JSON.stringify(receipt, (_, value) => (typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value));
+
+/** Every number in a receipt is an amount, so every number is read as a bigint from its source text. */
+export const decodeReceipt = (text: string): Receipt =>
+  JSON.parse(text, (_, value, { source }) => (typeof value === 'number' ? BigInt(source) : value)) as Receipt;
+
+export const encodeTransfers = (transfers: readonly Transfer[]): string =>
+  JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
+
+export const decodeTransfers = (text: string): readonly Transfer[] =>
+  (JSON.parse(text) as [Account, Account, TokenAddress, string][]).map(([from, to, token, amount]) => ({
+    from,
+    to,
+    token,
+    amount: BigInt(amount) as Amount,
+  }));
+
+export const encodeRejection = (rejection: Rejection): string => JSON.stringify(rejection);
+export const decodeRejection = (text: string): Rejection => JSON.parse(text);

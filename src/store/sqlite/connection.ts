@@ -1,0 +1,47 @@
+// Opening an SQLite file, and saying in plain words why it could not be used.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+
+export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs: number };
+
+/** A connection whose commits are on the disk when they return: write-ahead log, synchronous=FULL. */
+export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** A connection that never writes and, thanks to the log, never waits for the one that does. */
+export function openReader({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384');
+  return db;
+}
+
+// Primary result codes: https://sqlite.org/rescode.html
+const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
+  5: ['busy', 'another process holds its write lock'],
+  6: ['busy', 'another process holds its write lock'],
+  8: ['read_only', 'it cannot be written'],
+  10: ['failed', 'the disk reported an error, or a file-size limit was reached'],
+  11: ['corrupt', 'it is damaged'],
+  13: ['full', 'the disk is full'],
+  14: ['failed', 'it cannot be opened: check the path and its permissions'],
+  26: ['corrupt', 'it is not an SQLite database'],
+};
+
+/** An SQLite error as the store's own; anything else, being a bug, is returned as it is. */
+export function explain(error: unknown, path: string): unknown {
+  const { errcode, message } = error as { errcode?: unknown; message?: string };
+  if (typeof errcode !== 'number') return error;
+  const [reason, words] = REASONS[errcode & 0xff] ?? ['failed', 'SQLite failed'];
+  return new StoreUnavailable(reason, `${path}: ${words} (SQLite: ${message}, code ${errcode})`);
+}

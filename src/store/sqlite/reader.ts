@@ -1,0 +1,136 @@
+// Everything that is read from an SQLite exchange without changing it.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
+import type { Pool, Token } from '../../core/pool.ts';
+import type { Posted, Transaction } from '../../core/settle.ts';
+import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
+import { decodeTransfers } from '../encoding.ts';
+import {
+  catalogue,
+  type KeyRow,
+  POSTED_COLUMNS,
+  type PoolRow,
+  type PostedRow,
+  toKey,
+  toPool,
+  toPosted,
+} from './rows.ts';
+
+type BalanceRow = { account: string; token: string; amount: string };
+
+export class SqliteReader {
+  readonly #db: DatabaseSync;
+  readonly #sql: ReturnType<typeof prepare>;
+  readonly #catalogue: ReturnType<typeof catalogue>;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#sql = prepare(db);
+    this.#catalogue = catalogue(db);
+  }
+
+  factory(): string {
+    return (this.#sql.head.get() as { factory: string }).factory;
+  }
+
+  sequence(): number {
+    return (this.#sql.head.get() as { sequence: number }).sequence;
+  }
+
+  read(keys: readonly BalanceKey[]): Snapshot {
+    const balances = new Map<string, bigint>();
+    const sequence = this.#atOneMoment(() => {
+      for (const { account, token } of keys) {
+        const row = this.#sql.balance.get(account, token) as { amount: string } | undefined;
+        balances.set(balanceKey(account, token), row ? BigInt(row.amount) : 0n);
+      }
+      return this.sequence();
+    });
+    return { sequence, balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n };
+  }
+
+  token(address: TokenAddress): Token | undefined {
+    return this.#catalogue.token(address);
+  }
+
+  tokens(): readonly Token[] {
+    return this.#sql.tokens.all() as unknown as Token[];
+  }
+
+  pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
+    return this.#catalogue.pool(a, b);
+  }
+
+  pools({ after, limit }: { after: number; limit: number }): readonly Pool[] {
+    return (this.#sql.pools.all(after, limit) as unknown as PoolRow[]).map(toPool);
+  }
+
+  posted(sequence: number): Posted | undefined {
+    const row = this.#sql.posted.get(sequence) as PostedRow | undefined;
+    return row && toPosted(row);
+  }
+
+  swaps({ actor, before, limit }: { actor: Account; before: number; limit: number }): readonly Posted[] {
+    return (this.#sql.swaps.all(actor, before, limit) as unknown as PostedRow[]).map(toPosted);
+  }
+
+  balances({ account, after, limit }: { account: Account; after: string; limit: number }) {
+    return (this.#sql.balances.all(account, after, limit) as unknown as BalanceRow[]).map(toBalance);
+  }
+
+  key(id: string): KeyRecord | undefined {
+    const row = this.#sql.key.get(id) as KeyRow | undefined;
+    return row && toKey(row);
+  }
+
+  keys(): readonly KeyRecord[] {
+    return (this.#sql.keys.all() as unknown as KeyRow[]).map(toKey);
+  }
+
+  *journal(): Iterable<Transaction> {
+    for (const row of this.#sql.journal.iterate() as Iterable<unknown>) {
+      const entry = row as PostedRow & { transfers: string };
+      yield { ...toPosted(entry), transfers: decodeTransfers(entry.transfers) };
+    }
+  }
+
+  *everyBalance() {
+    for (const row of this.#sql.everyBalance.iterate() as Iterable<unknown>) yield toBalance(row as BalanceRow);
+  }
+
+  #atOneMoment<T>(work: () => T): T {
+    this.#db.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+  }
+}
+
+const toBalance = ({ account, token, amount }: BalanceRow) => ({
+  account: account as Account,
+  token: token as TokenAddress,
+  balance: BigInt(amount),
+});
+
+function prepare(db: DatabaseSync) {
+  return {
+    head: db.prepare('SELECT factory, sequence FROM head'),
+    balance: db.prepare('SELECT amount FROM balances WHERE account = ? AND token = ?'),
+    balances: db.prepare(
+      "SELECT * FROM balances WHERE account = ? AND token > ? AND amount <> '0' ORDER BY token LIMIT ?",
+    ),
+    everyBalance: db.prepare('SELECT * FROM balances'),
+    tokens: db.prepare('SELECT address, symbol, decimals FROM tokens ORDER BY rowid'),
+    pools: db.prepare('SELECT * FROM pools WHERE number > ? ORDER BY number LIMIT ?'),
+    posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    swaps: db.prepare(
+      `SELECT ${POSTED_COLUMNS} FROM journal WHERE kind = 'swap' AND actor = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    ),
+    journal: db.prepare(`SELECT ${POSTED_COLUMNS}, transfers FROM journal ORDER BY sequence`),
+    key: db.prepare('SELECT * FROM keys WHERE id = ?'),
+    keys: db.prepare('SELECT * FROM keys ORDER BY rowid'),
+  };
+}

@@ -1,0 +1,71 @@
+// Rows as the records they stand for, and the two look-ups that reading and writing share.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Account, Ppm, TokenAddress } from '../../core/amount.ts';
+import { orderPair, type Pool, type Token } from '../../core/pool.ts';
+import type { Posted } from '../../core/settle.ts';
+import type { KeyRecord, Role } from '../../exchange/store.ts';
+import { decodeReceipt } from '../encoding.ts';
+
+export type PoolRow = {
+  number: number;
+  address: string;
+  token0: string;
+  token1: string;
+  lp_fee_ppm: number;
+  protocol_fee_ppm: number;
+  ref_fee_ppm: number;
+  protocol_fee_address: string | null;
+};
+
+export const toPool = (row: PoolRow): Pool => ({
+  number: row.number,
+  address: row.address as TokenAddress,
+  token0: row.token0 as TokenAddress,
+  token1: row.token1 as TokenAddress,
+  lpFeePpm: BigInt(row.lp_fee_ppm) as Ppm,
+  protocolFeePpm: BigInt(row.protocol_fee_ppm) as Ppm,
+  refFeePpm: BigInt(row.ref_fee_ppm) as Ppm,
+  protocolFeeAddress: row.protocol_fee_address as Account | null,
+});
+
+export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';
+export type PostedRow = { sequence: number; id: string; actor: string; created_at_ms: number; receipt: string };
+
+export const toPosted = (row: PostedRow): Posted => ({
+  sequence: row.sequence,
+  id: row.id,
+  actor: row.actor as Account,
+  createdAtMs: row.created_at_ms,
+  receipt: decodeReceipt(row.receipt),
+});
+
+export type KeyRow = {
+  id: string;
+  account: string;
+  role: string;
+  hash: string;
+  created_at_ms: number;
+  revoked_at_ms: number | null;
+};
+
+export const toKey = (row: KeyRow): KeyRecord => ({
+  id: row.id,
+  account: row.account as Account,
+  role: row.role as Role,
+  hash: row.hash,
+  createdAtMs: row.created_at_ms,
+  revokedAtMs: row.revoked_at_ms,
+});
+
+/** Tokens and pools by their names. */
+export function catalogue(db: DatabaseSync) {
+  const tokenByAddress = db.prepare('SELECT address, symbol, decimals FROM tokens WHERE address = ?');
+  const poolByPair = db.prepare('SELECT * FROM pools WHERE token0 = ? AND token1 = ?');
+  return {
+    token: (address: TokenAddress) => tokenByAddress.get(address) as Token | undefined,
+    pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
+      const row = poolByPair.get(...orderPair(a, b)) as PoolRow | undefined;
+      return row && toPool(row);
+    },
+  };
+}

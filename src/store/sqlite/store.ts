@@ -1,0 +1,148 @@
+// The embedded store: one SQLite file, read on the caller's thread and written on another.
+import { once } from 'node:events';
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import type { Policy } from '../../core/decide.ts';
+import type { Instruction, Outcome } from '../../core/settle.ts';
+import { type Journal, type KeyRecord, OutcomeUnknown, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { SqliteReader } from './reader.ts';
+import { migrate, SchemaMismatch } from './schema.ts';
+import type { ThreadData, ThreadReply } from './thread.ts';
+
+type Waiting = { resolve(reply: ThreadReply): void; reject(error: Error): void };
+
+export type SqliteOptions = ConnectionOptions & { readonly policy: Policy };
+
+/** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
+export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
+  try {
+    const db = openWriter(options);
+    try {
+      migrate(db);
+    } finally {
+      db.close();
+    }
+    return new SqliteStore(options);
+  } catch (error) {
+    if (error instanceof SchemaMismatch) throw new StoreUnavailable('failed', `${options.path}: ${error.message}`);
+    throw explain(error, options.path);
+  }
+}
+
+class SqliteStore implements Store {
+  readonly factory: string;
+  readonly #options: SqliteOptions;
+  readonly #db: DatabaseSync;
+  readonly #reader: SqliteReader;
+  readonly #thread: Worker;
+  #waiting: Waiting | undefined;
+  #lost: Error | undefined;
+
+  constructor(options: SqliteOptions) {
+    this.#options = options;
+    this.#db = openReader(options);
+    this.#reader = new SqliteReader(this.#db);
+    this.factory = this.#reader.factory();
+    this.#thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: options satisfies ThreadData });
+    this.#thread.on('message', (reply: ThreadReply) => this.#settleWait((wait) => wait.resolve(reply)));
+    this.#thread.on('error', (error: Error) => this.#lose(error));
+    this.#thread.on('exit', () => this.#lose(new Error('the writer thread has ended')));
+  }
+
+  async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
+    if (this.#lost) throw new StoreUnavailable('failed', this.#lost.message);
+    const reply = await new Promise<ThreadReply>((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#thread.postMessage(batch);
+    });
+    if ('outcomes' in reply) return reply.outcomes;
+    if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
+    throw reply.bug;
+  }
+
+  read: Store['read'] = async (keys) => this.#ask(() => this.#reader.read(keys));
+  token: Store['token'] = async (address) => this.#ask(() => this.#reader.token(address));
+  tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
+  pool: Store['pool'] = async (a, b) => this.#ask(() => this.#reader.pool(a, b));
+  pools: Store['pools'] = async (page) => this.#ask(() => this.#reader.pools(page));
+  posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
+  swaps: Store['swaps'] = async (page) => this.#ask(() => this.#reader.swaps(page));
+  balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
+  key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
+  keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
+
+  async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
+    this.#write((db) =>
+      db.prepare('INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?)').run(id, account, role, hash, createdAtMs, revokedAtMs),
+    );
+  }
+
+  async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
+    const sql = 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
+    return this.#write((db) => db.prepare(sql).run(revokedAtMs, id)).changes === 1;
+  }
+
+  async openJournal(): Promise<Journal> {
+    const db = this.#ask(() => openReader(this.#options));
+    return this.#ask(() => {
+      const reader = new SqliteReader(db);
+      db.exec('BEGIN');
+      const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+      if (damage.quick_check !== 'ok') throw new StoreUnavailable('corrupt', damage.quick_check);
+      return {
+        head: reader.sequence(),
+        pools: reader.pools({ after: 0, limit: -1 }),
+        transactions: () => reader.journal(),
+        balances: () => reader.everyBalance(),
+        close: async () => db.close(),
+      };
+    });
+  }
+
+  async check(): Promise<void> {
+    if (this.#lost) throw new StoreUnavailable('failed', this.#lost.message);
+    this.#ask(() => this.#reader.sequence());
+  }
+
+  async close(): Promise<void> {
+    if (!this.#lost) {
+      const ended = once(this.#thread, 'exit');
+      this.#thread.postMessage('close');
+      await ended;
+    }
+    this.#db.close();
+  }
+
+  #ask<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw explain(error, this.#options.path);
+    }
+  }
+
+  #write<T>(work: (db: DatabaseSync) => T): T {
+    return this.#ask(() => {
+      const db = openWriter(this.#options);
+      try {
+        return work(db);
+      } finally {
+        db.close();
+      }
+    });
+  }
+
+  #settleWait(settle: (wait: Waiting) => void): void {
+    const wait = this.#waiting;
+    this.#waiting = undefined;
+    if (wait) settle(wait);
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error;
+    this.#settleWait((wait) =>
+      wait.reject(new OutcomeUnknown(`the writer thread died during a commit: ${error.message}`)),
+    );
+  }
+}

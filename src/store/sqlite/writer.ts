@@ -1,0 +1,139 @@
+// The one place that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
+import { randomInt } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { assert } from '../../core/assert.ts';
+import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
+import { balanceKey } from '../../core/ledger.ts';
+import { type Pool, pairKey, type Token } from '../../core/pool.ts';
+import {
+  type Instruction,
+  type Loaded,
+  type Outcome,
+  type Reply,
+  replyKey,
+  type Settlement,
+  settle,
+} from '../../core/settle.ts';
+import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
+import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { catalogue, POSTED_COLUMNS, type PostedRow, toPosted } from './rows.ts';
+
+export class SqliteWriter {
+  readonly #db: DatabaseSync;
+  readonly #policy: Policy;
+  readonly #sql: ReturnType<typeof prepare>;
+  readonly #catalogue: ReturnType<typeof catalogue>;
+
+  constructor(db: DatabaseSync, policy: Policy) {
+    this.#db = db;
+    this.#policy = policy;
+    this.#sql = prepare(db);
+    this.#catalogue = catalogue(db);
+  }
+
+  commit(batch: readonly Instruction[]): readonly Outcome[] {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const loaded = this.#load(batch);
+      const settlement = settle(batch, loaded);
+      this.#write(settlement, loaded.lastSequence);
+      this.#db.exec('COMMIT');
+      return settlement.outcomes;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #load(batch: readonly Instruction[]): Loaded {
+    const tokens = new Map<TokenAddress, Token>();
+    const pools = new Map<string, Pool>();
+    const balances = new Map<string, bigint>();
+    const replies = new Map<string, Reply>();
+    for (const { actor, command, idempotency } of batch) {
+      for (const address of tokensNamed(command)) {
+        if (tokens.has(address)) continue;
+        const token = this.#catalogue.token(address);
+        if (token) tokens.set(address, token);
+      }
+      const pool = 'tokenA' in command ? this.#pool(command.tokenA, command.tokenB, pools) : undefined;
+      for (const { account, token } of balancesNamed(command, pool)) {
+        const key = balanceKey(account, token);
+        if (!balances.has(key)) balances.set(key, this.#balance(account, token));
+      }
+      const reply = idempotency && this.#reply(actor, idempotency.key);
+      if (reply) replies.set(replyKey(actor, reply.key), reply);
+    }
+    const lastSequence = this.#head();
+    const entropy = randomInt(ENTROPY_VALUES);
+    return { lastSequence, nowMs: Date.now(), entropy, policy: this.#policy, tokens, pools, balances, replies };
+  }
+
+  #write({ transactions, tokens, pools, balances, replies }: Settlement, lastSequence: number): void {
+    const sql = this.#sql;
+    for (const { address, symbol, decimals } of tokens) sql.insertToken.run(address, symbol, decimals);
+    for (const pool of pools) {
+      const { number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
+      sql.insertPool.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress);
+    }
+    for (const { sequence, id, actor, createdAtMs, transfers, receipt } of transactions) {
+      const { kind } = receipt;
+      sql.insertPosted.run(sequence, id, kind, actor, createdAtMs, encodeTransfers(transfers), encodeReceipt(receipt));
+    }
+    for (const { account, token, balance } of balances) sql.putBalance.run(account, token, balance.toString());
+    for (const { actor, key, fingerprint, outcome } of replies) {
+      const sequence = 'posted' in outcome ? outcome.posted.sequence : null;
+      const rejection = 'rejection' in outcome ? encodeRejection(outcome.rejection) : null;
+      sql.insertReply.run(actor, key, fingerprint, sequence, rejection);
+    }
+    if (transactions.length === 0) return;
+    const moved = sql.moveHead.run(lastSequence + transactions.length, lastSequence);
+    assert(moved.changes === 1, 'the journal head is where it was read');
+  }
+
+  #head(): number {
+    return (this.#sql.head.get() as { sequence: number }).sequence;
+  }
+
+  #pool(a: TokenAddress, b: TokenAddress, pools: Map<string, Pool>): Pool | undefined {
+    const key = pairKey(a, b);
+    const pool = pools.get(key) ?? this.#catalogue.pool(a, b);
+    if (pool) pools.set(key, pool);
+    return pool;
+  }
+
+  #balance(account: Account, token: TokenAddress): bigint {
+    const row = this.#sql.balance.get(account, token) as { amount: string } | undefined;
+    return row ? BigInt(row.amount) : 0n;
+  }
+
+  #reply(actor: Account, key: string): Reply | undefined {
+    const row = this.#sql.reply.get(actor, key) as
+      | { fingerprint: string; sequence: number | null; rejection: string | null }
+      | undefined;
+    if (!row) return undefined;
+    const outcome: Outcome =
+      row.sequence === null
+        ? { rejection: decodeRejection(row.rejection as string) }
+        : { posted: toPosted(this.#sql.posted.get(row.sequence) as PostedRow) };
+    return { actor, key, fingerprint: row.fingerprint, outcome };
+  }
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    head: db.prepare('SELECT sequence FROM head'),
+    moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
+    balance: db.prepare('SELECT amount FROM balances WHERE account = ? AND token = ?'),
+    putBalance: db.prepare(
+      'INSERT INTO balances VALUES (?, ?, ?) ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount',
+    ),
+    reply: db.prepare('SELECT fingerprint, sequence, rejection FROM replies WHERE actor = ? AND key = ?'),
+    insertReply: db.prepare('INSERT INTO replies VALUES (?, ?, ?, ?, ?)'),
+    posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    insertPosted: db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?)'),
+    insertPool: db.prepare('INSERT INTO pools VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+  };
+}
