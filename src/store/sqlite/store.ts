@@ -35,26 +35,22 @@ class SqliteStore implements Store {
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
-  readonly #thread: Worker;
+  #thread: Worker | undefined;
   #waiting: Waiting | undefined;
-  #lost: Error | undefined;
 
   constructor(options: SqliteOptions) {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.factory = this.#reader.factory();
-    this.#thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: options satisfies ThreadData });
-    this.#thread.on('message', (reply: ThreadReply) => this.#settleWait((wait) => wait.resolve(reply)));
-    this.#thread.on('error', (error: Error) => this.#lose(error));
-    this.#thread.on('exit', () => this.#lose(new Error('the writer thread has ended')));
   }
 
   async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
-    if (this.#lost) throw new StoreUnavailable('failed', this.#lost.message);
+    this.#thread ??= this.#startThread();
+    const thread = this.#thread;
     const reply = await new Promise<ThreadReply>((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#thread.postMessage(batch);
+      thread.postMessage(batch);
     });
     if ('outcomes' in reply) return reply.outcomes;
     if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
@@ -101,12 +97,11 @@ class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    if (this.#lost) throw new StoreUnavailable('failed', this.#lost.message);
     this.#ask(() => this.#reader.sequence());
   }
 
   async close(): Promise<void> {
-    if (!this.#lost) {
+    if (this.#thread) {
       const ended = once(this.#thread, 'exit');
       this.#thread.postMessage('close');
       await ended;
@@ -133,16 +128,24 @@ class SqliteStore implements Store {
     });
   }
 
-  #settleWait(settle: (wait: Waiting) => void): void {
-    const wait = this.#waiting;
-    this.#waiting = undefined;
-    if (wait) settle(wait);
+  /** Starts the writer; should it ever die, the next commit starts another. */
+  #startThread(): Worker {
+    const workerData: ThreadData = this.#options;
+    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+    thread.on('message', (reply: ThreadReply) => this.#takeWaiting()?.resolve(reply));
+    thread.on('error', (error: Error) => this.#loseThread(error.message));
+    thread.on('exit', (code) => this.#loseThread(`exit code ${code}`));
+    return thread;
   }
 
-  #lose(error: Error): void {
-    this.#lost ??= error;
-    this.#settleWait((wait) =>
-      wait.reject(new OutcomeUnknown(`the writer thread died during a commit: ${error.message}`)),
-    );
+  #loseThread(why: string): void {
+    this.#thread = undefined;
+    this.#takeWaiting()?.reject(new OutcomeUnknown(`the writer thread died during a commit: ${why}`));
+  }
+
+  #takeWaiting(): Waiting | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting;
   }
 }

@@ -1,0 +1,35 @@
+// Who is calling, and whether that one may.
+import type { FastifyRequest } from 'fastify';
+import type { Account } from '../core/amount.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Caller } from '../exchange/keys.ts';
+import type { Who } from './call.ts';
+import { ApiError } from './errors.ts';
+
+export type AuthMode = 'local' | 'keys';
+
+const LOCAL: Caller = { account: 'local' as Account, role: 'operator' };
+const NOBODY: Caller = { account: '' as Account, role: 'trader' };
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** The account behind a request; in local mode a request without a key acts as `local`. */
+export async function findCaller(
+  request: FastifyRequest,
+  exchange: Exchange,
+  mode: AuthMode,
+  who: Who,
+): Promise<Caller> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) {
+    if (mode === 'local') return LOCAL;
+    if (who === 'anyone') return NOBODY;
+    throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
+  }
+  const key = BEARER.exec(authorization)?.[1];
+  const caller = key === undefined ? undefined : await exchange.authenticate(key);
+  if (!caller) throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');
+  if (who === 'operator' && caller.role !== 'operator') {
+    throw new ApiError('forbidden', 'This call needs the key of an operator; yours is of a trader.');
+  }
+  return caller;
+}

@@ -1,0 +1,37 @@
+// Every call of the API; a new one is a new file and a line here.
+import type { Call } from './call.ts';
+import { collectFees } from './calls/collect-fees.ts';
+import { createPool } from './calls/create-pool.ts';
+import { createSwap } from './calls/create-swap.ts';
+import { getBalances } from './calls/get-balances.ts';
+import { getLPAccountData } from './calls/get-lp-account-data.ts';
+import { getPoolData } from './calls/get-pool-data.ts';
+import { getPools } from './calls/get-pools.ts';
+import { getQuote } from './calls/get-quote.ts';
+import { getRouterData } from './calls/get-router-data.ts';
+import { getSwap } from './calls/get-swap.ts';
+import { getSwaps } from './calls/get-swaps.ts';
+import { deposit, withdraw } from './calls/move-tokens.ts';
+import { provideLiquidity } from './calls/provide-liquidity.ts';
+import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
+import { registerToken } from './calls/register-token.ts';
+
+export const CALLS: readonly Call[] = [
+  createSwap,
+  getRouterData,
+  getPoolData,
+  getLPAccountData,
+  refundLiquidityByGet,
+  refundLiquidity,
+  getQuote,
+  getSwap,
+  getSwaps,
+  getPools,
+  getBalances,
+  provideLiquidity,
+  registerToken,
+  createPool,
+  deposit,
+  withdraw,
+  collectFees,
+];

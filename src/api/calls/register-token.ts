@@ -1,0 +1,38 @@
+// POST /registerToken
+import { parseDecimal } from '../../core/decimal.ts';
+import { TokenRecord, tokenRecord } from '../answers.ts';
+import { defineCall } from '../call.ts';
+import { ApiError } from '../errors.ts';
+import { Address, Decimal, Fields, readAccount, readToken, Text } from '../fields.ts';
+import { NumberText } from '../json.ts';
+
+const MAX_DECIMALS = 30n;
+
+export const registerToken = defineCall({
+  name: 'registerToken',
+  method: 'POST',
+  who: 'operator',
+  changes: true,
+  tag: 'Operator',
+  summary: 'Add a supported token',
+  description: 'A token is registered once and never changes.',
+  body: Fields({
+    address: Address('Address of the token.', 'GOLD'),
+    symbol: Text('Symbol to show.', 'GOLD', 32),
+    decimals: Decimal('Number of decimal places, 0 to 30.', 9),
+  }),
+  answer: TokenRecord,
+  async handle({ exchange, body, caller, idempotencyKey }) {
+    const decimals = body.decimals instanceof NumberText ? parseDecimal(body.decimals.text, 0, MAX_DECIMALS) : null;
+    if (typeof decimals !== 'bigint') {
+      throw new ApiError('invalid_request', `decimals must be a whole number from 0 to ${MAX_DECIMALS}.`);
+    }
+    const token = {
+      address: readToken(body.address, 'address'),
+      symbol: readAccount(body.symbol, 'symbol') as string,
+      decimals: Number(decimals),
+    };
+    await exchange.execute(caller.account, { kind: 'registerToken', token }, idempotencyKey);
+    return tokenRecord(token);
+  },
+});

@@ -1,0 +1,24 @@
+// Keeps other web pages out: any page that the user opens can reach a server on the loopback address.
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from './errors.ts';
+
+/** Names that only this machine answers to. */
+export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Refuses a Host that is not ours, which is how DNS rebinding shows; any port is fine. */
+export function checkHost(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+  const name = (request.headers.host ?? '').toLowerCase().replace(/:\d*$/, '');
+  if (allowed.has(name)) return;
+  throw new ApiError('host_not_allowed', 'This Host name is not served here; ALLOWED_HOSTS adds names.');
+}
+
+/** Refuses a state-changing request that a browser sends for another site or ahead of the user's click. */
+export function checkOrigin({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    throw new ApiError('cross_site', 'A page of another site may not change anything here.');
+  }
+  if (headers['sec-purpose'] !== undefined || headers.purpose === 'prefetch') {
+    throw new ApiError('cross_site', 'This call changes state and may not be prefetched.');
+  }
+}

@@ -1,0 +1,114 @@
+// The OpenAPI document, made from the same schemas that validate, and the reference page that shows it.
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import reference from '@scalar/fastify-api-reference';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import Type from 'typebox';
+import type { Call } from './call.ts';
+import type { AuthMode } from './caller.ts';
+import { Fields } from './fields.ts';
+
+export const API_VERSION = '1.0.0';
+
+const Failure = Type.Object(
+  {
+    error: Type.String({ description: 'What went wrong, in words to act on.', examples: ['Pair.tokenA is missing.'] }),
+  },
+  { description: 'Refused or failed; the header `Error-Code` has a stable code.' },
+);
+
+const Headers = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Repeating a request with the same key has one effect and gets the first answer again.',
+    }),
+  ),
+});
+
+/** What Fastify validates a call by and the document says of it. */
+export function schemaOf(call: Call): FastifySchema {
+  const envelope = call.bare
+    ? call.answer
+    : Type.Object({ success: Type.Boolean({ description: 'Always true.', examples: [true] }), data: call.answer });
+  return {
+    operationId: call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name,
+    tags: [call.tag],
+    summary: call.summary,
+    description: call.description,
+    ...(call.body && { body: call.body }),
+    querystring: call.query ?? Fields({}),
+    ...(call.changes && { headers: Headers }),
+    ...(call.who !== 'anyone' && { security: [{ key: [] }, {}] }),
+    response: { 200: { description: 'Done.', ...envelope }, default: Failure },
+  } as FastifySchema;
+}
+
+export async function registerOpenApi(app: FastifyInstance, auth: AuthMode): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Millpond', version: API_VERSION, description: DESCRIPTION[auth] },
+      tags: ['Swaps', 'Market', 'Liquidity', 'Accounts', 'Operator'].map((name) => ({ name })),
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } } },
+    },
+    transform: ({ schema, url }) => ({ schema: schema && (documented(schema) as FastifySchema), url }),
+  });
+}
+
+/** The reference at /docs, from local files only. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) => reply.send(app.swagger()));
+  app.get('/', { schema: { hide: true } }, async (_, reply) => reply.redirect('/docs'));
+  await app.register(async (docs) => {
+    await docs.register(helmet, {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'", "'unsafe-inline'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'blob:'],
+          fontSrc: ["'self'", 'data:'],
+          frameAncestors: ["'none'"],
+        },
+      },
+      strictTransportSecurity: false,
+    });
+    await docs.register(reference, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        title: 'Millpond API',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
+  });
+}
+
+/** Schemas say `decimal` to the validator; to a reader that is a number, or a string that holds one. */
+function documented(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(documented);
+  if (typeof node !== 'object' || node === null) return node;
+  const { decimal, ...rest } = node as Record<string, unknown>;
+  const entries = Object.entries(rest).map(([key, value]) => [key, documented(value)]);
+  return { ...(decimal === true && { type: ['number', 'string'] }), ...Object.fromEntries(entries) };
+}
+
+const COMMON = `Swaps, liquidity pools and liquidity-provider accounts on a durable double-entry ledger.
+
+Amounts are whole tokens and exact: numbers are read from their text and written as exact decimals, and numeric strings
+are accepted too. Failures answer \`{"error": "…"}\` with a stable code in the header \`Error-Code\`. Every call that changes
+state takes an \`Idempotency-Key\`.`;
+
+const DESCRIPTION: Readonly<Record<AuthMode, string>> = {
+  local: `${COMMON} This exchange runs in local mode: a request without a key acts as the account \`local\`, which is also the operator.`,
+  keys: `${COMMON} Calls that act for an account need \`Authorization: Bearer <key>\`.`,
+};

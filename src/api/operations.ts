@@ -1,0 +1,31 @@
+// What machines ask: is it alive, is it ready, how is it doing.
+import type { FastifyInstance } from 'fastify';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Metrics } from './metrics.ts';
+
+const hidden = { schema: { hide: true } };
+
+export function registerOperations(app: FastifyInstance, exchange: Exchange, metrics: Metrics): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  metrics.watchQueue(() => exchange.queueDepth);
+
+  app.get('/livez', hidden, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', hidden, async (request, reply) => {
+    if (draining) return reply.code(503).send({ error: 'The exchange is shutting down.' });
+    try {
+      await exchange.check();
+      return { status: 'ok' };
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready');
+      return reply.code(503).send({ error: 'The exchange cannot reach its storage.' });
+    }
+  });
+
+  app.get('/metrics', hidden, async (_, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+}

@@ -1,0 +1,59 @@
+// Request validation by the schemas, with messages that name the field and say what to do.
+import type { FastifyServerOptions } from 'fastify';
+import { ApiError } from './errors.ts';
+import { NumberText } from './json.ts';
+
+type Fault = {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Record<string, unknown>;
+};
+
+export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
+  customOptions: {
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    strict: true,
+    verbose: true,
+  },
+  onCreate(instance) {
+    instance.addKeyword({
+      keyword: 'decimal',
+      validate: (_: unknown, data: unknown) => data instanceof NumberText || typeof data === 'string',
+    });
+  },
+};
+
+const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
+
+/** The first fault of a request as an error that a person can act on. */
+export function validationError(faults: readonly Fault[], where: string): ApiError {
+  const fault = faults[0] as Fault;
+  const field = fault.instancePath.slice(1).replaceAll('/', '.');
+  if (where === 'headers') return new ApiError('invalid_request', HEADER);
+  return new ApiError('invalid_request', sentence(fault, field, where === 'body'));
+}
+
+function sentence({ keyword, params }: Fault, field: string, inBody: boolean): string {
+  const member = (name: unknown) => (field === '' ? name : `${field}.${name}`);
+  const subject = field === '' ? 'The body' : field;
+  switch (keyword) {
+    case 'required':
+      return `${member(params.missingProperty)} is missing.`;
+    case 'additionalProperties':
+      return `${member(JSON.stringify(params.additionalProperty).slice(1, -1))} is not a ${inBody ? 'field' : 'parameter'} of this call.`;
+    case 'decimal':
+      return `${subject} must be a number.`;
+    case 'type':
+      if (!inBody) return `${subject} was given more than once.`;
+      return params.type === 'object' ? `${subject} must be a JSON object.` : `${subject} must be a ${params.type}.`;
+    case 'minLength':
+      return `${subject} must not be empty.`;
+    case 'maxLength':
+      return `${subject} must have at most ${params.limit} characters.`;
+    default:
+      return `${subject} is not valid.`;
+  }
+}

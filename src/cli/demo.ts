@@ -1,0 +1,99 @@
+// A demo market under well-known addresses, made once by ordinary commands.
+import type { FastifyBaseLogger } from 'fastify';
+import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
+import type { Command } from '../core/command.ts';
+import { parseDecimal } from '../core/decimal.ts';
+import { orderPair, type Token } from '../core/pool.ts';
+import { type Exchange, RefusedError } from '../exchange/exchange.ts';
+
+const token = (symbol: string, decimals: number, address: string): Token => ({
+  address: address as TokenAddress,
+  symbol,
+  decimals,
+});
+
+const TON = token('TON', 9, 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
+const USDT = token('USDT', 6, 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs');
+const STON = token('STON', 9, 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO');
+const NOT = token('NOT', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT');
+const DOGS = token('DOGS', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
+const JDAI = token('jDAI', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
+
+/** What `local` can spend, beside its positions. */
+const PURSE: readonly (readonly [Token, string])[] = [
+  [TON, '20000'],
+  [USDT, '100000'],
+  [STON, '50000'],
+  [NOT, '10000000'],
+  [DOGS, '100000000'],
+  [JDAI, '50000'],
+];
+
+/** Deep enough that a thousand whole units of any token move no price by more than a few percent. */
+const POOLS: readonly (readonly [Token, string, Token, string])[] = [
+  [TON, '2000000', USDT, '6400000'],
+  [STON, '1500000', USDT, '900000'],
+  [JDAI, '3000000', USDT, '3000000'],
+  [NOT, '800000000', TON, '625000'],
+  [DOGS, '4000000000', TON, '187500'],
+  [STON, '600000', TON, '112500'],
+];
+/** `local` provides this part of what the market maker does. */
+const LOCAL_SHARE = 1000n;
+
+const MAKER = 'market-maker' as Account;
+const LOCAL = 'local' as Account;
+const ACTOR = 'demo' as Account;
+
+/** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
+export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLogger): Promise<void> {
+  const steps = Object.entries(demoCommands(exchange)).map(async ([key, command]) => {
+    try {
+      await exchange.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
+    } catch (error) {
+      // A market that is not the demo's own is left as its operator made it.
+      if (!(error instanceof RefusedError)) throw error;
+      logger.warn({ step: key, code: error.rejection.code }, 'demo step skipped');
+    }
+  });
+  await Promise.all(steps);
+}
+
+/** In the order in which they must happen; commands given at once are decided in order. */
+function demoCommands(exchange: Exchange): Record<string, Command> {
+  const commands: Record<string, Command> = {};
+  for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };
+  for (const [asset, text] of PURSE)
+    commands[`purse ${asset.symbol}`] = deposit(LOCAL, asset, units(asset, text), 'demo purse');
+  for (const [tokenA, textA, tokenB, textB] of POOLS) {
+    for (const [account, share] of [
+      [MAKER, 1n],
+      [LOCAL, LOCAL_SHARE],
+    ] as const) {
+      const [amountA, amountB] = [units(tokenA, textA) / share, units(tokenB, textB) / share];
+      const step = `${account} ${tokenA.symbol}/${tokenB.symbol}`;
+      commands[`fund A ${step}`] = deposit(account, tokenA, amountA, 'demo liquidity');
+      commands[`fund B ${step}`] = deposit(account, tokenB, amountB, 'demo liquidity');
+      commands[`provide ${step}`] = {
+        kind: 'provide',
+        account,
+        tokenA: tokenA.address,
+        tokenB: tokenB.address,
+        amountA: amount(amountA),
+        amountB: amount(amountB),
+        poolAddress: exchange.addresses.pool(...orderPair(tokenA.address, tokenB.address)),
+      };
+    }
+  }
+  return commands;
+}
+
+const deposit = (account: Account, { address }: Token, base: bigint, reference: string): Command => ({
+  kind: 'deposit',
+  account,
+  token: address,
+  amount: amount(base),
+  reference,
+});
+
+const units = ({ decimals }: Token, text: string): bigint => parseDecimal(text, decimals, MAX_AMOUNT) as bigint;

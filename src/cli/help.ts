@@ -1,0 +1,21 @@
+// The text of --help, made from the table of settings so that it cannot miss one.
+import { flagOf, SETTINGS } from './settings.ts';
+
+const settings = Object.entries(SETTINGS).map(([name, { value, fallback, help }]) => {
+  const ending = fallback === '' ? '' : ` [${fallback}]`;
+  return `  --${`${flagOf(name)} ${value}`.padEnd(27)} ${name.padEnd(17)} ${help}${ending}`;
+});
+
+export const HELP = `millpond: a token exchange in a box
+
+Commands
+  millpond serve [--demo]           Start the exchange; --demo adds a demo market, once
+  millpond key create --account NAME --role trader|operator
+                                    Make an API key and show it, once
+  millpond key list                 List the keys, without their secrets
+  millpond key revoke ID            Revoke a key
+  millpond audit                    Recompute every balance from the journal and check all invariants
+  millpond --help                   Show this
+
+Settings: a flag, or the environment variable beside it; the flag wins  [default]
+${settings.join('\n')}`;

@@ -1,0 +1,57 @@
+// millpond key create|list|revoke
+import { accountName } from '../exchange/address.ts';
+import { createKey } from '../exchange/keys.ts';
+import type { Store } from '../exchange/store.ts';
+import { BadUsage, type Flags, type OpenStore } from './command.ts';
+import type { Settings } from './settings.ts';
+
+export async function runKey(
+  [action, id]: readonly string[],
+  settings: Settings,
+  flags: Flags,
+  openStore: OpenStore,
+): Promise<number> {
+  const work = { create: () => create(flags), list: () => list, revoke: () => revoke(id) }[action ?? ''];
+  if (!work)
+    throw new BadUsage('use: millpond key create --account NAME --role trader|operator, key list, key revoke ID');
+  const task = work();
+  const store = await openStore(settings, { mustExist: action !== 'create' });
+  try {
+    return await task(store);
+  } finally {
+    await store.close();
+  }
+}
+
+type Task = (store: Store) => Promise<number>;
+
+function create({ account, role }: Flags): Task {
+  const name = account === undefined ? null : accountName(account);
+  if (name === null) throw new BadUsage('--account must name an account: 1 to 128 printable characters without spaces');
+  if (role !== 'trader' && role !== 'operator') throw new BadUsage('--role must be trader or operator');
+  return async (store) => {
+    const { id, key } = await createKey(store, { account: name, role }, Date.now());
+    console.error(`Key ${id} of ${role} ${name}. It is shown this once; send it as Authorization: Bearer <key>.`);
+    console.log(key);
+    return 0;
+  };
+}
+
+const list: Task = async (store) => {
+  console.log(`${'id'.padEnd(16)}  ${'role'.padEnd(8)}  ${'created'.padEnd(24)}  ${'revoked'.padEnd(24)}  account`);
+  for (const { id, role, account, createdAtMs, revokedAtMs } of await store.keys()) {
+    const revoked = revokedAtMs === null ? '-' : new Date(revokedAtMs).toISOString();
+    console.log(`${id}  ${role.padEnd(8)}  ${new Date(createdAtMs).toISOString()}  ${revoked.padEnd(24)}  ${account}`);
+  }
+  return 0;
+};
+
+function revoke(id: string | undefined): Task {
+  if (id === undefined) throw new BadUsage('use: millpond key revoke ID');
+  return async (store) => {
+    const revoked = await store.revokeKey(id, Date.now());
+    if (revoked) console.log(`Key ${id} is revoked.`);
+    else console.error(`millpond: there is no key ${id} that could be revoked`);
+    return revoked ? 0 : 1;
+  };
+}

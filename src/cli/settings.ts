@@ -1,0 +1,155 @@
+// Every setting in one table: its flag and environment variable, its default, and how its text is read.
+import { isIP } from 'node:net';
+import { PPM, type Ppm } from '../core/amount.ts';
+import type { Policy } from '../core/decide.ts';
+import { parseDecimal } from '../core/decimal.ts';
+import { ratesAreSound } from '../core/pool.ts';
+import { accountName } from '../exchange/address.ts';
+
+/** A setting has a value that cannot be used; the message names it. */
+export class BadSetting extends Error {
+  override name = 'BadSetting';
+}
+
+type Setting<T> = {
+  readonly help: string;
+  readonly value: string;
+  readonly fallback: string;
+  readonly read: (text: string) => T;
+};
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export const SETTINGS = {
+  HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any but loopback needs AUTH=keys', readHost),
+  PORT: setting('NUMBER', '8080', 'Port to listen on; 0 picks a free one', wholeNumber(0, 65_535)),
+  DATABASE_URL: setting('URL', 'sqlite:./data/millpond.db', 'Where the exchange is kept: sqlite:PATH', readUrl),
+  AUTH: setting(
+    'MODE',
+    'local',
+    'local: without a key you are the account "local"; keys: every account needs one',
+    oneOf('local', 'keys'),
+  ),
+  ALLOWED_HOSTS: setting('NAMES', '', 'Further Host names to answer to, separated by commas', (text) =>
+    text
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== ''),
+  ),
+  LOG_LEVEL: setting('LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}`, oneOf(...LOG_LEVELS)),
+  RATE_LIMIT: setting(
+    'NUMBER',
+    '',
+    'Requests a second and account, 0 for no limit; default 0 with AUTH=local, else 100',
+    (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
+  ),
+  BODY_LIMIT: setting('BYTES', '16384', 'Largest request body', wholeNumber(1024, 1_048_576)),
+  REQUEST_TIMEOUT: setting(
+    'MS',
+    '30000',
+    'Longest wait for a request to arrive, and for a command to be tried',
+    wholeNumber(100, 600_000),
+  ),
+  BUSY_TIMEOUT: setting(
+    'MS',
+    '5000',
+    'Longest wait for another process to release the SQLite file',
+    wholeNumber(0, 60_000),
+  ),
+  MAX_BATCH: setting('NUMBER', '500', 'Most commands to commit together', wholeNumber(1, 10_000)),
+  MAX_QUEUE: setting(
+    'NUMBER',
+    '10000',
+    'Most commands to keep waiting before answering 503',
+    wholeNumber(1, 1_000_000),
+  ),
+  MAX_PRICE_IMPACT: setting(
+    'FRACTION',
+    '0.15',
+    'Largest price impact of a swap that does not set its own limit',
+    fraction,
+  ),
+  LP_FEE: setting('FRACTION', '0.002', "Default fee that stays with a pool's providers", fraction),
+  PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default fee that the protocol collects', fraction),
+  REF_FEE: setting('FRACTION', '0.001', 'Default fee of a referrer', fraction),
+  TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
+} as const;
+
+export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
+
+export const flagOf = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+/** Flags win over environment variables, which win over defaults. */
+export function readSettings(flags: Record<string, unknown>, env: Record<string, string | undefined>): Settings {
+  const entries = Object.entries(SETTINGS).map(([name, { read, fallback }]) => {
+    const flag = flags[flagOf(name)];
+    const [text, said] = typeof flag === 'string' ? [flag, `--${flagOf(name)}`] : [env[name] ?? fallback, name];
+    try {
+      return [name, read(text)];
+    } catch (error) {
+      throw new BadSetting(`${said}=${text}: ${(error as Error).message}`);
+    }
+  });
+  const settings: Settings = Object.fromEntries(entries);
+  checkTogether(settings);
+  return settings;
+}
+
+export const policyOf = (settings: Settings): Policy => ({
+  maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
+  rates: { lpFeePpm: settings.LP_FEE, protocolFeePpm: settings.PROTOCOL_FEE, refFeePpm: settings.REF_FEE },
+  treasury: settings.TREASURY,
+});
+
+function checkTogether(settings: Settings): void {
+  if (settings.AUTH === 'local' && !isLoopback(settings.HOST)) {
+    throw new BadSetting(`HOST=${settings.HOST}: other machines could reach this address, so it needs AUTH=keys`);
+  }
+  if (!ratesAreSound(policyOf(settings).rates)) {
+    throw new BadSetting('LP_FEE must be below 1, and PROTOCOL_FEE and REF_FEE together at most 0.5');
+  }
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+function setting<T>(value: string, fallback: string, help: string, read: (text: string) => T): Setting<T> {
+  return { value, fallback, help, read };
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  };
+}
+
+function oneOf<const Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => choices.find((choice) => choice === text) ?? fault(`must be ${choices.join(' or ')}`);
+}
+
+function fraction(text: string): Ppm {
+  const value = parseDecimal(text, 6, PPM);
+  return typeof value === 'bigint'
+    ? (value as Ppm)
+    : fault('must be a fraction from 0 to 1 with at most 6 fraction digits');
+}
+
+function readHost(text: string): string {
+  return text === 'localhost' || isIP(text) !== 0 ? text : fault('must be localhost or an IP address');
+}
+
+function readUrl(text: string): { readonly kind: 'sqlite'; readonly path: string } {
+  const path = /^sqlite:(.+)$/.exec(text)?.[1];
+  return path !== undefined
+    ? { kind: 'sqlite', path }
+    : fault('must be sqlite:PATH, such as sqlite:./data/millpond.db');
+}
+
+function readAccountName(text: string) {
+  return accountName(text) ?? fault('must be 1 to 128 printable characters without spaces');
+}
+
+function fault(message: string): never {
+  throw new Error(message);
+}
