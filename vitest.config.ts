@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
+const report = process.env.VITEST_JSON_REPORT;
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    reporters: report ? ['default', 'json'] : ['default'],
+    ...(report && { outputFile: { json: report } }),
   },
 });

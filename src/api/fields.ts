@@ -25,7 +25,7 @@ export const Text = (description: string, example: string, maxLength = 256) =>
 /** An object that refuses members it does not know: a misspelt limit must not be ignored. */
 export const Fields = <Properties extends Parameters<typeof Type.Object>[0]>(
   properties: Properties,
-  options: { description?: string } = {},
+  options: { description?: string; examples?: readonly object[] } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
 export const Pair = Fields(

@@ -56,6 +56,7 @@ export async function registerOpenApi(app: FastifyInstance, auth: AuthMode): Pro
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } } },
     },
     transform: ({ schema, url }) => ({ schema: schema && (documented(schema) as FastifySchema), url }),
+    transformObject: (document) => leaveOptionalOut('openapiObject' in document ? document.openapiObject : {}),
   });
 }
 
@@ -83,6 +84,9 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       configuration: {
         url: '/openapi.json',
         title: 'Millpond API',
+        favicon: 'data:,',
+        operationTitleSource: 'path',
+        showDeveloperTools: 'never',
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
@@ -100,6 +104,22 @@ function documented(node: unknown): unknown {
   const { decimal, ...rest } = node as Record<string, unknown>;
   const entries = Object.entries(rest).map(([key, value]) => [key, documented(value)]);
   return { ...(decimal === true && { type: ['number', 'string'] }), ...Object.fromEntries(entries) };
+}
+
+type Parameter = { name: string; required?: boolean; example?: unknown; examples?: unknown };
+type Document = { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> };
+
+/** The page sends every example that is not disabled, and optional parameters may exclude each other. */
+function leaveOptionalOut(document: object): object {
+  const operations = Object.values((document as Document).paths ?? {}).flatMap((path) => Object.values(path));
+  for (const parameter of operations.flatMap(({ parameters }) => parameters ?? [])) {
+    const { name, required, example } = parameter;
+    // A quote needs one of its two quantities: this one.
+    if (required || example === undefined || name === 'amount') continue;
+    delete parameter.example;
+    parameter.examples = { example: { value: example, 'x-disabled': true } };
+  }
+  return document;
 }
 
 const COMMON = `Swaps, liquidity pools and liquidity-provider accounts on a durable double-entry ledger.

@@ -13,13 +13,16 @@ export const createPool = defineCall({
   tag: 'Operator',
   summary: 'Create a pool with its own rates',
   description: 'Creates an empty pool; what is not given takes the default of the exchange.',
-  body: Fields({
-    Pair,
-    lpFee: Type.Optional(Decimal('Fee that stays with the providers, as a fraction.', 0.002)),
-    protocolFee: Type.Optional(Decimal('Fee that the protocol collects, as a fraction.', 0.001)),
-    refFee: Type.Optional(Decimal('Fee of a referrer, as a fraction.', 0.001)),
-    protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
-  }),
+  body: Fields(
+    {
+      Pair,
+      lpFee: Type.Optional(Decimal('Fee that stays with the providers, as a fraction.', 0.002)),
+      protocolFee: Type.Optional(Decimal('Fee that the protocol collects, as a fraction.', 0.001)),
+      refFee: Type.Optional(Decimal('Fee of a referrer, as a fraction.', 0.001)),
+      protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
+    },
+    { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
+  ),
   answer: Type.Object({
     poolAddress: Str('Address of the pool and of its LP token.', 'EQBvI0aFLnw2QbZgjMPCLRdtRHxhUyinQudg6sdiohIwg5jL'),
     token1Address: Str('Address of the first token.', TON),

@@ -14,6 +14,8 @@ import {
   readFraction,
   readMinimum,
   readMoment,
+  TON,
+  USDT,
 } from '../fields.ts';
 import { addressesOf, findPair } from '../pair.ts';
 
@@ -22,19 +24,22 @@ const Offer = Fields(
   { description: 'The quantity offered.' },
 );
 
-const Body = Fields({
-  Pair,
-  amount: Type.Optional(Offer),
-  price: Type.Optional({ ...Offer, description: 'Another name for `amount`. If both are sent they must be equal.' }),
-  minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 30)),
-  deadline: Type.Optional(
-    Decimal('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
-  ),
-  referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
-  maxPriceImpact: Type.Optional(
-    Decimal('Refuse a larger price impact than this fraction. Default 0.15; 1 allows any.', 0.05),
-  ),
-});
+const Body = Fields(
+  {
+    Pair,
+    amount: Type.Optional(Offer),
+    price: Type.Optional({ ...Offer, description: 'Another name for `amount`. If both are sent they must be equal.' }),
+    minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 30)),
+    deadline: Type.Optional(
+      Decimal('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
+    ),
+    referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
+    maxPriceImpact: Type.Optional(
+      Decimal('Refuse a larger price impact than this fraction. Default 0.15; 1 allows any.', 0.05),
+    ),
+  },
+  { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
+);
 
 export const createSwap = defineCall({
   name: 'createSwap',

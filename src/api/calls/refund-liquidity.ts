@@ -4,17 +4,20 @@ import { LP_DECIMALS } from '../../core/liquidity.ts';
 import { Num } from '../answers.ts';
 import { type Context, defineCall } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { Decimal, Fields, PoolQuery, readAmount, readMinimum, readPercentage } from '../fields.ts';
+import { Decimal, Fields, PoolQuery, readAmount, readMinimum, readPercentage, TON, USDT } from '../fields.ts';
 import { LiquidityRecord, liquidityRecord } from '../liquidity-record.ts';
 import { addressesOf, findTokens } from '../pair.ts';
 
-const Parameters = Fields({
-  ...PoolQuery,
-  lpTokens: Type.Optional(Decimal('Refund this many LP tokens instead of the whole position.', 1.5)),
-  percentage: Type.Optional(Decimal('Refund this part of the position, in percent, instead of the whole.', 50)),
-  minToken1: Type.Optional(Decimal('Refuse the refund if it would return less of jetton0.', 49)),
-  minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 157)),
-});
+const Parameters = Fields(
+  {
+    ...PoolQuery,
+    lpTokens: Type.Optional(Decimal('Refund this many LP tokens instead of the whole position.', 1.5)),
+    percentage: Type.Optional(Decimal('Refund this part of the position, in percent, instead of the whole.', 50)),
+    minToken1: Type.Optional(Decimal('Refuse the refund if it would return less of jetton0.', 49)),
+    minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 157)),
+  },
+  { examples: [{ jetton0: TON, jetton1: USDT, percentage: 10 }] },
+);
 
 const shared = {
   name: 'refundLiquidity',
