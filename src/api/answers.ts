@@ -4,7 +4,7 @@ import type { Amount, Ppm, TokenAddress } from '../core/amount.ts';
 import { printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import type { Token } from '../core/pool.ts';
-import type { Exchange, PoolView, Swap } from '../exchange/exchange.ts';
+import type { Exchange, Holding, PoolView, Swap } from '../exchange/exchange.ts';
 import { TON, USDT } from './fields.ts';
 import { number } from './json.ts';
 
@@ -66,7 +66,7 @@ export const TokenRecord = Type.Object({
   decimals: Type.Integer({ description: 'Number of decimal places of the token.', examples: [6] }),
 });
 
-export const tokenRecord = ({ address, symbol, decimals }: Token) => ({ address, symbol, decimals });
+export const tokenRecord = ({ address, symbol, decimals }: Holding['token']) => ({ address, symbol, decimals });
 
 export const Fees = Type.Object(
   {

@@ -8,8 +8,10 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type Amount = Brand<bigint, 'Amount'>;
 /** A rate in millionths: 3000 is 0.3 %. */
 export type Ppm = Brand<bigint, 'Ppm'>;
-/** The canonical address of a token; never contains a space. */
+/** A token by its canonical address. Names with a space belong to the exchange itself: its LP tokens. */
 export type TokenAddress = Brand<string, 'TokenAddress'>;
+/** The address of a pool. */
+export type PoolAddress = Brand<string, 'PoolAddress'>;
 /** A ledger account. Names with a space belong to the exchange itself; users' names never have one. */
 export type Account = Brand<string, 'Account'>;
 

@@ -1,5 +1,5 @@
 // Everything that can be asked of the ledger, and what it answers.
-import type { Account, Amount, Ppm, TokenAddress } from './amount.ts';
+import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from './amount.ts';
 import type { Rates, Token } from './pool.ts';
 
 type Pair = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };
@@ -21,7 +21,7 @@ export type ProvideCommand = Pair & {
   readonly amountB: Amount;
   readonly minLpTokens?: Amount;
   /** The address the pool takes if this command creates it. */
-  readonly poolAddress: TokenAddress;
+  readonly poolAddress: PoolAddress;
 };
 
 export type RefundCommand = Pair & {
@@ -37,7 +37,7 @@ export type RefundCommand = Pair & {
 export type CreatePoolCommand = Pair &
   Partial<Rates> & {
     readonly kind: 'createPool';
-    readonly poolAddress: TokenAddress;
+    readonly poolAddress: PoolAddress;
     readonly protocolFeeAddress?: Account;
   };
 
@@ -63,7 +63,7 @@ export type Command =
 
 export type SwapReceipt = Pair & {
   readonly kind: 'swap';
-  readonly pool: TokenAddress;
+  readonly pool: PoolAddress;
   readonly amountA: Amount;
   readonly amountB: Amount;
   /** `lp` is counted in tokenA, the other two in tokenB. */
@@ -72,7 +72,7 @@ export type SwapReceipt = Pair & {
 
 export type LiquidityReceipt = Pair & {
   readonly kind: 'provide' | 'refund';
-  readonly pool: TokenAddress;
+  readonly pool: PoolAddress;
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
@@ -80,7 +80,7 @@ export type LiquidityReceipt = Pair & {
 
 export type CollectReceipt = Pair & {
   readonly kind: 'collectFees';
-  readonly pool: TokenAddress;
+  readonly pool: PoolAddress;
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly to: Account;
@@ -90,7 +90,7 @@ export type Receipt =
   | SwapReceipt
   | LiquidityReceipt
   | CollectReceipt
-  | (Pair & { readonly kind: 'createPool'; readonly pool: TokenAddress })
+  | (Pair & { readonly kind: 'createPool'; readonly pool: PoolAddress })
   | TransferCommand
   | { readonly kind: 'registerToken'; readonly token: TokenAddress };
 

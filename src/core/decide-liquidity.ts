@@ -6,7 +6,7 @@ import type { Decision, State } from './decide.ts';
 import { newPool } from './decide-market.ts';
 import type { Transfer } from './ledger.ts';
 import { LP_DECIMALS, provide, refund } from './liquidity.ts';
-import { ISSUER, LOCK, type Pool, poolState, reserveAccount } from './pool.ts';
+import { ISSUER, LOCK, lpToken, type Pool, poolState, reserveAccount } from './pool.ts';
 import { Refused, refuse } from './rejection.ts';
 import { mulDivDown } from './rounding.ts';
 
@@ -21,9 +21,12 @@ export function provideLiquidity(command: ProvideCommand, state: State): Decisio
   const pool = found.pool ?? newPool(command, state);
   const before = found.pool ? poolState(pool, state.balanceOf) : EMPTY;
   const [offered0, offered1] = inPoolOrder(pool, command.tokenA, command.amountA, command.amountB);
+  // Reserves that can be counted keep the LP supply countable too, because its square never exceeds their product.
+  const [reserveA, reserveB] = inPoolOrder(pool, command.tokenA, before.reserve0, before.reserve1);
+  if (reserveA + command.amountA > MAX_AMOUNT) return tooLarge(found.tokenA);
+  if (reserveB + command.amountB > MAX_AMOUNT) return tooLarge(found.tokenB);
   const mint = provide(before, offered0, offered1);
   if (!mint) return refuse({ code: 'liquidity_too_small' });
-  if (before.supply + mint.minted > MAX_AMOUNT) return tooLarge(LP);
   const [amountA, amountB] = inPoolOrder(pool, command.tokenA, mint.taken0, mint.taken1);
   const refusal =
     checkMinimum(mint.minted, command.minLpTokens, LP) ??
@@ -34,9 +37,9 @@ export function provideLiquidity(command: ProvideCommand, state: State): Decisio
   const transfers: Transfer[] = [
     { from: account, to: reserve, token: command.tokenA, amount: amountA },
     { from: account, to: reserve, token: command.tokenB, amount: amountB },
-    { from: ISSUER, to: account, token: pool.address, amount: mint.minted },
+    { from: ISSUER, to: account, token: lpToken(pool), amount: mint.minted },
   ];
-  if (mint.locked > 0n) transfers.push({ from: ISSUER, to: LOCK, token: pool.address, amount: mint.locked });
+  if (mint.locked > 0n) transfers.push({ from: ISSUER, to: LOCK, token: lpToken(pool), amount: mint.locked });
   const receipt = receiptOf('provide', command, pool, { amountA, amountB, lpTokens: mint.minted });
   return found.pool ? { transfers, receipt } : { transfers, receipt, newPool: pool };
 }
@@ -48,7 +51,7 @@ export function refundLiquidity(command: RefundCommand, state: State): Decision 
   const { tokenA, tokenB, pool } = found;
   if (!pool) return unknownPool(found);
   const { account } = command;
-  const held = amount(state.balanceOf(account, pool.address));
+  const held = amount(state.balanceOf(account, lpToken(pool)));
   if (held === 0n) return refuse({ code: 'no_position', account, tokenA: tokenA.symbol, tokenB: tokenB.symbol });
   const burned = lpToBurn(command, held);
   if (burned > held) return refuse({ code: 'position_too_small', wanted: whole(burned, LP), held: whole(held, LP) });
@@ -60,7 +63,7 @@ export function refundLiquidity(command: RefundCommand, state: State): Decision 
   const reserve = reserveAccount(pool);
   return {
     transfers: [
-      { from: account, to: ISSUER, token: pool.address, amount: burned },
+      { from: account, to: ISSUER, token: lpToken(pool), amount: burned },
       { from: reserve, to: account, token: command.tokenA, amount: amountA },
       { from: reserve, to: account, token: command.tokenB, amount: amountB },
     ],

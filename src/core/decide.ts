@@ -6,7 +6,17 @@ import { createPool, registerToken } from './decide-market.ts';
 import { swap } from './decide-swap.ts';
 import { collectFees, deposit, withdraw } from './decide-transfer.ts';
 import type { BalanceKey, Transfer } from './ledger.ts';
-import { type BalanceOf, feeAccount, ISSUER, LOCK, type Pool, type Rates, reserveAccount, type Token } from './pool.ts';
+import {
+  type BalanceOf,
+  feeAccount,
+  ISSUER,
+  LOCK,
+  lpToken,
+  type Pool,
+  type Rates,
+  reserveAccount,
+  type Token,
+} from './pool.ts';
 import type { Refused } from './rejection.ts';
 
 /** What applies when a command does not say otherwise. */
@@ -65,18 +75,22 @@ export function tokensNamed(command: Command): readonly TokenAddress[] {
 }
 
 /** The balances that deciding a command reads or writes, given the pool of its pair. */
-export function balancesNamed(command: Command, pool: Pool | undefined): readonly BalanceKey[] {
+export function balancesNamed(command: Command, pool: Pool | undefined, policy: Policy): readonly BalanceKey[] {
   const of = (account: Account, ...tokens: TokenAddress[]) => tokens.map((token) => ({ account, token }));
   switch (command.kind) {
     case 'registerToken':
-    case 'createPool':
       return [];
     case 'deposit':
     case 'withdraw':
       return [...of(ISSUER, command.token), ...of(command.account, command.token)];
   }
   const { tokenA, tokenB } = command;
+  // Who collects the fees of a pool that this command may create, should the same batch collect them.
+  const collector = () =>
+    of((command.kind === 'createPool' && command.protocolFeeAddress) || policy.treasury, tokenA, tokenB);
   switch (command.kind) {
+    case 'createPool':
+      return collector();
     case 'swap':
       return [
         ...of(command.account, tokenA, tokenB),
@@ -90,11 +104,11 @@ export function balancesNamed(command: Command, pool: Pool | undefined): readonl
         ...(pool
           ? [
               ...of(reserveAccount(pool), tokenA, tokenB),
-              ...of(command.account, pool.address),
-              ...of(ISSUER, pool.address),
-              ...of(LOCK, pool.address),
+              ...of(command.account, lpToken(pool)),
+              ...of(ISSUER, lpToken(pool)),
+              ...of(LOCK, lpToken(pool)),
             ]
-          : []),
+          : collector()),
       ];
     case 'collectFees':
       return pool?.protocolFeeAddress

@@ -1,5 +1,5 @@
 // Minting and burning LP tokens; every rounding leaves the odd unit with the pool.
-import { type Amount, amount, MAX_AMOUNT } from './amount.ts';
+import { type Amount, amount } from './amount.ts';
 import { assert } from './assert.ts';
 import { mulDivDown, mulDivUp, sqrtDown } from './rounding.ts';
 
@@ -16,7 +16,7 @@ export type Mint = {
 };
 export type Refund = { readonly amount0: Amount; readonly amount1: Amount; readonly burned: Amount };
 
-/** The LP tokens that an offer buys; null when it is too small to buy any, or too large to count. */
+/** The LP tokens that an offer buys; null when it is too small to buy any. */
 export function provide(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
   return pool.supply === 0n ? provideFirst(offered0, offered1) : provideMore(pool, offered0, offered1);
 }
@@ -32,7 +32,7 @@ function provideMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint 
   const by0 = mulDivDown(offered0, supply, reserve0);
   const by1 = mulDivDown(offered1, supply, reserve1);
   const minted = by0 < by1 ? by0 : by1;
-  if (minted === 0n || minted > MAX_AMOUNT) return null;
+  if (minted === 0n) return null;
   // Up: a provider pays for the whole of each LP unit; yet never more than offered, because minted ≤ offered·S/r.
   const taken0 = mulDivUp(minted, reserve0, supply);
   const taken1 = mulDivUp(minted, reserve1, supply);

@@ -1,5 +1,5 @@
 // A pool is a static record; its reserves, fees and LP supply are balances of the ledger.
-import { type Account, type Amount, amount, PPM, type Ppm, type TokenAddress } from './amount.ts';
+import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, type TokenAddress } from './amount.ts';
 import type { PoolState } from './liquidity.ts';
 
 export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };
@@ -9,8 +9,7 @@ export type Rates = { readonly lpFeePpm: Ppm; readonly protocolFeePpm: Ppm; read
 export type Pool = Rates & {
   /** The journal sequence that created it. */
   readonly number: number;
-  /** Also the address of its LP token. */
-  readonly address: TokenAddress;
+  readonly address: PoolAddress;
   readonly token0: TokenAddress;
   readonly token1: TokenAddress;
   /** Where collected protocol fees go; null for a pool that takes none. */
@@ -21,6 +20,11 @@ export type Pool = Rates & {
 export const ISSUER = 'the issuer' as Account;
 /** Holds the first LP tokens of every pool for ever. */
 export const LOCK = 'the lock' as Account;
+/** The ledger's name of a pool's LP token: no token can be registered under it, because it has a space. */
+export const lpToken = (pool: { readonly address: PoolAddress }): TokenAddress => `LP ${pool.address}` as TokenAddress;
+/** The pool whose LP token this is; undefined for every other token. */
+export const poolOfLpToken = (token: TokenAddress): PoolAddress | undefined =>
+  token.startsWith('LP ') ? (token.slice(3) as PoolAddress) : undefined;
 export const reserveAccount = (pool: Pool): Account => `pool ${pool.number}` as Account;
 export const feeAccount = (pool: Pool): Account => `pool ${pool.number} fees` as Account;
 
@@ -42,7 +46,7 @@ export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
   };
 }
 
-export const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, pool.address));
+export const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool)));
 
 /** Above half, rounding could eat a small swap whole and exact-out would have to search for it. */
 export const ratesAreSound = (rates: Rates): boolean =>

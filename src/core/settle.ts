@@ -4,7 +4,7 @@ import { assert } from './assert.ts';
 import type { Command, Receipt } from './command.ts';
 import { type Decision, decide, type Policy, type State } from './decide.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './ledger.ts';
-import { feeAccount, type Pool, pairKey, reserveAccount, type Token } from './pool.ts';
+import { feeAccount, lpToken, type Pool, pairKey, reserveAccount, type Token } from './pool.ts';
 import { Refused, type Rejection } from './rejection.ts';
 import { transactionId } from './transaction-id.ts';
 
@@ -134,7 +134,7 @@ class WorkingLedger {
     if (newToken) this.#tokens.set(newToken.address, newToken);
     if (!newPool) return;
     this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
-    this.#fresh.add(reserveAccount(newPool)).add(feeAccount(newPool)).add(newPool.address);
+    this.#fresh.add(reserveAccount(newPool)).add(feeAccount(newPool)).add(lpToken(newPool));
   }
 
   #post(transfers: readonly Transfer[]): void {

@@ -11,6 +11,7 @@ const FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 export function transactionId(createdAtMs: number, sequence: number, entropy: number): string {
   assert(sequence > 0 && sequence <= MAX_SEQUENCE, 'a sequence number fits 48 bits');
+  assert(entropy >= 0 && entropy < ENTROPY_VALUES, 'entropy fits 26 bits');
   const time = hex(createdAtMs, 12);
   const high = hex(Math.floor(sequence / LOW), 3);
   // 2 variant bits and 36 + 26 bits of payload, as 14 + 48 bits on either side of the last dash.
@@ -26,7 +27,6 @@ export function sequenceOf(id: string): number | null {
   const high = Number.parseInt(id.slice(15, 18), 16);
   const beforeDash = Number.parseInt(id.slice(19, 23), 16) - 0x8000;
   const afterDash = Number.parseInt(id.slice(24), 16);
-  if (beforeDash >= 2 ** 14) return null;
   return high * LOW + beforeDash * 2 ** 22 + Math.floor(afterDash / ENTROPY_VALUES);
 }
 

@@ -1,7 +1,7 @@
 // Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
 import { createHash } from 'node:crypto';
 import { Address } from '@ton/core';
-import type { Account, TokenAddress } from '../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 
 export const MAX_ADDRESS_LENGTH = 128;
 
@@ -10,8 +10,21 @@ const PRINTABLE = /^[^\p{C}\p{Z}\ufffd]{1,128}$/u;
 const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 const TON_RAW = /^-?\d{1,3}:[0-9a-fA-F]{64}$/;
 
+// The same few addresses come with every request, and checking one costs more than a swap's arithmetic.
+const known = new Map<string, string | null>();
+const MAX_KNOWN = 10_000;
+
 /** The one form under which an address is kept and compared; null when the text cannot be an address. */
 export function canonicalAddress(text: string): string | null {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const canonical = canonicalForm(text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (text.length <= MAX_ADDRESS_LENGTH) known.set(text, canonical);
+  return canonical;
+}
+
+function canonicalForm(text: string): string | null {
   if (!PRINTABLE.test(text)) return null;
   if (!TON_FRIENDLY.test(text) && !TON_RAW.test(text)) return text;
   try {
@@ -34,15 +47,15 @@ export class Addresses {
     this.router = this.#derive('router');
   }
 
-  pool(token0: TokenAddress, token1: TokenAddress): TokenAddress {
-    return this.#derive('pool', token0, token1) as TokenAddress;
+  pool(token0: TokenAddress, token1: TokenAddress): PoolAddress {
+    return this.#derive('pool', token0, token1) as PoolAddress;
   }
 
-  wallet(pool: TokenAddress, token: TokenAddress): string {
+  wallet(pool: PoolAddress, token: TokenAddress): string {
     return this.#derive('wallet', pool, token);
   }
 
-  lpAccount(pool: TokenAddress, account: Account): string {
+  lpAccount(pool: PoolAddress, account: Account): string {
     return this.#derive('lp-account', pool, account);
   }
 

@@ -23,7 +23,11 @@ export type PoolView = {
 };
 
 export type PositionView = { readonly pool: Pool; readonly state: PoolState; readonly lpTokens: Amount };
-export type Holding = { readonly token: Token; readonly balance: Amount };
+/** An LP token goes by the address of its pool. */
+export type Holding = {
+  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
+  readonly balance: Amount;
+};
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
 
 /** A venue behind the calls. Every method throws `RefusedError`, `Overloaded` or an error of the store. */

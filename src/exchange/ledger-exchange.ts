@@ -1,18 +1,36 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
 import { createHash } from 'node:crypto';
-import { type Account, amount, type TokenAddress } from '../core/amount.ts';
+import { type Account, amount, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/command.ts';
 import { swapExactIn } from '../core/constant-product.ts';
 import type { Policy, State } from '../core/decide.ts';
 import { planSwap, type SwapTerms, swapTransfers } from '../core/decide-swap.ts';
 import { type BalanceKey, deltasOf } from '../core/ledger.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
-import { feeAccount, ISSUER, type Pool, pairKey, poolState, reserveAccount, type Token } from '../core/pool.ts';
+import {
+  feeAccount,
+  ISSUER,
+  lpToken,
+  type Pool,
+  pairKey,
+  poolOfLpToken,
+  poolState,
+  reserveAccount,
+  type Token,
+} from '../core/pool.ts';
 import { Refused, type Rejection } from '../core/rejection.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { Addresses } from './address.ts';
-import { type Done, type Exchange, type PageRequest, type PoolView, RefusedError, type Swap } from './exchange.ts';
+import {
+  type Done,
+  type Exchange,
+  type Holding,
+  type PageRequest,
+  type PoolView,
+  RefusedError,
+  type Swap,
+} from './exchange.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { authenticate } from './keys.ts';
 import type { Snapshot, Store } from './store.ts';
@@ -82,8 +100,8 @@ export class LedgerExchange implements Exchange {
 
   async position(account: Account, a: TokenAddress, b: TokenAddress) {
     const [, , pool] = await this.#find(a, b);
-    const { balanceOf } = await this.#store.read([...balancesOfPool(pool), { account, token: pool.address }]);
-    return { pool, state: poolState(pool, balanceOf), lpTokens: amount(balanceOf(account, pool.address)) };
+    const { balanceOf } = await this.#store.read([...balancesOfPool(pool), { account, token: lpToken(pool) }]);
+    return { pool, state: poolState(pool, balanceOf), lpTokens: amount(balanceOf(account, lpToken(pool))) };
   }
 
   async swap(transactionId: string): Promise<Swap> {
@@ -104,7 +122,7 @@ export class LedgerExchange implements Exchange {
     const items = await Promise.all(
       held.map(async ({ token, balance }) => ({ token: await this.#tokenOrLp(token), balance: amount(balance) })),
     );
-    return page(items, limit, ({ token }) => token.address);
+    return { ...page(held, limit, ({ token }) => token), items };
   }
 
   authenticate(key: string) {
@@ -141,10 +159,10 @@ export class LedgerExchange implements Exchange {
     };
   }
 
-  /** An LP token is not registered like others: its pool's address is its own. */
-  async #tokenOrLp(address: TokenAddress): Promise<Token> {
-    const token = this.#tokens.get(address) ?? (await this.#store.token(address));
-    return token ?? { address, symbol: 'LP', decimals: LP_DECIMALS };
+  /** Outside the ledger, an LP token goes by the address of its pool. */
+  async #tokenOrLp(token: TokenAddress): Promise<Holding['token']> {
+    const address = poolOfLpToken(token);
+    return address === undefined ? this.token(token) : { address, symbol: 'LP', decimals: LP_DECIMALS };
   }
 
   #stateOf({ balanceOf, sequence }: Snapshot, tokens: readonly Token[], pool: Pool): State {
@@ -176,7 +194,7 @@ const balancesOfPool = (pool: Pool): readonly BalanceKey[] => [
   { account: reserveAccount(pool), token: pool.token1 },
   { account: feeAccount(pool), token: pool.token0 },
   { account: feeAccount(pool), token: pool.token1 },
-  { account: ISSUER, token: pool.address },
+  { account: ISSUER, token: lpToken(pool) },
 ];
 
 function page<Item>(items: readonly Item[], limit: number, cursorOf: (item: Item) => string) {
@@ -196,7 +214,7 @@ function balancesWrittenByASwap({ rates, treasury }: Policy): number {
   const pool: Pool = {
     ...rates,
     number: 1,
-    address: 'lp' as TokenAddress,
+    address: 'pool' as PoolAddress,
     token0: tokenA,
     token1: tokenB,
     protocolFeeAddress: treasury,

@@ -1,5 +1,5 @@
 // Opening an SQLite file, and saying in plain words why it could not be used.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
@@ -8,7 +8,7 @@ export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs:
 
 /** A connection whose commits are on the disk when they return: write-ahead log, synchronous=FULL. */
 export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
+  makeDirectoryOf(path);
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
@@ -24,6 +24,26 @@ export function openReader({ path, busyTimeoutMs }: ConnectionOptions): Database
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384');
   return db;
+}
+
+function makeDirectoryOf(path: string): void {
+  try {
+    makeDirectory(dirname(path));
+  } catch (error) {
+    throw new StoreUnavailable('failed', `${path}: its directory cannot be made (${(error as Error).message})`);
+  }
+}
+
+/** Node's own recursive mkdir tries for ever where a file system makes no directories, such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 // Primary result codes: https://sqlite.org/rescode.html
@@ -44,4 +64,16 @@ export function explain(error: unknown, path: string): unknown {
   if (typeof errcode !== 'number') return error;
   const [reason, words] = REASONS[errcode & 0xff] ?? ['failed', 'SQLite failed'];
   return new StoreUnavailable(reason, `${path}: ${words} (SQLite: ${message}, code ${errcode})`);
+}
+
+const IOERR = 10;
+const IOERR_WRITE = 778;
+
+/**
+ * Whether a COMMIT that failed may come true after all: once its last write is done, a failed sync leaves it complete
+ * in the log, hidden from every open connection, but found again by the recovery after a crash.
+ */
+export function mayYetCommit(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === 'number' && (errcode & 0xff) === IOERR && errcode !== IOERR_WRITE;
 }

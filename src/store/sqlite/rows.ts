@@ -1,6 +1,6 @@
 // Rows as the records they stand for, and the two look-ups that reading and writing share.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Account, Ppm, TokenAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import { orderPair, type Pool, type Token } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { KeyRecord, Role } from '../../exchange/store.ts';
@@ -19,7 +19,7 @@ export type PoolRow = {
 
 export const toPool = (row: PoolRow): Pool => ({
   number: row.number,
-  address: row.address as TokenAddress,
+  address: row.address as PoolAddress,
   token0: row.token0 as TokenAddress,
   token1: row.token1 as TokenAddress,
   lpFeePpm: BigInt(row.lp_fee_ppm) as Ppm,

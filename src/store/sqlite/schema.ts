@@ -29,7 +29,7 @@ const MIGRATIONS: readonly string[] = [
     ref_fee_ppm          INTEGER NOT NULL,
     protocol_fee_address TEXT,
     UNIQUE (token0, token1),
-    CHECK (token0 < token1)
+    CHECK (token0 <> token1)
   ) STRICT;
 
   CREATE TABLE balances (

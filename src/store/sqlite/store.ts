@@ -12,7 +12,11 @@ import type { ThreadData, ThreadReply } from './thread.ts';
 
 type Waiting = { resolve(reply: ThreadReply): void; reject(error: Error): void };
 
-export type SqliteOptions = ConnectionOptions & { readonly policy: Policy };
+export type SqliteOptions = ConnectionOptions & {
+  readonly policy: Policy;
+  /** Refuse a file that can be read but not written. */
+  readonly mustWrite?: boolean;
+};
 
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
@@ -20,6 +24,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     const db = openWriter(options);
     try {
       migrate(db);
+      if (options.mustWrite) db.exec('BEGIN IMMEDIATE; UPDATE head SET sequence = sequence; ROLLBACK');
     } finally {
       db.close();
     }
@@ -54,6 +59,7 @@ class SqliteStore implements Store {
     });
     if ('outcomes' in reply) return reply.outcomes;
     if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
+    if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown);
     throw reply.bug;
   }
 
@@ -85,7 +91,11 @@ class SqliteStore implements Store {
       const reader = new SqliteReader(db);
       db.exec('BEGIN');
       const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      if (damage.quick_check !== 'ok') throw new StoreUnavailable('corrupt', damage.quick_check);
+      if (damage.quick_check !== 'ok') {
+        // The last of its lines is the finding itself.
+        const finding = damage.quick_check.split('\n').at(-1);
+        throw new StoreUnavailable('corrupt', `${this.#options.path}: it is damaged (${finding})`);
+      }
       return {
         head: reader.sequence(),
         pools: reader.pools({ after: 0, limit: -1 }),
@@ -133,8 +143,12 @@ class SqliteStore implements Store {
     const workerData: ThreadData = this.#options;
     const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
     thread.on('message', (reply: ThreadReply) => this.#takeWaiting()?.resolve(reply));
-    thread.on('error', (error: Error) => this.#loseThread(error.message));
-    thread.on('exit', (code) => this.#loseThread(`exit code ${code}`));
+    let why = 'it ended';
+    thread.on('error', (error: Error) => {
+      why = error.message;
+    });
+    // Every thread exits once, after its error if it had one, so that a late event never speaks for its successor.
+    thread.on('exit', () => this.#loseThread(why));
     return thread;
   }
 

@@ -16,7 +16,9 @@ import {
   settle,
 } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
+import { OutcomeUnknown } from '../../exchange/store.ts';
 import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { mayYetCommit } from './connection.ts';
 import { catalogue, POSTED_COLUMNS, type PostedRow, toPosted } from './rows.ts';
 
 export class SqliteWriter {
@@ -38,11 +40,19 @@ export class SqliteWriter {
       const loaded = this.#load(batch);
       const settlement = settle(batch, loaded);
       this.#write(settlement, loaded.lastSequence);
-      this.#db.exec('COMMIT');
+      this.#commit();
       return settlement.outcomes;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      throw mayYetCommit(error) ? new OutcomeUnknown((error as Error).message) : error;
     }
   }
 
@@ -58,7 +68,7 @@ export class SqliteWriter {
         if (token) tokens.set(address, token);
       }
       const pool = 'tokenA' in command ? this.#pool(command.tokenA, command.tokenB, pools) : undefined;
-      for (const { account, token } of balancesNamed(command, pool)) {
+      for (const { account, token } of balancesNamed(command, pool, this.#policy)) {
         const key = balanceKey(account, token);
         if (!balances.has(key)) balances.set(key, this.#balance(account, token));
       }

@@ -1,0 +1,66 @@
+// Tokens and pools are listed once, pools with their own rates or the exchange's.
+import { describe, expect, test } from 'vitest';
+import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../test/paper-exchange.ts';
+import { createPool, pairOf, registerToken } from '../../test/paper-orders.ts';
+import { ppm } from './amount.ts';
+
+test('a token is registered as it is given and moves nothing', () => {
+  const dates = token('dates', 9);
+  const receipt = { kind: 'registerToken', token: 'dates' };
+  expect(PaperExchange.open().decide(registerToken(dates))).toEqual({ transfers: [], receipt, newToken: dates });
+});
+
+describe('a pool', () => {
+  const defaults = ratesOf(2000n, 1000n, 1000n);
+  const guild = account('guild');
+
+  // Three tokens are registered before it, so its number is 4.
+  test.each([
+    { what: 'takes the exchange’s rates and treasury', terms: {}, pool: { ...defaults, protocolFeeAddress: TREASURY } },
+    {
+      what: 'takes its own rates, each alone too',
+      terms: { refFeePpm: ppm(7n) },
+      pool: { ...defaults, refFeePpm: 7n, protocolFeeAddress: TREASURY },
+    },
+    {
+      what: 'takes rates of zero for what they are',
+      terms: { lpFeePpm: ppm(0n), refFeePpm: ppm(0n) },
+      pool: { ...ratesOf(0n, 1000n, 0n), protocolFeeAddress: TREASURY },
+    },
+    {
+      what: 'names who gets its protocol fee',
+      terms: { protocolFeeAddress: guild },
+      pool: { ...defaults, protocolFeeAddress: guild },
+    },
+    {
+      what: 'names nobody if it takes none',
+      terms: { protocolFeePpm: ppm(0n), protocolFeeAddress: guild },
+      pool: { ...ratesOf(2000n, 0n, 1000n), protocolFeeAddress: null },
+    },
+  ])('$what', ({ terms, pool }) => {
+    const named = { number: 4, address: 'apple-corn', token0: 'apple', token1: 'corn' };
+    expect(PaperExchange.open().decide(createPool({ ...pairOf(CORN, APPLE), ...terms }))).toEqual({
+      transfers: [],
+      receipt: { kind: 'createPool', ...pairOf(CORN, APPLE), pool: 'apple-corn' },
+      newPool: { ...named, ...pool },
+    });
+  });
+
+  test.each([
+    { rates: ratesOf(999_999n, 0n, 0n), accepted: true },
+    { rates: ratesOf(1_000_000n, 0n, 0n), accepted: false },
+    { rates: { protocolFeePpm: ppm(499_000n) }, accepted: true },
+    { rates: { protocolFeePpm: ppm(499_001n) }, accepted: false },
+  ])('with $rates is accepted: $accepted', ({ rates, accepted }) => {
+    const answer = PaperExchange.open().decide(createPool(rates));
+    expect(answer).toMatchObject(accepted ? { newPool: rates } : { code: 'fees_too_high' });
+  });
+
+  test.each([
+    { terms: pairOf(APPLE, APPLE), rejection: { code: 'same_token', token: 'APPLE' } },
+    { terms: pairOf(APPLE, token('ghost', 0)), rejection: { code: 'unknown_token', token: 'ghost' } },
+    { terms: pairOf(token('ghost', 0), APPLE), rejection: { code: 'unknown_token', token: 'ghost' } },
+  ])('of $terms is refused', ({ terms, rejection }) =>
+    expect(PaperExchange.open().decide(createPool(terms))).toEqual(rejection),
+  );
+});

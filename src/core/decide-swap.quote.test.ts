@@ -1,0 +1,57 @@
+// A quote equals its fill: one plan serves both, and an exact output is bought by the input that its quote names.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyAmount, anyRates } from '../../test/arbitraries.ts';
+import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
+import { ann, bob, pairOf, swap } from '../../test/paper-orders.ts';
+import { ppm } from './amount.ts';
+import { planSwap, type SwapTerms } from './decide-swap.ts';
+import { Refused } from './rejection.ts';
+
+const reserve = anyAmount({ min: 1001n, max: 2n ** 100n });
+const anyMarket = fc.record({ apple: reserve, bread: reserve, rates: anyRates });
+const anyTrade = fc.record({ referred: fc.boolean(), units: anyAmount({ min: 1n, max: 2n ** 100n }) });
+type Trade = { market: { apple: bigint; bread: bigint }; referred: boolean };
+
+/** The quote on these terms, and what ann's swap of the quoted input then answers. */
+function quoteAndFill({ market, referred }: Trade, exact: SwapTerms['exact']) {
+  const exchange = PaperExchange.open(market).fund(ann, APPLE, 2n ** 101n);
+  const plan = planSwap({ ...pairOf(APPLE, BREAD), referred, exact }, exchange.state());
+  const quote = plan instanceof Refused ? plan.rejection : plan.fill;
+  const amountIn = 'in' in exact ? exact.in : 'amountIn' in quote ? quote.amountIn : 0n;
+  const terms = { ...(referred ? { referrer: bob } : {}), maxPriceImpactPpm: ppm(1_000_000n) };
+  const [outcome] = exchange.answer(swap(amountIn, terms));
+  return { quote, fill: outcome && 'posted' in outcome ? outcome.posted.receipt : outcome?.rejection };
+}
+
+const receiptOf = (quote: ReturnType<typeof quoteAndFill>['quote']) =>
+  'code' in quote
+    ? quote
+    : {
+        kind: 'swap',
+        ...pairOf(APPLE, BREAD),
+        pool: 'apple-bread',
+        amountA: quote.amountIn,
+        amountB: quote.amountOut,
+        fees: { lp: quote.lpFee, protocol: quote.protocolFee, ref: quote.refFee },
+      };
+
+test('for an exact input', () => {
+  const property = fc.property(anyMarket, anyTrade, (market, { referred, units }) => {
+    const { quote, fill } = quoteAndFill({ market, referred }, { in: units });
+    expect(fill).toEqual(receiptOf(quote));
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('for an exact output', () => {
+  const property = fc.property(anyMarket, anyTrade, (market, { referred, units }) => {
+    const wanted = (units % market.bread) as typeof units;
+    fc.pre(wanted > 0n);
+    const { quote, fill } = quoteAndFill({ market, referred }, { out: wanted });
+    fc.pre('amountIn' in quote && quote.amountIn <= 2n ** 101n);
+    expect(fill).toEqual(receiptOf(quote));
+    expect(quote.amountOut).toBeGreaterThanOrEqual(wanted);
+  });
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,0 +1,128 @@
+// What a swap moves, and its limits from both sides.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyAmount } from '../../test/arbitraries.ts';
+import { APPLE, BREAD, MAKER, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import { ann, bob, deposit, pairOf, swap } from '../../test/paper-orders.ts';
+import { MAX_AMOUNT, ppm } from './amount.ts';
+import type { SwapCommand } from './command.ts';
+import { parseDecimal } from './decimal.ts';
+
+const backwards = pairOf(BREAD, APPLE);
+
+/** A million apples against two million (20000.00) bread. */
+const market = (rates = ratesOf(2000n, 1000n, 1000n)) =>
+  PaperExchange.open({ apple: 1_000_000n, bread: 2_000_000n, rates })
+    .fund(ann, APPLE, 10_000n)
+    .fund(ann, BREAD, 10_000n);
+
+describe('the transfers', () => {
+  // The pool is number 6: three tokens and two deposits came before it.
+  test.each<{ what: string; exchange: PaperExchange; command: SwapCommand; moves: [string, string, string, bigint][] }>(
+    [
+      {
+        what: 'the protocol fee goes to the fee account',
+        exchange: market(),
+        command: swap(10_000n),
+        moves: [
+          ['ann', 'pool 6', 'apple', 10_000n],
+          ['pool 6', 'ann', 'bread', 19_742n],
+          ['pool 6', 'pool 6 fees', 'bread', 20n],
+        ],
+      },
+      {
+        what: 'a named referrer is paid too',
+        exchange: market(),
+        command: swap(10_000n, { referrer: bob }),
+        moves: [
+          ['ann', 'pool 6', 'apple', 10_000n],
+          ['pool 6', 'ann', 'bread', 19_722n],
+          ['pool 6', 'pool 6 fees', 'bread', 20n],
+          ['pool 6', 'bob', 'bread', 20n],
+        ],
+      },
+      {
+        what: 'a pool without these fees moves two amounts',
+        exchange: market(ratesOf(2000n, 0n, 0n)),
+        command: swap(10_000n, { referrer: bob }),
+        moves: [
+          ['ann', 'pool 6', 'apple', 10_000n],
+          ['pool 6', 'ann', 'bread', 19_762n],
+        ],
+      },
+      {
+        what: 'the other way round: 9980·1000000 / 2009980 = 4965.2…',
+        exchange: market(),
+        command: swap(10_000n, backwards),
+        moves: [
+          ['ann', 'pool 6', 'bread', 10_000n],
+          ['pool 6', 'ann', 'apple', 4960n],
+          ['pool 6', 'pool 6 fees', 'apple', 5n],
+        ],
+      },
+    ],
+  )('$what', ({ exchange, command, moves }) => {
+    const transfers = moves.map(([from, to, token, amount]) => ({ from, to, token, amount }));
+    expect(exchange.decide(command)).toMatchObject({ transfers });
+  });
+
+  test('who refers himself gets his fee back in the same transaction', () => {
+    const exchange = market();
+    exchange.run(swap(10_000n, { referrer: ann }));
+    expect(exchange.balanceOf(ann, BREAD.address)).toBe(10_000n + 19_722n + 20n);
+  });
+});
+
+test('the receipt names the amounts and the fees, in the order of the request', () => {
+  const fees = { lp: 20n, protocol: 5n, ref: 5n };
+  const receipt = { kind: 'swap', ...backwards, pool: 'apple-bread', amountA: 10_000n, amountB: 4955n, fees };
+  expect(market().decide(swap(10_000n, { ...backwards, referrer: bob }))).toMatchObject({ receipt });
+});
+
+describe('limits', () => {
+  test('funds may be used to the last unit', () => {
+    expect(market().decide(swap(10_000n))).toHaveProperty('receipt');
+    const short = { code: 'insufficient_funds', account: 'ann', needed: '10001', available: '10000', symbol: 'APPLE' };
+    expect(market().decide(swap(10_001n))).toEqual(short);
+  });
+
+  test('a reserve may be filled to the largest amount', () => {
+    const exchange = market(ratesOf(0n, 0n, 0n));
+    exchange.run(deposit(ann, APPLE, MAX_AMOUNT - 1_010_000n));
+    const all = { maxPriceImpactPpm: ppm(1_000_000n) };
+    const tooLarge = { code: 'amount_too_large', symbol: 'APPLE', max: MAX_AMOUNT.toString() };
+    expect(exchange.decide(swap(MAX_AMOUNT - 999_999n, all))).toEqual(tooLarge);
+    exchange.run(swap(MAX_AMOUNT - 1_000_000n, all));
+    expect(exchange.balanceOf(exchange.journal.at(-1)?.transfers[0]?.to ?? MAKER, APPLE.address)).toBe(MAX_AMOUNT);
+  });
+
+  // With half of the input kept as LP fee, 2000 of 1000000 count as 1000: an impact of 1000 / 1001000.
+  test.each([
+    { limitPpm: 1000n, unitsA: 2002n, accepted: true },
+    { limitPpm: 1000n, unitsA: 2003n, accepted: false },
+    { limitPpm: 0n, unitsA: 2n, accepted: false },
+    { limitPpm: 1_000_000n, unitsA: 10_000n, accepted: true },
+  ])('an impact limit of $limitPpm ppm and $unitsA in: $accepted', ({ limitPpm, unitsA, accepted }) => {
+    const answer = market(ratesOf(500_000n, 0n, 0n)).decide(swap(unitsA, { maxPriceImpactPpm: ppm(limitPpm) }));
+    expect(answer).toHaveProperty(accepted ? 'receipt' : 'percent');
+  });
+
+  test('an impact over the limit is shown over the limit', () => {
+    const exchange = market(ratesOf(0n, 0n, 0n)).fund(ann, APPLE, 2n ** 60n);
+    const property = fc.property(
+      anyAmount({ min: 1n, max: 2n ** 60n }),
+      anyAmount({ max: 999_999n }),
+      (units, limit) => {
+        const answer = exchange.decide(swap(units, { maxPriceImpactPpm: ppm(limit) }));
+        fc.pre('code' in answer && answer.code === 'price_impact_too_high');
+        const [percent, maxPercent] = [answer.percent, answer.maxPercent].map((text) =>
+          parseDecimal(text, 4, 10n ** 9n),
+        );
+        expect(maxPercent).toBe(limit);
+        expect(percent).toBeGreaterThan(limit);
+        expect(percent).toBeLessThanOrEqual(1_000_000n);
+      },
+    );
+    fc.assert(property, { numRuns: 500 });
+  });
+});

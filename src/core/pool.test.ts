@@ -1,0 +1,74 @@
+// A pool is named the same whichever way round, and takes only rates that leave something of a swap.
+import { describe, expect, test } from 'vitest';
+import { type Account, type PoolAddress, ppm, type TokenAddress } from './amount.ts';
+import { AssertionFailure } from './assert.ts';
+import {
+  feeAccount,
+  ISSUER,
+  lpToken,
+  orderPair,
+  type Pool,
+  pairKey,
+  poolOfLpToken,
+  poolState,
+  ratesAreSound,
+  reserveAccount,
+} from './pool.ts';
+
+const [apple, bread] = ['apple' as TokenAddress, 'bread' as TokenAddress];
+const rates = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(1000n) };
+const address = 'the pool' as PoolAddress;
+const pool: Pool = { ...rates, number: 7, address, token0: apple, token1: bread, protocolFeeAddress: null };
+
+describe('ratesAreSound', () => {
+  test.each([
+    [0n, 0n, 0n, true],
+    [999_999n, 500_000n, 0n, true],
+    [999_999n, 0n, 500_000n, true],
+    [999_999n, 250_000n, 250_000n, true],
+    [1_000_000n, 0n, 0n, false],
+    [0n, 500_001n, 0n, false],
+    [0n, 0n, 500_001n, false],
+    [0n, 250_000n, 250_001n, false],
+  ])('LP %i, protocol %i, referrer %i: %s', (lp, protocol, ref, sound) => {
+    expect(ratesAreSound({ lpFeePpm: ppm(lp), protocolFeePpm: ppm(protocol), refFeePpm: ppm(ref) })).toBe(sound);
+  });
+});
+
+test('a pair has one order and one key', () => {
+  expect(orderPair(bread, apple)).toEqual([apple, bread]);
+  expect(orderPair(apple, bread)).toEqual([apple, bread]);
+  expect(pairKey(bread, apple)).toBe(pairKey(apple, bread));
+  expect(pairKey(apple, bread)).not.toBe(pairKey(apple, 'corn' as TokenAddress));
+});
+
+describe('poolState', () => {
+  const state = (balances: Record<string, bigint>) =>
+    poolState(pool, (account: Account, token: TokenAddress) => balances[`${account}/${token}`] ?? 0n);
+
+  test('reads the reserves and what is issued of the LP token', () => {
+    const balances = {
+      'pool 7/apple': 30n,
+      'pool 7/bread': 40n,
+      [`${ISSUER}/LP ${address}`]: -2000n,
+      'pool 7 fees/apple': 9n,
+    };
+    expect(state(balances)).toEqual({ reserve0: 30n, reserve1: 40n, supply: 2000n });
+  });
+
+  test.each([{ 'pool 7/apple': -1n }, { 'pool 7/bread': -1n }, { [`${ISSUER}/LP ${address}`]: 1n }])(
+    'refuses to read %o',
+    (balances) => expect(() => state(balances as Record<string, bigint>)).toThrow(AssertionFailure),
+  );
+
+  test('the accounts of a pool are not names that a user can take', () => {
+    expect([reserveAccount(pool), feeAccount(pool), ISSUER].every((name) => name.includes(' '))).toBe(true);
+    expect(reserveAccount(pool)).not.toBe(feeAccount(pool));
+  });
+});
+
+test('an LP token has a name that no registered token can have, and leads back to its pool', () => {
+  expect(lpToken(pool)).toBe('LP the pool');
+  expect(poolOfLpToken(lpToken(pool))).toBe(address);
+  expect(poolOfLpToken(apple)).toBeUndefined();
+});

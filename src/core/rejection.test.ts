@@ -1,0 +1,168 @@
+// Every rejection, reached with exact data, and beside it the nearest command that is accepted.
+import { expect, test } from 'vitest';
+import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
+import {
+  ann,
+  collectFees,
+  createPool,
+  deposit,
+  pairOf,
+  provide,
+  refund,
+  registerToken,
+  swap,
+  withdraw,
+} from '../../test/paper-orders.ts';
+import { amount, MAX_AMOUNT } from './amount.ts';
+import type { Command } from './command.ts';
+import { planSwap } from './decide-swap.ts';
+import { Refused, type Rejection } from './rejection.ts';
+
+type Side = (exchange: PaperExchange) => Rejection | undefined;
+type Boundary<Code> = {
+  readonly refused: Side;
+  readonly accepted: Side;
+  readonly data: Omit<Extract<Rejection, { code: Code }>, 'code'>;
+};
+
+const NOW_MS = new PaperExchange().nowMs;
+
+/** 850 apples against 34.00 bread and no fees: 150 apples buy 5.10 bread at a price impact of exactly 15 %. */
+const market = () =>
+  PaperExchange.open({ apple: 850n, bread: 3400n, rates: ratesOf(0n, 0n, 0n) })
+    .fund(ann, APPLE, 5000n)
+    .fund(ann, BREAD, 5000n)
+    .fund(ann, CORN, 5000n);
+
+/** The rejection of the last of the commands; those before it must succeed. */
+const of =
+  (...commands: Command[]): Side =>
+  (exchange) => {
+    exchange.run(...commands.slice(0, -1));
+    const [outcome] = exchange.answer(...commands.slice(-1));
+    return outcome && 'rejection' in outcome ? outcome.rejection : undefined;
+  };
+
+const quoteOut =
+  (out: bigint): Side =>
+  (exchange) => {
+    const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(out) } };
+    const plan = planSwap(terms, exchange.state());
+    return plan instanceof Refused ? plan.rejection : undefined;
+  };
+
+const repeated =
+  (fingerprint: string): Side =>
+  (exchange) => {
+    const under = (fingerprint: string) => ({ actor: ann, command: swap(9n), idempotency: { key: 'k', fingerprint } });
+    const [, outcome] = exchange.settle([under('one'), under(fingerprint)]).outcomes;
+    return outcome && 'rejection' in outcome ? outcome.rejection : undefined;
+  };
+
+const toCorn = pairOf(APPLE, CORN);
+const backwards = pairOf(BREAD, APPLE);
+const taxed = createPool({ ...toCorn, ...ratesOf(0n, 1000n, 0n) });
+
+const BOUNDARIES: { readonly [Code in Rejection['code']]: Boundary<Code> } = {
+  unknown_token: {
+    refused: of(swap(9n, { tokenB: token('ghost', 0).address })),
+    accepted: of(registerToken(token('ghost', 0)), createPool(pairOf(APPLE, token('ghost', 0)))),
+    data: { token: 'ghost' },
+  },
+  unknown_pool: {
+    refused: of(swap(9n, toCorn)),
+    accepted: of(provide(2000n, 2000n, toCorn), swap(9n, toCorn)),
+    data: { tokenA: 'APPLE', tokenB: 'CORN' },
+  },
+  same_token: {
+    refused: of(swap(9n, pairOf(APPLE, APPLE))),
+    accepted: of(swap(9n, pairOf(APPLE, BREAD))),
+    data: { token: 'APPLE' },
+  },
+  token_exists: {
+    refused: of(registerToken(token('apple', 3))),
+    accepted: of(registerToken(token('Apple', 3))),
+    data: { token: 'apple' },
+  },
+  pool_exists: {
+    refused: of(createPool(backwards)),
+    accepted: of(createPool(toCorn)),
+    data: { tokenA: 'BREAD', tokenB: 'APPLE' },
+  },
+  fees_too_high: {
+    refused: of(createPool({ ...toCorn, ...ratesOf(999_999n, 250_000n, 250_001n) })),
+    accepted: of(createPool({ ...toCorn, ...ratesOf(999_999n, 250_000n, 250_000n) })),
+    data: {},
+  },
+  no_liquidity: {
+    refused: of(createPool(toCorn), swap(9n, toCorn)),
+    accepted: of(createPool(toCorn), provide(2000n, 2000n, toCorn), swap(9n, toCorn)),
+    data: { tokenA: 'APPLE', tokenB: 'CORN' },
+  },
+  pool_too_small: {
+    refused: quoteOut(3400n),
+    accepted: quoteOut(3399n),
+    data: { wanted: '34', reserve: '34', symbol: 'BREAD' },
+  },
+  output_zero: {
+    refused: of(swap(4n, backwards)),
+    accepted: of(swap(5n, backwards)),
+    data: { symbolA: 'BREAD', symbolB: 'APPLE' },
+  },
+  price_impact_too_high: {
+    refused: of(swap(151n)),
+    accepted: of(swap(150n)),
+    data: { percent: '15.09', maxPercent: '15' },
+  },
+  below_minimum: {
+    refused: of(swap(150n, { minReceived: amount(511n) })),
+    accepted: of(swap(150n, { minReceived: amount(510n) })),
+    data: { actual: '5.1', minimum: '5.11', symbol: 'BREAD' },
+  },
+  deadline_passed: {
+    refused: of(swap(9n, { deadlineMs: NOW_MS - 1 })),
+    accepted: of(swap(9n, { deadlineMs: NOW_MS })),
+    data: { deadlineMs: NOW_MS - 1, nowMs: NOW_MS },
+  },
+  insufficient_funds: {
+    refused: of(withdraw(ann, BREAD, 5001n)),
+    accepted: of(withdraw(ann, BREAD, 5000n)),
+    data: { account: 'ann', needed: '50.01', available: '50', symbol: 'BREAD' },
+  },
+  amount_too_large: {
+    refused: of(deposit(ann, APPLE, MAX_AMOUNT - 5849n)),
+    accepted: of(deposit(ann, APPLE, MAX_AMOUNT - 5850n)),
+    data: { symbol: 'APPLE', max: '1329227995784915872903807060280344575' },
+  },
+  liquidity_too_small: {
+    refused: of(provide(1000n, 1000n, toCorn)),
+    accepted: of(provide(1001n, 1001n, toCorn)),
+    data: {},
+  },
+  no_position: {
+    refused: of(refund({ account: ann })),
+    accepted: of(provide(1n, 4n), refund({ account: ann })),
+    data: { account: 'ann', tokenA: 'APPLE', tokenB: 'BREAD' },
+  },
+  position_too_small: {
+    refused: of(refund({ lpTokens: amount(701n) })),
+    accepted: of(refund({ lpTokens: amount(700n) })),
+    data: { wanted: '0.000000701', held: '0.0000007' },
+  },
+  refund_too_small: {
+    refused: of(refund({ lpTokens: amount(1n) })),
+    accepted: of(refund({ lpTokens: amount(2n) })),
+    data: {},
+  },
+  nothing_to_collect: {
+    refused: of(taxed, provide(2000n, 2000n, toCorn), collectFees(toCorn)),
+    accepted: of(taxed, provide(2000n, 2000n, toCorn), swap(9n, toCorn), collectFees(toCorn)),
+    data: { tokenA: 'APPLE', tokenB: 'CORN' },
+  },
+  idempotency_key_reused: { refused: repeated('two'), accepted: repeated('one'), data: {} },
+};
+
+test.each(Object.entries(BOUNDARIES))('%s', (code, { refused, accepted, data }) => {
+  expect(refused(market())).toEqual({ code, ...data });
+  expect(accepted(market())).toBeUndefined();
+});

@@ -1,0 +1,144 @@
+// A whole exchange on paper: it loads no more than a batch names, settles it and keeps what is written, like a store.
+import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
+import type { Command } from '../src/core/command.ts';
+import { balancesNamed, type Decision, decide, type Policy, type State, tokensNamed } from '../src/core/decide.ts';
+import { type BalanceKey, balanceKey } from '../src/core/ledger.ts';
+import { orderPair, type Pool, pairKey, type Rates, type Token } from '../src/core/pool.ts';
+import { Refused, type Rejection } from '../src/core/rejection.ts';
+import {
+  type Instruction,
+  type Loaded,
+  type Outcome,
+  type Reply,
+  replyKey,
+  type Settlement,
+  settle,
+  type Transaction,
+} from '../src/core/settle.ts';
+
+export const account = (name: string): Account => name as Account;
+export const token = (address: string, decimals: number): Token => ({
+  address: address as TokenAddress,
+  symbol: address.toUpperCase(),
+  decimals,
+});
+export const ratesOf = (lp: bigint, protocol: bigint, ref: bigint): Rates => ({
+  lpFeePpm: ppm(lp),
+  protocolFeePpm: ppm(protocol),
+  refFeePpm: ppm(ref),
+});
+
+export const APPLE = token('apple', 0);
+export const BREAD = token('bread', 2);
+export const CORN = token('corn', 6);
+export const MAKER = account('maker');
+export const TREASURY = account('treasury');
+
+export const poolAddressOf = (a: TokenAddress, b: TokenAddress): PoolAddress =>
+  orderPair(a, b).join('-') as PoolAddress;
+
+const POLICY: Policy = {
+  maxPriceImpactPpm: ppm(150_000n),
+  rates: ratesOf(2000n, 1000n, 1000n),
+  treasury: TREASURY,
+};
+
+export class PaperExchange {
+  nowMs = 1_700_000_000_000;
+  readonly policy = POLICY;
+  readonly tokens = new Map<TokenAddress, Token>();
+  readonly pools = new Map<string, Pool>();
+  readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
+  readonly replies = new Map<string, Reply>();
+  readonly journal: Transaction[] = [];
+
+  /** One with three tokens and, if reserves are named, a pool of the first two. */
+  static open(reserves?: { readonly apple: bigint; readonly bread: bigint; readonly rates?: Rates }): PaperExchange {
+    const exchange = new PaperExchange();
+    exchange.run(...[APPLE, BREAD, CORN].map((token) => ({ kind: 'registerToken', token }) as const));
+    if (!reserves) return exchange;
+    const [tokenA, tokenB] = [APPLE.address, BREAD.address];
+    const pair = { tokenA, tokenB, poolAddress: poolAddressOf(tokenA, tokenB) };
+    const [amountA, amountB] = [amount(reserves.apple), amount(reserves.bread)];
+    exchange.fund(MAKER, APPLE, amountA).fund(MAKER, BREAD, amountB);
+    exchange.run({ kind: 'createPool', ...pair, ...reserves.rates });
+    exchange.run({ kind: 'provide', account: MAKER, ...pair, amountA, amountB });
+    return exchange;
+  }
+
+  fund(account: Account, token: Token, units: bigint): this {
+    this.run({ kind: 'deposit', account, token: token.address, amount: amount(units), reference: 'gift' });
+    return this;
+  }
+
+  /** Settles commands that must succeed. */
+  run(...commands: readonly Command[]): void {
+    const refused = this.answer(...commands).find((outcome) => 'rejection' in outcome);
+    if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
+  }
+
+  /** What a command would be answered right now. */
+  decide(command: Command): Decision | Rejection {
+    const decision = decide(command, this.state());
+    return decision instanceof Refused ? decision.rejection : decision;
+  }
+
+  answer(...commands: readonly Command[]): readonly Outcome[] {
+    return this.settle(commands.map((command) => ({ actor: account('operator'), command }))).outcomes;
+  }
+
+  settle(batch: readonly Instruction[]): Settlement {
+    const settlement = settle(batch, this.load(batch));
+    for (const token of settlement.tokens) this.tokens.set(token.address, token);
+    for (const pool of settlement.pools) this.pools.set(pairKey(pool.token0, pool.token1), pool);
+    for (const entry of settlement.balances) this.balances.set(balanceKey(entry.account, entry.token), entry);
+    for (const reply of settlement.replies) this.replies.set(replyKey(reply.actor, reply.key), reply);
+    this.journal.push(...settlement.transactions);
+    return settlement;
+  }
+
+  load(batch: readonly Instruction[]): Loaded {
+    const commands = batch.map(({ command }) => command);
+    const pools = commands.map((command) => ('tokenA' in command ? this.pool(command) : undefined));
+    const named = commands.flatMap((command, i) => balancesNamed(command, pools[i], this.policy));
+    return {
+      lastSequence: this.journal.length,
+      nowMs: this.nowMs,
+      entropy: 0,
+      policy: this.policy,
+      tokens: pick(this.tokens, commands.flatMap(tokensNamed)),
+      pools: new Map(pools.flatMap((pool) => (pool ? [[pairKey(pool.token0, pool.token1), pool] as const] : []))),
+      balances: new Map(
+        named.map(({ account, token }) => [balanceKey(account, token), this.balanceOf(account, token)]),
+      ),
+      replies: pick(
+        this.replies,
+        batch.flatMap(({ actor, idempotency }) => (idempotency ? [replyKey(actor, idempotency.key)] : [])),
+      ),
+    };
+  }
+
+  /** What a decision or a quote sees right now. */
+  state(): State {
+    const { policy, nowMs } = this;
+    return {
+      token: (address) => this.tokens.get(address),
+      pool: (tokenA, tokenB) => this.pool({ tokenA, tokenB }),
+      balanceOf: (account, token) => this.balanceOf(account, token),
+      policy,
+      nowMs,
+      sequence: this.journal.length + 1,
+    };
+  }
+
+  balanceOf(account: Account, token: TokenAddress): bigint {
+    return this.balances.get(balanceKey(account, token))?.balance ?? 0n;
+  }
+
+  pool({ tokenA, tokenB }: { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress }): Pool | undefined {
+    return this.pools.get(pairKey(tokenA, tokenB));
+  }
+}
+
+const pick = <K, V>(from: ReadonlyMap<K, V>, keys: readonly K[]): ReadonlyMap<K, V> =>
+  new Map([...from].filter(([key]) => keys.includes(key)));
