@@ -8,7 +8,7 @@ export const MAX_ADDRESS_LENGTH = 128;
 // No control character, separator or lone surrogate; U+FFFD is what broken UTF-8 decodes to.
 const PRINTABLE = /^[^\p{C}\p{Z}\ufffd]{1,128}$/u;
 const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
-const TON_RAW = /^-?\d{1,3}:[0-9a-fA-F]{64}$/;
+const TON_RAW = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
 
 // The same few addresses come with every request, and checking one costs more than a swap's arithmetic.
 const known = new Map<string, string | null>();
@@ -26,12 +26,18 @@ export function canonicalAddress(text: string): string | null {
 
 function canonicalForm(text: string): string | null {
   if (!PRINTABLE.test(text)) return null;
-  if (!TON_FRIENDLY.test(text) && !TON_RAW.test(text)) return text;
+  if (!TON_FRIENDLY.test(text) && !isRaw(text)) return text;
   try {
     return Address.parse(text).toString();
   } catch {
     return text;
   }
+}
+
+/** Workchains beyond a byte are no TON addresses, but the parser would cut them to one. */
+function isRaw(text: string): boolean {
+  const workchain = Number(TON_RAW.exec(text)?.[1] ?? Number.NaN);
+  return workchain >= -128 && workchain <= 127;
 }
 
 export const tokenAddress = (text: string): TokenAddress | null => canonicalAddress(text) as TokenAddress | null;

@@ -59,9 +59,10 @@ class Recount {
   }
 
   compare(account: string, token: string, stored: bigint): void {
-    const counted = this.balances.get(`${account}\n${token}`) ?? 0n;
+    const key = `${account}\n${token}`;
+    const counted = this.balances.get(key) ?? 0n;
     must(counted === stored, `${account} holds ${stored} of ${token}, but the journal adds up to ${counted}`);
-    this.#compared += 1;
+    if (this.balances.has(key)) this.#compared += 1;
   }
 
   finish(): void {
@@ -69,12 +70,6 @@ class Recount {
       this.#compared === this.balances.size,
       `${this.balances.size - this.#compared} balances of the journal are not stored`,
     );
-    const sums = new Map<string, bigint>();
-    for (const [key, balance] of this.balances) {
-      const token = key.slice(key.indexOf('\n') + 1);
-      sums.set(token, (sums.get(token) ?? 0n) + balance);
-    }
-    for (const [token, sum] of sums) must(sum === 0n, `the balances of ${token} sum to ${sum} instead of zero`);
   }
 
   #post({ transfers }: Transaction, at: string): void {

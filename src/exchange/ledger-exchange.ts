@@ -185,7 +185,8 @@ const isSwap = (posted: Posted): posted is Swap => posted.receipt.kind === 'swap
 
 /** Two requests are the same when they ask for the same command. */
 function keyed(key: string, command: Command) {
-  const text = JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+  const inOrder = Object.fromEntries(Object.entries(command).sort());
+  const text = JSON.stringify(inOrder, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
   return { key, fingerprint: createHash('sha256').update(text).digest('base64url') };
 }
 

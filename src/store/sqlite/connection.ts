@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { refuseForeign } from './schema.ts';
 
 export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs: number };
 
@@ -11,6 +12,8 @@ export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): Database
   makeDirectoryOf(path);
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
+    // Before anything is set: choosing the log already writes to the file.
+    refuseForeign(db);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
     return db;
   } catch (error) {
@@ -62,7 +65,9 @@ const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
 export function explain(error: unknown, path: string): unknown {
   const { errcode, message } = error as { errcode?: unknown; message?: string };
   if (typeof errcode !== 'number') return error;
-  const [reason, words] = REASONS[errcode & 0xff] ?? ['failed', 'SQLite failed'];
+  const known = REASONS[errcode & 0xff];
+  if (!known) return error;
+  const [reason, words] = known;
   return new StoreUnavailable(reason, `${path}: ${words} (SQLite: ${message}, code ${errcode})`);
 }
 

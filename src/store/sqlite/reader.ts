@@ -6,16 +6,8 @@ import type { Pool, Token } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
 import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
 import { decodeTransfers } from '../encoding.ts';
-import {
-  catalogue,
-  type KeyRow,
-  POSTED_COLUMNS,
-  type PoolRow,
-  type PostedRow,
-  toKey,
-  toPool,
-  toPosted,
-} from './rows.ts';
+import { type KeyRow, POSTED_COLUMNS, type PoolRow, type PostedRow, toKey, toPool, toPosted } from '../rows.ts';
+import { catalogue } from './catalogue.ts';
 
 type BalanceRow = { account: string; token: string; amount: string };
 

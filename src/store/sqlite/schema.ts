@@ -78,27 +78,28 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
 }
 
+/** Throws unless the file is empty or an exchange of a version that this program knows; changes nothing. */
+export function refuseForeign(db: DatabaseSync): void {
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (isEmpty) return;
+  // Read after the tables, with which it is committed: another process may be making the exchange right now.
+  if (pragma(db, 'application_id') !== APPLICATION_ID) {
+    throw new SchemaMismatch('it is the database of another program');
+  }
+  const version = versionOf(db);
+  if (version <= MIGRATIONS.length) return;
+  throw new SchemaMismatch(
+    `its schema is version ${version}, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
+  );
+}
+
 /** Brings the file to this program's schema, in one transaction; several processes may try at once. */
 export function migrate(db: DatabaseSync): void {
-  const version = () => Number(pragma(db, 'user_version'));
-  const refuseForeign = () => {
-    if (version() > MIGRATIONS.length) {
-      throw new SchemaMismatch(
-        `its schema is version ${version()}, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
-      );
-    }
-    const known = pragma(db, 'application_id');
-    const used = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-    if (known !== APPLICATION_ID && used) {
-      throw new SchemaMismatch('it is the database of another program');
-    }
-  };
-  refuseForeign();
-  if (version() === MIGRATIONS.length) return;
+  if (versionOf(db) === MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
-    refuseForeign();
-    for (const sql of MIGRATIONS.slice(version())) db.exec(sql);
+    refuseForeign(db);
+    for (const sql of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);
     db.prepare('INSERT INTO head VALUES (1, ?, 0) ON CONFLICT DO NOTHING').run(randomBytes(32).toString('hex'));
     db.exec('COMMIT');
@@ -107,5 +108,9 @@ export function migrate(db: DatabaseSync): void {
     throw error;
   }
 }
+
+/** How many migrations the file has had; none if it is not ours. */
+const versionOf = (db: DatabaseSync): number =>
+  pragma(db, 'application_id') === APPLICATION_ID ? Number(pragma(db, 'user_version')) : 0;
 
 const pragma = (db: DatabaseSync, name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];

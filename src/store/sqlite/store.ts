@@ -41,7 +41,8 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   #thread: Worker | undefined;
-  #waiting: Waiting | undefined;
+  /** In the order in which the thread will answer. */
+  readonly #waiting: Waiting[] = [];
 
   constructor(options: SqliteOptions) {
     this.#options = options;
@@ -54,7 +55,7 @@ class SqliteStore implements Store {
     this.#thread ??= this.#startThread();
     const thread = this.#thread;
     const reply = await new Promise<ThreadReply>((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting.push({ resolve, reject });
       thread.postMessage(batch);
     });
     if ('outcomes' in reply) return reply.outcomes;
@@ -86,24 +87,33 @@ class SqliteStore implements Store {
   }
 
   async openJournal(): Promise<Journal> {
-    const db = this.#ask(() => openReader(this.#options));
     return this.#ask(() => {
-      const reader = new SqliteReader(db);
-      db.exec('BEGIN');
-      const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      if (damage.quick_check !== 'ok') {
-        // The last of its lines is the finding itself.
-        const finding = damage.quick_check.split('\n').at(-1);
-        throw new StoreUnavailable('corrupt', `${this.#options.path}: it is damaged (${finding})`);
+      const db = openReader(this.#options);
+      try {
+        return this.#journalOf(db);
+      } catch (error) {
+        db.close();
+        throw error;
       }
-      return {
-        head: reader.sequence(),
-        pools: reader.pools({ after: 0, limit: -1 }),
-        transactions: () => reader.journal(),
-        balances: () => reader.everyBalance(),
-        close: async () => db.close(),
-      };
     });
+  }
+
+  #journalOf(db: DatabaseSync): Journal {
+    const reader = new SqliteReader(db);
+    db.exec('BEGIN');
+    const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (damage.quick_check !== 'ok') {
+      // The last of its lines is the finding itself.
+      const finding = damage.quick_check.split('\n').at(-1);
+      throw new StoreUnavailable('corrupt', `${this.#options.path}: it is damaged (${finding})`);
+    }
+    return {
+      head: reader.sequence(),
+      pools: reader.pools({ after: 0, limit: -1 }),
+      transactions: () => reader.journal(),
+      balances: () => reader.everyBalance(),
+      close: async () => db.close(),
+    };
   }
 
   async check(): Promise<void> {
@@ -142,7 +152,7 @@ class SqliteStore implements Store {
   #startThread(): Worker {
     const workerData: ThreadData = this.#options;
     const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
-    thread.on('message', (reply: ThreadReply) => this.#takeWaiting()?.resolve(reply));
+    thread.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply));
     let why = 'it ended';
     thread.on('error', (error: Error) => {
       why = error.message;
@@ -154,12 +164,8 @@ class SqliteStore implements Store {
 
   #loseThread(why: string): void {
     this.#thread = undefined;
-    this.#takeWaiting()?.reject(new OutcomeUnknown(`the writer thread died during a commit: ${why}`));
-  }
-
-  #takeWaiting(): Waiting | undefined {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    return waiting;
+    for (const { reject } of this.#waiting.splice(0)) {
+      reject(new OutcomeUnknown(`the writer thread died during a commit: ${why}`));
+    }
   }
 }

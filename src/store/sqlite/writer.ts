@@ -18,8 +18,9 @@ import {
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown } from '../../exchange/store.ts';
 import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
+import { catalogue } from './catalogue.ts';
 import { mayYetCommit } from './connection.ts';
-import { catalogue, POSTED_COLUMNS, type PostedRow, toPosted } from './rows.ts';
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;

@@ -1,10 +1,9 @@
-// Rows as the records they stand for, and the two look-ups that reading and writing share.
-import type { DatabaseSync } from 'node:sqlite';
-import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
-import { orderPair, type Pool, type Token } from '../../core/pool.ts';
-import type { Posted } from '../../core/settle.ts';
-import type { KeyRecord, Role } from '../../exchange/store.ts';
-import { decodeReceipt } from '../encoding.ts';
+// Rows, which have the same columns in every database, as the records they stand for.
+import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
+import type { Pool } from '../core/pool.ts';
+import type { Posted } from '../core/settle.ts';
+import type { KeyRecord, Role } from '../exchange/store.ts';
+import { decodeReceipt } from './encoding.ts';
 
 export type PoolRow = {
   number: number;
@@ -56,16 +55,3 @@ export const toKey = (row: KeyRow): KeyRecord => ({
   createdAtMs: row.created_at_ms,
   revokedAtMs: row.revoked_at_ms,
 });
-
-/** Tokens and pools by their names. */
-export function catalogue(db: DatabaseSync) {
-  const tokenByAddress = db.prepare('SELECT address, symbol, decimals FROM tokens WHERE address = ?');
-  const poolByPair = db.prepare('SELECT * FROM pools WHERE token0 = ? AND token1 = ?');
-  return {
-    token: (address: TokenAddress) => tokenByAddress.get(address) as Token | undefined,
-    pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
-      const row = poolByPair.get(...orderPair(a, b)) as PoolRow | undefined;
-      return row && toPool(row);
-    },
-  };
-}

@@ -1,0 +1,162 @@
+// The audit: a healthy exchange passes, and whatever is changed behind the program's back is named.
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
+import { APPLE } from '../../test/paper-exchange.ts';
+import { ann, collectFees, deposit, refund, swap, withdraw } from '../../test/paper-orders.ts';
+import { amount } from '../core/amount.ts';
+import { MARKET, post } from '../store/contract/site.ts';
+import { AuditOffence, audit } from './audit.ts';
+import { StoreUnavailable } from './store.ts';
+
+/** The market of seven transactions, then a swap as the eighth, its fees collected, a refund and a withdrawal. */
+const file = useExchangeFile([
+  ...MARKET,
+  swap(10_000n),
+  collectFees(),
+  refund({ lpTokens: amount(1000n) }),
+  withdraw(ann, APPLE, 1n),
+]);
+
+async function auditNow(onProgress: (done: number, total: number) => void = () => {}) {
+  const store = await openStore(file());
+  try {
+    return await audit(store, onProgress);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Changes the file as someone would who has it and means harm. */
+function tamper(sql: string): void {
+  const db = new DatabaseSync(file());
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
+  db.exec(sql);
+  db.close();
+}
+
+const transfersOf = (sequence: number, ...transfers: [from: string, to: string, token: string, amount: string][]) =>
+  `UPDATE journal SET transfers = '${JSON.stringify(transfers)}' WHERE sequence = ${sequence}`;
+
+describe('a healthy exchange', () => {
+  test('passes, and what was counted is told', async () => {
+    // Transfers: 2 deposits, 4 to provide, a deposit, 3 to swap, 1 to collect, 3 to refund, 1 to withdraw.
+    expect(await auditNow()).toEqual({ transactions: 11, transfers: 15, balances: 13 });
+  });
+
+  test('passes when it is empty', async () => {
+    const store = await openStore(`${file()}.empty`);
+    expect(await audit(store, () => {})).toEqual({ transactions: 0, transfers: 0, balances: 0 });
+    await store.close();
+  });
+
+  test('shows progress every ten thousand transactions and at the end', async () => {
+    const store = await openStore(file());
+    await post(store, ...Array.from({ length: 9990 }, () => deposit(ann, APPLE, 1n)));
+    await store.close();
+    const seen: number[][] = [];
+    await auditNow((...progress) => seen.push(progress));
+    expect(seen).toEqual([
+      [10_000, 10_001],
+      [10_001, 10_001],
+    ]);
+  });
+
+  test('may grow while it is audited', async () => {
+    const store = await openStore(file());
+    const running = audit(store, () => {});
+    await post(store, swap(100n));
+    expect(await running).toMatchObject({ transactions: 11 });
+    expect(await audit(store, () => {})).toMatchObject({ transactions: 12 });
+    await store.close();
+  });
+});
+
+describe('an offence is named', () => {
+  test.each([
+    ['a gap', 'DELETE FROM journal WHERE sequence = 5', 'transaction 6 follows 4: the journal has a gap'],
+    ['a missing start', 'DELETE FROM journal WHERE sequence = 1', 'transaction 2 follows 0: the journal has a gap'],
+    ['a missing end', 'DELETE FROM journal WHERE sequence = 11', 'the head says 11, the journal ends at 10'],
+    ['a head too far', 'UPDATE head SET sequence = 12', 'the head says 12, the journal ends at 11'],
+    ['a head too near', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
+    [
+      'an altered balance',
+      "UPDATE balances SET amount = '90000' WHERE account = 'ann' AND token = 'apple'",
+      'ann holds 90000 of apple, but the journal adds up to 89999',
+    ],
+    [
+      'a balance from nowhere',
+      "INSERT INTO balances VALUES ('eve', 'apple', '5')",
+      'eve holds 5 of apple, but the journal adds up to 0',
+    ],
+    [
+      'a deleted balance',
+      "DELETE FROM balances WHERE account = 'ann' AND token = 'apple'",
+      '1 balances of the journal are not stored',
+    ],
+    [
+      'an altered transfer',
+      transfersOf(7, ['the issuer', 'ann', 'apple', '100001']),
+      'ann holds 89999 of apple, but the journal adds up to 90000',
+    ],
+    [
+      'a transfer to another account',
+      transfersOf(7, ['the issuer', 'eve', 'apple', '100000']),
+      'transaction 8 leaves ann with -10000',
+    ],
+    [
+      'a transfer of nothing',
+      transfersOf(7, ['the issuer', 'ann', 'apple', '0']),
+      'transaction 7 has a transfer that moves 0',
+    ],
+    [
+      'a transfer backwards',
+      transfersOf(7, ['the issuer', 'ann', 'apple', '-100000']),
+      'transaction 7 has a transfer that moves -100000',
+    ],
+    ['a debt', transfersOf(11, ['ann', 'the issuer', 'apple', '90001']), 'transaction 11 leaves ann with -1'],
+    [
+      'a swap that pays one unit too much',
+      // 1,010,000 · 3,960,396 is the first product below 1,000,000 · 4,000,000.
+      transfersOf(8, ['ann', 'pool 6', 'apple', '10000'], ['pool 6', 'ann', 'bread', '39604']),
+      'transaction 8: k fell through a swap',
+    ],
+    ['a swap in a pool that is not listed', 'DELETE FROM pools', 'transaction 8 swaps in an unknown pool apple-bread'],
+    [
+      'an id of no kind',
+      "UPDATE journal SET id = 'mine' WHERE sequence = 3",
+      'transaction 3 has the id mine, which names another sequence',
+    ],
+  ])('%s', async (_, sql, offence) => {
+    tamper(sql);
+    await expect(auditNow()).rejects.toEqual(new AuditOffence(offence));
+  });
+
+  test('a negative balance, by the table itself', async () => {
+    tamper("UPDATE balances SET amount = '-1' WHERE account = 'ann' AND token = 'bread'");
+    const words = `${file()}: it is damaged (CHECK constraint failed in balances)`;
+    await expect(auditNow()).rejects.toEqual(new StoreUnavailable('corrupt', words));
+  });
+
+  test('the id of another transaction', async () => {
+    const store = await openStore(file());
+    const id = (await store.posted(2))?.id;
+    await store.close();
+    tamper('UPDATE journal SET id = (SELECT id FROM journal WHERE sequence = 2) WHERE sequence = 3');
+    const offence = `transaction 3 has the id ${id}, which names another sequence`;
+    await expect(auditNow()).rejects.toEqual(new AuditOffence(offence));
+  });
+
+  test('a deleted balance behind an empty one that makes up the number', async () => {
+    tamper(`DELETE FROM balances WHERE account = 'ann' AND token = 'apple';
+            INSERT INTO balances VALUES ('eve', 'apple', '0')`);
+    await expect(auditNow()).rejects.toThrow(AuditOffence);
+  });
+});
+
+test('a swap that keeps k to the unit is no offence', async () => {
+  tamper(`${transfersOf(8, ['ann', 'pool 6', 'apple', '10000'], ['pool 6', 'ann', 'bread', '39603'])};
+          DELETE FROM journal WHERE sequence > 8; UPDATE head SET sequence = 8; DELETE FROM balances`);
+  // All that remains to be found is that the balances are gone, which comes after every swap was looked at.
+  await expect(auditNow()).rejects.toThrow('balances of the journal are not stored');
+});

@@ -1,0 +1,77 @@
+// Group commit when a commit fails, and when the exchange closes: everyone who was accepted is answered.
+import { describe, expect, test } from 'vitest';
+import { answer, openGroup } from '../../test/hand-driven-group.ts';
+import { Overloaded } from './group-commit.ts';
+import { OutcomeUnknown, StoreUnavailable } from './store.ts';
+
+describe('a failure', () => {
+  test.each([new StoreUnavailable('busy', 'locked'), new OutcomeUnknown('line cut')])(
+    'of the store is told to the whole batch, untried again, and the next batch is tried: %s',
+    async (error) => {
+      const { store, submit } = openGroup({ maxBatch: 2 });
+      const [a, b, c] = submit('a', 'b', 'c');
+      const told = Promise.all([expect(a).rejects.toBe(error), expect(b).rejects.toBe(error)]);
+      await store.end(error);
+      await told;
+      await store.end();
+      expect(await c).toEqual(answer('c'));
+      expect(store.batches).toEqual(['a b', 'c']);
+    },
+  );
+
+  test('that is a bug takes down only the instruction that meets it', async () => {
+    const { store, submit } = openGroup();
+    const bug = new Error('impossible');
+    const [a, b, c] = submit('a', 'b', 'c');
+    const met = expect(b).rejects.toBe(bug);
+    for (const error of [bug, undefined, bug, undefined]) await store.end(error);
+    await met;
+    expect(await Promise.all([a, c])).toEqual([answer('a'), answer('c')]);
+    expect(store.batches).toEqual(['a b c', 'a', 'b', 'c']);
+  });
+
+  test('that is a bug of a single instruction is not tried twice', async () => {
+    const { store, group, submit } = openGroup();
+    const bug = new Error('impossible');
+    const met = expect(submit('a')[0]).rejects.toBe(bug);
+    await store.end(bug);
+    await Promise.all([met, group.close()]);
+    expect(store.batches).toEqual(['a']);
+  });
+
+  test('of the store, met while a bug is being isolated, is told to the one it hits', async () => {
+    const { store, submit } = openGroup();
+    const busy = new StoreUnavailable('busy', 'locked');
+    const [a, b] = submit('a', 'b');
+    const told = expect(a).rejects.toBe(busy);
+    for (const error of [new Error('impossible'), busy, undefined]) await store.end(error);
+    await told;
+    expect(await b).toEqual(answer('b'));
+  });
+});
+
+describe('closing', () => {
+  test('answers what was accepted, under way or waiting, and refuses what comes after', async () => {
+    const { store, group, submit } = openGroup();
+    const underWay = submit('a');
+    await store.arrival();
+    const waiting = submit('b');
+    const events: string[] = [];
+    const closed = group.close().then(() => events.push('closed'));
+    await expect(submit('c')[0]).rejects.toEqual(new Overloaded('the exchange is shutting down'));
+    await store.end();
+    await store.arrival();
+    expect(events).toEqual([]);
+    await store.end();
+    expect(await Promise.all([...underWay, ...waiting])).toEqual([answer('a'), answer('b')]);
+    await closed;
+    expect(store.batches).toEqual(['a', 'b']);
+  });
+
+  test('is done at once when nothing waits, and still refuses', async () => {
+    const { store, group, submit } = openGroup();
+    await group.close();
+    await expect(submit('a')[0]).rejects.toThrow(Overloaded);
+    expect(store.batches).toEqual([]);
+  });
+});

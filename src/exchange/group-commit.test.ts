@@ -1,0 +1,108 @@
+// Group commit: who shares a batch, how large it gets, how many may wait and how long.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answer, openGroup } from '../../test/hand-driven-group.ts';
+import { Overloaded } from './group-commit.ts';
+
+describe('batches', () => {
+  test('what is submitted in one turn shares a batch; what arrives during its commit becomes the next', async () => {
+    const { store, group, submit } = openGroup();
+    const first = submit('a', 'b');
+    await store.arrival();
+    const second = [...submit('c'), ...submit('d', 'e')];
+    expect(group.depth).toBe(3);
+    expect(store.batches).toEqual(['a b']);
+    await store.end();
+    expect(await Promise.all(first)).toEqual([answer('a'), answer('b')]);
+    await store.end();
+    expect(await Promise.all(second)).toEqual([answer('c'), answer('d'), answer('e')]);
+    expect(store.batches).toEqual(['a b', 'c d e']);
+    expect(group.depth).toBe(0);
+  });
+
+  test('one at a time, also when the queue has been empty for a while', async () => {
+    const { store, submit } = openGroup();
+    for (const name of ['a', 'b', 'c']) {
+      const [answered] = submit(name);
+      await store.end();
+      expect(await answered).toEqual(answer(name));
+    }
+    expect(store.batches).toEqual(['a', 'b', 'c']);
+  });
+
+  test.each([
+    [2, ['a b']],
+    [3, ['a b c']],
+    [4, ['a b c', 'd']],
+    [7, ['a b c', 'd e f', 'g']],
+  ])('of three at the most: %i make %j', async (count, batches) => {
+    const { store, submit } = openGroup({ maxBatch: 3 });
+    const all = submit(...'abcdefg'.slice(0, count));
+    for (const _ of batches) await store.end();
+    expect(await Promise.all(all)).toEqual([...'abcdefg'.slice(0, count)].map(answer));
+    expect(store.batches).toEqual(batches);
+  });
+
+  test('are reported with their size', async () => {
+    const onBatch = vi.fn();
+    const { store, group, submit } = openGroup({ maxBatch: 2, onBatch });
+    submit('a', 'b', 'c');
+    await store.end();
+    await store.end();
+    await group.close();
+    expect(onBatch.mock.calls.map(([{ size }]) => size)).toEqual([2, 1]);
+  });
+});
+
+describe('the queue', () => {
+  test('takes as many as its limit, not counting those under way, and refuses one more at once', async () => {
+    const { store, submit } = openGroup({ maxQueue: 2 });
+    const underWay = submit('a', 'b');
+    await store.arrival();
+    const waiting = submit('c', 'd');
+    await expect(submit('e')[0]).rejects.toEqual(new Overloaded('2 commands are waiting already'));
+    await store.end();
+    await store.end();
+    expect(await Promise.all([...underWay, ...waiting])).toHaveLength(4);
+    const [later] = submit('f');
+    await store.end();
+    expect(await later).toEqual(answer('f'));
+    expect(store.batches).toEqual(['a b', 'c d', 'f']);
+  });
+
+  describe('does not try what has waited too long', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('by a millisecond, but tries what has waited as long as allowed', async () => {
+      const { store, submit } = openGroup({ maxWaitMs: 500 });
+      const [first] = submit('a');
+      await store.arrival();
+      const [tooLong] = submit('b');
+      vi.advanceTimersByTime(1);
+      const [justInTime] = submit('c');
+      vi.advanceTimersByTime(500);
+      const refused = expect(tooLong).rejects.toEqual(new Overloaded('waited longer than 500 ms'));
+      await store.end();
+      await refused;
+      await store.end();
+      expect(await Promise.all([first, justInTime])).toEqual([answer('a'), answer('c')]);
+      expect(store.batches).toEqual(['a', 'c']);
+    });
+
+    test('nor asks the store when nothing is left to try', async () => {
+      const { store, group, submit } = openGroup({ maxWaitMs: 500 });
+      const [first] = submit('a');
+      await store.arrival();
+      const [tooLong] = submit('b');
+      vi.advanceTimersByTime(501);
+      const refused = expect(tooLong).rejects.toThrow(Overloaded);
+      await store.end();
+      await Promise.all([first, refused, group.close()]);
+      expect(store.batches).toEqual(['a']);
+    });
+  });
+});

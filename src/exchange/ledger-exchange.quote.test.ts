@@ -1,0 +1,71 @@
+// Quotes on a real store are what swaps then do, to the unit.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, BREAD } from '../../test/paper-exchange.ts';
+import { ann, bob, deposit, pairOf, swap } from '../../test/paper-orders.ts';
+import { amount, ppm } from '../core/amount.ts';
+import { MARKET } from '../store/contract/site.ts';
+import { RefusedError } from './exchange.ts';
+
+const on = useExchange([...MARKET, deposit(ann, APPLE, 10n ** 9n), deposit(ann, BREAD, 10n ** 9n)]);
+
+describe('a quote', () => {
+  const anyTerms = fc.record({
+    units: fc.bigInt({ min: 1n, max: 20_000n }),
+    backwards: fc.boolean(),
+    referred: fc.boolean(),
+  });
+  const pairFor = (backwards: boolean) => (backwards ? pairOf(BREAD, APPLE) : pairOf(APPLE, BREAD));
+
+  test('for an exact payment is the fill, to the unit', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTerms, async ({ units, backwards, referred }) => {
+        const pair = pairFor(backwards);
+        const terms = { ...pair, maxPriceImpactPpm: ppm(1_000_000n), ...(referred ? { referrer: bob } : {}) };
+        const quoted = on.exchange.quote({ ...pair, referred, exact: { in: amount(units) } });
+        const quote = await quoted.catch((error: RefusedError) => error);
+        const swapped = on.exchange.execute(ann, swap(units, terms));
+        if (quote instanceof RefusedError) {
+          await expect(swapped).rejects.toEqual(quote);
+          return;
+        }
+        const { receipt, sequence } = await swapped;
+        const { lpFee, protocolFee, refFee, amountIn, amountOut } = quote.fill;
+        expect(receipt).toMatchObject({ amountA: amountIn, amountB: amountOut });
+        expect(receipt.fees).toEqual({ lp: lpFee, protocol: protocolFee, ref: refFee });
+        expect(sequence).toBe(quote.sequence + 1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('for an exact result is the least payment: it brings the result, and a unit less does not', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTerms, async ({ units, backwards, referred }) => {
+        const pair = pairFor(backwards);
+        const asked = { ...pair, referred };
+        const { fill } = await on.exchange.quote({ ...asked, exact: { out: amount(units) } });
+        const less = on.exchange.quote({ ...asked, exact: { in: amount(fill.amountIn - 1n) } });
+        const brought = await less.then(
+          ({ fill: { amountOut } }) => amountOut,
+          () => 0n,
+        );
+        expect(brought).toBeLessThan(units);
+        const terms = { ...pair, maxPriceImpactPpm: ppm(1_000_000n), ...(referred ? { referrer: bob } : {}) };
+        const { receipt } = await on.exchange.execute(ann, swap(fill.amountIn, terms));
+        expect(receipt.amountB).toBe(fill.amountOut);
+        expect(receipt.amountB).toBeGreaterThanOrEqual(units);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is refused when the pool has no more than was asked for', async () => {
+    const { state } = await on.exchange.pool(APPLE.address, BREAD.address);
+    const ask = (units: bigint) =>
+      on.exchange.quote({ ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(units) } });
+    await expect(ask(state.reserve1)).rejects.toMatchObject({ rejection: { code: 'pool_too_small' } });
+    expect((await ask(state.reserve1 / 2n)).fill.amountOut).toBeGreaterThanOrEqual(state.reserve1 / 2n);
+  });
+});

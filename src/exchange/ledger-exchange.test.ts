@@ -1,0 +1,88 @@
+// The exchange on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+import { describe, expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, account, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
+import { ann, bob, deposit, pairOf, swap, withdraw } from '../../test/paper-orders.ts';
+import { amount, ppm } from '../core/amount.ts';
+import type { SwapCommand } from '../core/command.ts';
+import { balanceKey } from '../core/ledger.ts';
+import { collect, MARKET } from '../store/contract/site.ts';
+import { RefusedError } from './exchange.ts';
+import { Overloaded } from './group-commit.ts';
+import { createKey } from './keys.ts';
+
+const on = useExchange(MARKET);
+const [apple, bread, _corn] = [APPLE.address, BREAD.address, CORN.address];
+const refusal = (rejection: RefusedError['rejection']) => new RefusedError(rejection);
+
+describe('a repeated key', () => {
+  const command = swap(100n, { minReceived: amount(1n), referrer: bob, deadlineMs: 4_000_000_000_000 });
+  const reused = refusal({ code: 'idempotency_key_reused' });
+
+  test('recognises the same command, whatever the order of its fields or fields left undefined', async () => {
+    const first = await on.exchange.execute(ann, command, 'k');
+    const backwards = Object.fromEntries(Object.entries(command).reverse()) as typeof command;
+    const spelledOut = { ...command, maxPriceImpactPpm: undefined } as unknown as typeof command;
+    expect(await on.exchange.execute(ann, { ...command }, 'k')).toEqual(first);
+    expect(await on.exchange.execute(ann, spelledOut, 'k')).toEqual(first);
+    expect(await on.exchange.execute(ann, backwards, 'k')).toEqual(first);
+  });
+
+  test('refuses a command that differs in anything', async () => {
+    const first = await on.exchange.execute(ann, command, 'k');
+    const differences: Partial<SwapCommand>[] = [
+      { amountA: amount(101n) },
+      { minReceived: amount(2n) },
+      { deadlineMs: 4_000_000_000_001 },
+      { referrer: account('eve') },
+      { account: bob },
+      { maxPriceImpactPpm: ppm(150_000n) },
+      pairOf(BREAD, APPLE),
+    ];
+    for (const difference of differences) {
+      await expect(on.exchange.execute(ann, { ...command, ...difference }, 'k')).rejects.toEqual(reused);
+    }
+    expect(await on.exchange.execute(ann, command, 'k')).toEqual(first);
+  });
+
+  test('tells an amount from a text that looks like one', async () => {
+    await on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5n' }, 'k');
+    await expect(on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5' }, 'k')).rejects.toEqual(
+      reused,
+    );
+  });
+});
+
+test('the gas estimate of a swap is what a direct swap writes', async () => {
+  await on.exchange.execute(ann, swap(1000n));
+  const journal = await on.store.openJournal();
+  const last = (await collect(journal.transactions())).at(-1);
+  await journal.close();
+  const written = new Set(
+    last?.transfers.flatMap(({ from, to, token: of }) => [balanceKey(from, of), balanceKey(to, of)]),
+  );
+  expect(on.exchange.swapGasEstimate).toBe(written.size);
+});
+
+test('a refusal carries its data and leaves the exchange as it was', async () => {
+  const before = await on.exchange.pool(apple, bread);
+  const short = { code: 'insufficient_funds', account: 'bob', needed: '10', available: '0', symbol: 'APPLE' } as const;
+  await expect(on.exchange.execute(bob, swap(10n, { account: bob }))).rejects.toEqual(refusal(short));
+  expect(await on.exchange.pool(apple, bread)).toEqual(before);
+});
+
+test('keys of the store open the exchange', async () => {
+  const { key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
+  expect(await on.exchange.authenticate(key)).toEqual({ account: ann, role: 'trader' });
+  expect(await on.exchange.authenticate('mp_')).toBeUndefined();
+});
+
+test('closing answers what was accepted and refuses the rest', async () => {
+  const exchange = await on.openAnother();
+  const accepted = exchange.execute(ann, withdraw(ann, APPLE, 1n));
+  const closed = exchange.close();
+  await expect(exchange.execute(ann, swap(10n))).rejects.toThrow(Overloaded);
+  expect(await accepted).toMatchObject({ sequence: 8 });
+  await closed;
+  expect(await on.store.posted(8)).toEqual(await accepted);
+});

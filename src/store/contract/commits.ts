@@ -1,0 +1,118 @@
+// Commits: a batch is decided in order, numbered without gaps, and written whole or not at all.
+import { describe, expect, test } from 'vitest';
+import { APPLE, CORN, MAKER, TREASURY, token } from '../../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  collectFees,
+  deposit,
+  pairOf,
+  provide,
+  refund,
+  registerToken,
+  swap,
+  withdraw,
+} from '../../../test/paper-orders.ts';
+import { MAX_AMOUNT } from '../../core/amount.ts';
+import { ISSUER, LOCK } from '../../core/pool.ts';
+import { balance, give, headOf, order, post, type Site } from './site.ts';
+
+export function commits(site: Site): void {
+  describe('a commit', () => {
+    test('answers each command of the batch, later ones upon the effects of earlier ones', async () => {
+      const store = await site.openMarket();
+      // 10,000·0.998 of 1,000,000 apples takes 39,525 of 4,000,000 bread, 40 of it as protocol fee.
+      const posted = await post(store, swap(10_000n), collectFees(), refund());
+      expect(posted.map(({ receipt }) => receipt)).toMatchObject([
+        { kind: 'swap', amountA: 10_000n, amountB: 39_485n, fees: { lp: 20n, protocol: 40n, ref: 0n } },
+        { kind: 'collectFees', amountA: 0n, amountB: 40n, to: TREASURY },
+        { kind: 'refund', lpTokens: 1_999_000n, amountA: 1_009_495n, amountB: 3_958_494n },
+      ]);
+    });
+
+    test('is kept: every balance, and every answer under its sequence', async () => {
+      const before = await site.openMarket();
+      const posted = await post(before, swap(10_000n));
+      const store = await site.reopen(before);
+      const { balanceOf, sequence } = await store.read(
+        [ann, MAKER, ISSUER, LOCK, 'pool 6', 'pool 6 fees'].flatMap((account) =>
+          ['apple', 'bread', 'LP apple-bread'].map((name) => ({ account, token: name }) as never),
+        ),
+      );
+      const held = (account: string) =>
+        ['apple', 'bread', 'LP apple-bread'].map((name) => balanceOf(account as never, name as never));
+      expect(sequence).toBe(8);
+      expect(held(ann)).toEqual([90_000n, 39_485n, 0n]);
+      expect(held(MAKER)).toEqual([0n, 0n, 1_999_000n]);
+      expect(held(LOCK)).toEqual([0n, 0n, 1000n]);
+      expect(held('pool 6')).toEqual([1_010_000n, 3_960_475n, 0n]);
+      expect(held('pool 6 fees')).toEqual([0n, 40n, 0n]);
+      expect(held(ISSUER)).toEqual([-1_100_000n, -4_000_000n, -2_000_000n]);
+      expect(await store.posted(8)).toEqual(posted[0]);
+    });
+
+    test('keeps amounts of every size exactly', async () => {
+      const amounts = [1n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n + 1n, MAX_AMOUNT - 1n, MAX_AMOUNT];
+      const tokens = amounts.map((units) => token(`token${units}`, 18));
+      const moves = (move: typeof deposit) =>
+        amounts.map((units, index) => move(ann, tokens[index] as typeof APPLE, units));
+      const store = await site.open();
+      await post(store, ...tokens.map(registerToken), ...moves(deposit));
+      const again = await site.reopen(store);
+      for (const [index, units] of amounts.entries()) {
+        const each = tokens[index] as typeof APPLE;
+        expect(await balance(again, ann, each)).toBe(units);
+        expect(await balance(again, ISSUER, each)).toBe(-units);
+        expect((await again.posted(tokens.length + index + 1))?.receipt).toEqual(deposit(ann, each, units));
+      }
+      await post(again, ...moves(withdraw));
+      for (const each of tokens) expect(await balance(again, ann, each)).toBe(0n);
+      for (const each of tokens) expect(await balance(again, ISSUER, each)).toBe(0n);
+    });
+
+    test('refuses one unit more than can be counted', async () => {
+      const store = await site.open();
+      await post(store, registerToken(CORN), deposit(ann, CORN, MAX_AMOUNT));
+      expect(await give(store, order(deposit(bob, CORN, 1n)))).toMatchObject({
+        rejection: { code: 'amount_too_large' },
+      });
+      expect(await balance(store, bob, CORN)).toBe(0n);
+    });
+
+    test('numbers what it accepts without a gap; what it refuses takes no number', async () => {
+      const store = await site.openMarket();
+      const refused = order(withdraw(bob, APPLE, 1n));
+      const accepted = order(withdraw(ann, APPLE, 1n));
+      const first = await store.commit([refused, accepted, refused, accepted]);
+      const second = await store.commit([refused]);
+      const third = await store.commit([accepted, refused]);
+      const numbers = [...first, ...second, ...third].map((outcome) =>
+        'posted' in outcome ? outcome.posted.sequence : outcome.rejection.code,
+      );
+      const no = 'insufficient_funds';
+      expect(numbers).toEqual([no, 8, no, 9, no, 10, no]);
+      expect(await headOf(store)).toBe(10);
+      expect(await store.posted(11)).toBeUndefined();
+    });
+
+    test('of nothing answers nothing', async () => {
+      const store = await site.openMarket();
+      expect(await store.commit([])).toEqual([]);
+      expect(await headOf(store)).toBe(7);
+    });
+
+    test('creates a pool, trades in it and collects its fees in one batch', async () => {
+      const store = await site.openMarket();
+      const pair = pairOf(APPLE, CORN);
+      await post(store, deposit(MAKER, APPLE, 10_000n), deposit(MAKER, CORN, 10_000n));
+      const posted = await post(
+        store,
+        provide(10_000n, 10_000n, { ...pair, account: MAKER }),
+        swap(1000n, pair),
+        collectFees(pair),
+      );
+      expect(posted[2]?.receipt).toMatchObject({ kind: 'collectFees', amountA: 0n, amountB: 1n, to: TREASURY });
+      expect(await balance(store, TREASURY, CORN)).toBe(1n);
+    });
+  });
+}

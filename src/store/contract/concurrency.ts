@@ -1,0 +1,116 @@
+// Several views and several writers at once: every view is of one moment, and all writers share one order.
+import { describe, expect, test } from 'vitest';
+import { APPLE, BREAD, MAKER } from '../../../test/paper-exchange.ts';
+import { ann, bob, deposit, provide, refund, registerToken, swap } from '../../../test/paper-orders.ts';
+import { amount } from '../../core/amount.ts';
+import type { Command } from '../../core/command.ts';
+import type { Outcome } from '../../core/settle.ts';
+import { audit } from '../../exchange/audit.ts';
+import type { Store } from '../../exchange/store.ts';
+import { collect, headOf, order, post, type Site } from './site.ts';
+
+const ROUNDS = 40;
+
+export function concurrency(site: Site): void {
+  test('a store is the same exchange after reopening, and for all who open it at once', async () => {
+    const [one, two] = await Promise.all([site.open(), site.open()]);
+    expect(one.factory).toMatch(/^[0-9a-f]{64}$/);
+    expect(two.factory).toBe(one.factory);
+    const { factory } = one;
+    expect((await site.reopen(one)).factory).toBe(factory);
+    await two.check();
+  });
+
+  test('the journal is one unmoving view while commits go on', async () => {
+    const store = await site.openMarket();
+    const journal = await store.openJournal();
+    await post(store, swap(10n), deposit(bob, APPLE, 5n));
+    const [before] = await collect(journal.transactions());
+    await post(store, deposit(bob, APPLE, 5n));
+    expect(journal.head).toBe(7);
+    expect(journal.pools.map(({ number }) => number)).toEqual([6]);
+    expect(before).toEqual({ ...(await store.posted(1)), transfers: [] });
+    const transactions = await collect(journal.transactions());
+    expect(transactions.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(transactions[6]?.transfers).toEqual([{ from: 'the issuer', to: 'ann', token: 'apple', amount: 100_000n }]);
+    const balances = await collect(journal.balances());
+    expect(balances.filter(({ account }) => account === 'ann' || account === 'bob')).toEqual([
+      { account: 'ann', token: 'apple', balance: 100_000n },
+    ]);
+    await journal.close();
+    const later = await store.openJournal();
+    expect(later.head).toBe(10);
+    await later.close();
+  });
+
+  test('several balances and the sequence are read as of one moment', async () => {
+    const [reader, writer] = [await site.openMarket(), await site.open()];
+    // Each commit brings ann and bob one apple, so both balances follow from the sequence.
+    const commits = Array.from({ length: ROUNDS }, () => [deposit(ann, APPLE, 1n), deposit(bob, APPLE, 1n)]);
+    let finished = false;
+    const writing = (async () => {
+      for (const commands of commits) await post(writer, ...commands);
+      finished = true;
+    })();
+    const keys = [ann, bob].map((account) => ({ account, token: APPLE.address }));
+    do {
+      const { sequence, balanceOf } = await reader.read(keys);
+      const commitsSeen = BigInt(sequence - 7) / 2n;
+      expect([balanceOf(ann, APPLE.address), balanceOf(bob, APPLE.address)]).toEqual([
+        100_000n + commitsSeen,
+        commitsSeen,
+      ]);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (!finished);
+    await writing;
+    expect(await headOf(reader)).toBe(7 + 2 * ROUNDS);
+  });
+
+  test('commits that overlap are answered each with its own', async () => {
+    const store = await site.open();
+    const [one, two] = [store.commit([order(registerToken(APPLE))]), store.commit([order(registerToken(BREAD))])];
+    expect(await two).toMatchObject([{ posted: { receipt: { token: 'bread' } } }]);
+    expect(await one).toMatchObject([{ posted: { receipt: { token: 'apple' } } }]);
+  });
+
+  describe('two stores on one place', () => {
+    const work: readonly Command[] = [
+      swap(100n),
+      deposit(bob, APPLE, 3n),
+      swap(50n, { tokenA: BREAD.address, tokenB: APPLE.address }),
+      provide(7n, 1000n),
+      refund({ account: MAKER, lpTokens: amount(50n) }),
+    ];
+    const run = async (store: Store): Promise<Outcome[]> => {
+      const outcomes: Outcome[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        outcomes.push(...(await store.commit(work.map((command) => order(command)))));
+      }
+      return outcomes;
+    };
+
+    test('commit at once: no number is missing or given twice, nothing is lost, and the audit passes', async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      const outcomes = (await Promise.all([run(one), run(two)])).flat();
+      const posted = outcomes.flatMap((outcome) => ('posted' in outcome ? [outcome.posted] : []));
+      const sequences = posted.map(({ sequence }) => sequence).sort((a, b) => a - b);
+      expect(sequences).toEqual(Array.from({ length: 2 * ROUNDS * work.length }, (_, index) => index + 8));
+      for (const each of posted) expect(await two.posted(each.sequence)).toEqual(each);
+      const { balanceOf } = await one.read([{ account: bob, token: APPLE.address }]);
+      expect(balanceOf(bob, APPLE.address)).toBe(BigInt(2 * ROUNDS * 3));
+      expect(await audit(one, () => {})).toMatchObject({ transactions: 7 + 2 * ROUNDS * work.length });
+    });
+
+    test('remember the same keys: of two who try the same at once, both get the one answer', async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      const orders = Array.from({ length: ROUNDS }, (_, index) =>
+        order(deposit(bob, APPLE, 1n), bob, { key: `${index}`, fingerprint: 'same' }),
+      );
+      for (const each of orders) {
+        const [first, second] = await Promise.all([one.commit([each]), two.commit([each])]);
+        expect(second).toEqual(first);
+      }
+      expect(await headOf(one)).toBe(7 + ROUNDS);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+// Idempotency: the first answer to a key is the only one, also after a restart.
+import { describe, expect, test } from 'vitest';
+import { APPLE, MAKER } from '../../../test/paper-exchange.ts';
+import { ann, bob, deposit, withdraw } from '../../../test/paper-orders.ts';
+import { give, headOf, type Key, order, post, type Site } from './site.ts';
+
+const key: Key = { key: 'order "7"', fingerprint: 'first' };
+const accepted = order(withdraw(ann, APPLE, 10n), ann, key);
+const refused = order(withdraw(bob, APPLE, 10n), ann, key);
+const other = order(withdraw(ann, APPLE, 10n), ann, { ...key, fingerprint: 'second' });
+const REUSED = { rejection: { code: 'idempotency_key_reused' } };
+
+export function idempotency(site: Site): void {
+  describe('a repeated key', () => {
+    test.each([
+      ['success', accepted, 8],
+      ['refusal', refused, 7],
+    ] as const)('answers the first %s again: in one batch, in another, after reopening', async (_, repeated, head) => {
+      const store = await site.openMarket();
+      const [first, second] = await store.commit([repeated, repeated]);
+      expect(second).toEqual(first);
+      expect(await give(store, repeated)).toEqual(first);
+      const reopened = await site.reopen(store);
+      expect(await give(reopened, repeated)).toEqual(first);
+      expect(await headOf(reopened)).toBe(head);
+      const { balanceOf } = await reopened.read([{ account: ann, token: APPLE.address }]);
+      expect(balanceOf(ann, APPLE.address)).toBe(head === 8 ? 99_990n : 100_000n);
+    });
+
+    test('answers the recorded refusal even when it would be accepted now', async () => {
+      const store = await site.openMarket();
+      const first = await give(store, refused);
+      await post(store, deposit(bob, APPLE, 10n));
+      expect(await give(store, refused)).toEqual(first);
+      expect(await give(store, order(withdraw(bob, APPLE, 10n), ann))).toMatchObject({ posted: { sequence: 9 } });
+    });
+
+    test('is refused for another request, which does not harm the first', async () => {
+      const store = await site.openMarket();
+      const [first, inBatch] = await store.commit([accepted, other]);
+      expect(inBatch).toEqual(REUSED);
+      const reopened = await site.reopen(store);
+      expect(await give(reopened, other)).toEqual(REUSED);
+      expect(await give(reopened, accepted)).toEqual(first);
+    });
+
+    test('belongs to its actor', async () => {
+      const store = await site.openMarket();
+      const byMaker = order(deposit(MAKER, APPLE, 1n), MAKER, { ...key, fingerprint: 'third' });
+      expect(await store.commit([accepted, byMaker])).toMatchObject([
+        { posted: { sequence: 8, actor: ann } },
+        { posted: { sequence: 9, actor: MAKER } },
+      ]);
+      expect(await store.commit([byMaker, accepted])).toMatchObject([
+        { posted: { sequence: 9 } },
+        { posted: { sequence: 8 } },
+      ]);
+    });
+
+    test('is compared exactly', async () => {
+      const store = await site.openMarket();
+      const keys = ['k', 'K', 'k ', 'к', '\u{1f511}', "k'; --"].map((text) => ({ key: text, fingerprint: 'same' }));
+      const batch = keys.map((each) => order(withdraw(ann, APPLE, 1n), ann, each));
+      const first = await store.commit(batch);
+      expect(first.map((outcome) => ('posted' in outcome ? outcome.posted.sequence : null))).toEqual([
+        8, 9, 10, 11, 12, 13,
+      ]);
+      expect(await store.commit(batch)).toEqual(first);
+    });
+  });
+}

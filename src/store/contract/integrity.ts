@@ -1,0 +1,72 @@
+// Integrity: whatever goes wrong and whatever is asked, the ledger stays whole.
+import { describe, expect, test } from 'vitest';
+import { APPLE, CORN, MAKER, token } from '../../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  createPool,
+  deposit,
+  pairOf,
+  provide,
+  refund,
+  registerToken,
+  swap,
+  withdraw,
+} from '../../../test/paper-orders.ts';
+import { audit } from '../../exchange/audit.ts';
+import { balance, give, headOf, order, post, type Site } from './site.ts';
+
+export function integrity(site: Site): void {
+  describe('a batch that meets a fault of the program', () => {
+    const dates = token('dates', 0);
+    const faults = {
+      'an assertion': [deposit(ann, APPLE, 0n)],
+      'a constraint': [createPool({ ...pairOf(APPLE, CORN), poolAddress: 'apple-bread' as never })],
+    };
+
+    test.each(Object.entries(faults))('leaves nothing half written: %s', async (_, fault) => {
+      const store = await site.openMarket();
+      const batch = [registerToken(dates), deposit(bob, dates, 5n), swap(10n), ...fault];
+      await expect(store.commit(batch.map((command) => order(command)))).rejects.toThrow();
+      expect(await headOf(store)).toBe(7);
+      expect(await store.token(dates.address)).toBeUndefined();
+      expect(await balance(store, bob, dates)).toBe(0n);
+      expect(await balance(store, ann, APPLE)).toBe(100_000n);
+      expect(await store.pool(APPLE.address, CORN.address)).toBeUndefined();
+      expect((await post(store, swap(10n)))[0]?.sequence).toBe(8);
+    });
+
+    test('does not remember the keys that came with it', async () => {
+      const store = await site.openMarket();
+      const keyed = order(withdraw(ann, APPLE, 1n), ann, { key: 'k', fingerprint: 'f' });
+      await expect(store.commit([keyed, order(deposit(ann, APPLE, 0n))])).rejects.toThrow();
+      expect(await give(store, keyed)).toMatchObject({ posted: { sequence: 8 } });
+      expect(await balance(store, ann, APPLE)).toBe(99_999n);
+    });
+  });
+
+  describe('a token under the address of a pool’s LP token', () => {
+    const asked = async (pool: 'apple-bread' | 'apple-corn') => {
+      const store = await site.openMarket();
+      await post(store, deposit(MAKER, APPLE, 10_000n), deposit(MAKER, CORN, 10_000n));
+      const lp = token(pool, 9);
+      const pair = pool === 'apple-bread' ? {} : pairOf(APPLE, CORN);
+      // Which of these are refused is not the question; what they add up to is.
+      const offer = provide(10_000n, 10_000n, { ...pairOf(APPLE, CORN), account: MAKER });
+      for (const command of [registerToken(lp), deposit(bob, lp, 5_000_000n), offer]) await give(store, order(command));
+      return { store, refund: await give(store, order(refund({ ...pair, account: bob }))) };
+    };
+
+    test('gives nobody a share of a pool that was there before it', async () => {
+      const { store, refund: refunded } = await asked('apple-bread');
+      expect(refunded).toMatchObject({ rejection: { code: 'no_position' } });
+      await audit(store, () => {});
+    });
+
+    test('gives nobody a share of a pool that comes after it, and overwrites nothing', async () => {
+      const { store, refund: refunded } = await asked('apple-corn');
+      expect(refunded).toMatchObject({ rejection: expect.anything() });
+      await audit(store, () => {});
+    });
+  });
+}

@@ -1,0 +1,124 @@
+// Questions: orders, pages and their edges.
+import { describe, expect, test } from 'vitest';
+import { APPLE, account, BREAD, CORN, MAKER, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../../../test/paper-orders.ts';
+import { ppm } from '../../core/amount.ts';
+import type { KeyRecord } from '../../exchange/store.ts';
+import { order, post, type Site } from './site.ts';
+
+/** Out of every order but that of registration. */
+const TOKENS = ['zinc', 'apple', 'Wool', 'ячмень', '\u{1f33d}', "o'neil"].map((name, index) => token(name, index * 3));
+
+export function queries(site: Site): void {
+  test('tokens come in the order of registration', async () => {
+    const store = await site.open();
+    await post(store, ...TOKENS.slice(0, 4).map(registerToken));
+    await post(store, ...TOKENS.slice(4).map(registerToken));
+    expect(await store.tokens()).toEqual(TOKENS);
+    for (const each of TOKENS) expect(await store.token(each.address)).toEqual(each);
+    expect(await store.token(token('Apple', 0).address)).toBeUndefined();
+  });
+
+  describe('pools', () => {
+    const pairs = [pairOf(CORN, APPLE), pairOf(BREAD, CORN)];
+
+    test('are found in either order, as they were created', async () => {
+      const store = await site.openMarket();
+      const protocolFeeAddress = account('guild');
+      await post(
+        store,
+        createPool({ ...pairs[0], ...ratesOf(999_999n, 1n, 0n), protocolFeeAddress }),
+        createPool({ ...pairs[1], protocolFeePpm: ppm(0n) }),
+      );
+      const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
+      const first = { number: 8, address: 'apple-corn', token0: apple, token1: corn, protocolFeeAddress };
+      expect(await store.pool(apple, corn)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
+      expect(await store.pool(corn, apple)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
+      const second = { number: 9, address: 'bread-corn', token0: bread, token1: corn, protocolFeeAddress: null };
+      expect(await store.pool(corn, bread)).toEqual({ ...second, ...ratesOf(2000n, 0n, 1000n) });
+      expect(await store.pool(apple, apple)).toBeUndefined();
+      expect(await store.pool(apple, token('dates', 0).address)).toBeUndefined();
+    });
+
+    test('come by number, page by page', async () => {
+      const store = await site.openMarket();
+      await post(store, ...pairs.map((pair) => createPool(pair)));
+      const numbers = async (after: number, limit: number) =>
+        (await store.pools({ after, limit })).map(({ number }) => number);
+      expect(await numbers(0, 100)).toEqual([6, 8, 9]);
+      expect(await numbers(0, 2)).toEqual([6, 8]);
+      expect(await numbers(5, 1)).toEqual([6]);
+      expect(await numbers(6, 1)).toEqual([8]);
+      expect(await numbers(8, 3)).toEqual([9]);
+      expect(await numbers(9, 3)).toEqual([]);
+    });
+  });
+
+  test('swaps come newest first, page by page, and only the actor’s own', async () => {
+    const store = await site.openMarket();
+    const batch = [ann, bob, ann, ann].map((actor) => order(swap(100n), actor));
+    await store.commit([...batch, order(withdraw(ann, APPLE, 1n), ann)]);
+    const sequences = async (actor: typeof ann, before: number, limit: number) =>
+      (await store.swaps({ actor, before, limit })).map(({ sequence }) => sequence);
+    const end = Number.MAX_SAFE_INTEGER;
+    expect(await sequences(ann, end, 100)).toEqual([11, 10, 8]);
+    expect(await sequences(ann, end, 2)).toEqual([11, 10]);
+    expect(await sequences(ann, 11, 2)).toEqual([10, 8]);
+    expect(await sequences(ann, 10, 2)).toEqual([8]);
+    expect(await sequences(ann, 8, 2)).toEqual([]);
+    expect(await sequences(bob, end, 2)).toEqual([9]);
+    expect(await sequences(MAKER, end, 2)).toEqual([]);
+    expect((await store.swaps({ actor: bob, before: end, limit: 1 }))[0]).toEqual(await store.posted(9));
+  });
+
+  test('an answer is found by its sequence alone', async () => {
+    const store = await site.openMarket();
+    expect((await store.posted(1))?.receipt).toEqual({ kind: 'registerToken', token: 'apple' });
+    expect((await store.posted(7))?.receipt).toEqual(deposit(ann, APPLE, 100_000n));
+    for (const sequence of [0, 8, 2 ** 48 - 1]) expect(await store.posted(sequence)).toBeUndefined();
+  });
+
+  test('balances come by token address, page by page, without those that are zero', async () => {
+    const store = await site.open();
+    await post(
+      store,
+      ...TOKENS.map(registerToken),
+      ...TOKENS.map((each, index) => deposit(ann, each, BigInt(index + 1))),
+    );
+    await post(store, withdraw(ann, TOKENS[1] as typeof APPLE, 2n), deposit(bob, CORN_LIKE, 9n));
+    const names = async (after: string, limit: number) =>
+      (await store.balances({ account: ann, after, limit })).map(({ token: address }) => address);
+    const all = ['Wool', "o'neil", 'zinc', 'ячмень', '\u{1f33d}'];
+    expect(await names('', 100)).toEqual(all);
+    expect(await names('', 2)).toEqual(all.slice(0, 2));
+    expect(await names("o'neil", 2)).toEqual(all.slice(2, 4));
+    expect(await names('ячмень', 2)).toEqual(all.slice(4));
+    expect(await names('\u{1f33d}', 2)).toEqual([]);
+    expect(await store.balances({ account: ann, after: 'o', limit: 1 })).toEqual([
+      { account: 'ann', token: "o'neil", balance: 6n },
+    ]);
+    expect(await store.balances({ account: TREASURY, after: '', limit: 5 })).toEqual([]);
+  });
+
+  test('keys are added, listed in their order and revoked once', async () => {
+    const store = await site.open();
+    const key = (id: string, role: KeyRecord['role']): KeyRecord => {
+      return { id, account: ann, role, hash: id.repeat(64), createdAtMs: 1_700_000_000_123, revokedAtMs: null };
+    };
+    const [second, first] = [key('b', 'operator'), key('a', 'trader')];
+    expect(await store.keys()).toEqual([]);
+    await store.addKey(second);
+    await store.addKey(first);
+    await expect(store.addKey(first)).rejects.toThrow();
+    expect(await store.keys()).toEqual([second, first]);
+    expect(await store.key('a')).toEqual(first);
+    expect(await store.key('c')).toBeUndefined();
+    expect(await store.revokeKey('a', 1_800_000_000_456)).toBe(true);
+    expect(await store.revokeKey('a', 1_900_000_000_789)).toBe(false);
+    expect(await store.revokeKey('c', 1_800_000_000_456)).toBe(false);
+    const again = await site.reopen(store);
+    expect(await again.keys()).toEqual([second, { ...first, revokedAtMs: 1_800_000_000_456 }]);
+  });
+}
+
+const CORN_LIKE = TOKENS[0] as typeof CORN;

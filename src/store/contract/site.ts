@@ -1,0 +1,103 @@
+// Where the contract is tried: a fresh place for each test, the stores opened there, and a small market to begin with.
+import { afterEach, beforeEach } from 'vitest';
+import { APPLE, BREAD, CORN, MAKER, ratesOf, TREASURY } from '../../../test/paper-exchange.ts';
+import { ann, deposit, provide, registerToken } from '../../../test/paper-orders.ts';
+import { type Account, ppm } from '../../core/amount.ts';
+import type { Command } from '../../core/command.ts';
+import type { Policy } from '../../core/decide.ts';
+import type { Token } from '../../core/pool.ts';
+import type { Instruction, Outcome, Posted } from '../../core/settle.ts';
+import type { Store } from '../../exchange/store.ts';
+
+/** A location that stores can be opened on, several at once too. */
+export type Place = { open(policy: Policy): Promise<Store>; remove(): Promise<void> };
+
+export const POLICY: Policy = {
+  maxPriceImpactPpm: ppm(150_000n),
+  rates: ratesOf(2000n, 1000n, 1000n),
+  treasury: TREASURY,
+};
+
+export class Site {
+  #place!: Place;
+  readonly #open = new Set<Store>();
+
+  constructor(newPlace: () => Promise<Place>) {
+    beforeEach(async () => {
+      this.#place = await newPlace();
+    });
+    afterEach(async () => {
+      for (const store of this.#open) await this.close(store);
+      await this.#place.remove();
+    });
+  }
+
+  async open(): Promise<Store> {
+    const store = await this.#place.open(POLICY);
+    this.#open.add(store);
+    return store;
+  }
+
+  async openMarket(): Promise<Store> {
+    const store = await this.open();
+    await post(store, ...MARKET);
+    return store;
+  }
+
+  async close(store: Store): Promise<void> {
+    this.#open.delete(store);
+    await store.close();
+  }
+
+  async reopen(store: Store): Promise<Store> {
+    await this.close(store);
+    return this.open();
+  }
+}
+
+/** Takes the sequences 1 to 7; the pool has the number 6 and √(10⁶·4·10⁶) = 2,000,000 LP tokens. */
+export const MARKET: readonly Command[] = [
+  registerToken(APPLE),
+  registerToken(BREAD),
+  registerToken(CORN),
+  deposit(MAKER, APPLE, 1_000_000n),
+  deposit(MAKER, BREAD, 4_000_000n),
+  provide(1_000_000n, 4_000_000n, { account: MAKER }),
+  deposit(ann, APPLE, 100_000n),
+];
+
+export type Key = { readonly key: string; readonly fingerprint: string };
+
+export const order = (command: Command, actor: Account = MAKER, idempotency?: Key): Instruction => ({
+  actor,
+  command,
+  ...(idempotency ? { idempotency } : {}),
+});
+
+/** Commits the commands as one batch of which nothing is refused. */
+export async function post(store: Store, ...commands: Command[]): Promise<readonly Posted[]> {
+  const outcomes = await store.commit(commands.map((command) => order(command)));
+  return outcomes.map(postedOf);
+}
+
+export async function give(store: Store, instruction: Instruction): Promise<Outcome> {
+  const [outcome] = await store.commit([instruction]);
+  if (!outcome) throw new Error('an instruction was not answered');
+  return outcome;
+}
+
+export function postedOf(outcome: Outcome): Posted {
+  if ('rejection' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.rejection)}`);
+  return outcome.posted;
+}
+
+export const balance = async (store: Store, account: Account, { address }: Token): Promise<bigint> =>
+  (await store.read([{ account, token: address }])).balanceOf(account, address);
+
+export const headOf = async (store: Store): Promise<number> => (await store.read([])).sequence;
+
+export async function collect<Item>(items: Iterable<Item> | AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}

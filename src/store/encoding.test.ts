@@ -1,0 +1,102 @@
+// Journal records survive being written down, whatever users put into their names and references.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyAmount } from '../../test/arbitraries.ts';
+import { amount, MAX_AMOUNT } from '../core/amount.ts';
+import type { Receipt } from '../core/command.ts';
+import type { Transfer } from '../core/ledger.ts';
+import type { Rejection } from '../core/rejection.ts';
+import {
+  decodeReceipt,
+  decodeRejection,
+  decodeTransfers,
+  encodeReceipt,
+  encodeRejection,
+  encodeTransfers,
+} from './encoding.ts';
+
+/** Texts that look like something else to a careless reader, and any text at all. */
+const anyText = fc.oneof(
+  fc.constantFrom(
+    '123n',
+    '123',
+    '-0',
+    'null',
+    '"',
+    '\\',
+    '\\"}',
+    '\u0000',
+    '__proto__',
+    'ячмень',
+    '\u{1f33d}',
+    '\ud800',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+);
+const pair = { tokenA: anyText, tokenB: anyText };
+const amounts = { amountA: anyAmount(), amountB: anyAmount() };
+
+const anyReceipt = fc.oneof(
+  fc.record({
+    kind: fc.constant('swap'),
+    ...pair,
+    pool: anyText,
+    ...amounts,
+    fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
+  }),
+  fc.record({ kind: fc.constantFrom('provide', 'refund'), ...pair, pool: anyText, ...amounts, lpTokens: anyAmount() }),
+  fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
+  fc.record({ kind: fc.constant('createPool'), ...pair, pool: anyText }),
+  fc.record({ kind: fc.constant('registerToken'), token: anyText }),
+  fc.record({
+    kind: fc.constantFrom('deposit', 'withdraw'),
+    account: anyText,
+    token: anyText,
+    amount: anyAmount(),
+    reference: anyText,
+  }),
+) as fc.Arbitrary<Receipt>;
+
+test('every receipt reads back as it was', () => {
+  fc.assert(
+    fc.property(anyReceipt, (receipt) => {
+      expect(decodeReceipt(encodeReceipt(receipt))).toEqual(receipt);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('all transfers read back as they were', () => {
+  const anyTransfer = fc.record({ from: anyText, to: anyText, token: anyText, amount: anyAmount() });
+  fc.assert(
+    fc.property(fc.array(anyTransfer) as fc.Arbitrary<Transfer[]>, (transfers) => {
+      expect(decodeTransfers(encodeTransfers(transfers))).toEqual(transfers);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('every refusal reads back as it was, its times as plain numbers', () => {
+  const anyRejection = fc.oneof(
+    fc.record({ code: fc.constant('unknown_token'), token: anyText }),
+    fc.record({ code: fc.constant('deadline_passed'), deadlineMs: fc.maxSafeNat(), nowMs: fc.maxSafeNat() }),
+    fc.record({ code: fc.constant('below_minimum'), actual: anyText, minimum: anyText, symbol: anyText }),
+    fc.record({ code: fc.constant('idempotency_key_reused') }),
+  ) as fc.Arbitrary<Rejection>;
+  fc.assert(
+    fc.property(anyRejection, (rejection) => {
+      expect(decodeRejection(encodeRejection(rejection))).toEqual(rejection);
+    }),
+  );
+});
+
+test('an operator reads amounts as plain integers', () => {
+  const largest = amount(MAX_AMOUNT);
+  const receipt = { kind: 'deposit', account: 'ann', token: 'apple', amount: largest, reference: '123n' } as Receipt;
+  expect(encodeReceipt(receipt)).toBe(
+    '{"kind":"deposit","account":"ann","token":"apple","amount":1329227995784915872903807060280344575,"reference":"123n"}',
+  );
+  const transfer = { from: 'ann', to: 'bob', token: 'apple', amount: largest } as Transfer;
+  expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');
+});

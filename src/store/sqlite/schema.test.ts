@@ -1,0 +1,66 @@
+// What the database itself enforces, whatever the program does.
+import { describe, expect, test } from 'vitest';
+import { useTempFolder } from '../../../test/temp-folder.ts';
+import { openWriter } from './connection.ts';
+import { migrate } from './schema.ts';
+
+const at = useTempFolder();
+const openFresh = () => {
+  const db = openWriter({ path: at('exchange.db'), busyTimeoutMs: 20 });
+  migrate(db);
+  return db;
+};
+
+test('commits are on the disk when they return: write-ahead log and synchronous=FULL', () => {
+  const db = openFresh();
+  expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+  expect(db.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
+  db.close();
+});
+
+describe('the table of balances', () => {
+  test.each([
+    ['ann', '0', true],
+    ['ann', '-1', false],
+    ['the issuer', '-1', true],
+    ['the lock', '-1', false],
+    ['pool 1', '-1', false],
+    ['ann', '9'.repeat(38), true],
+    ['ann', '9'.repeat(39), false],
+    ['ann', '1.5', false],
+    ['ann', '1e3', false],
+    ['ann', ' 1', false],
+  ])('for %s holding %s: %s', (account, units, accepted) => {
+    const db = openFresh();
+    const put = () => db.prepare('INSERT INTO balances VALUES (?, ?, ?)').run(account, 'apple', units);
+    if (accepted) expect(put().changes).toBe(1);
+    else expect(put).toThrow('CHECK constraint failed');
+    db.close();
+  });
+});
+
+describe('migrating', () => {
+  test('happens once: a second time changes nothing, the factory least of all', () => {
+    const db = openFresh();
+    const state = () => [
+      db.prepare('SELECT * FROM head').all(),
+      db.prepare('PRAGMA user_version').get(),
+      db.prepare('SELECT sql FROM sqlite_schema').all(),
+    ];
+    const before = state();
+    migrate(db);
+    expect(state()).toEqual(before);
+    expect(before[0]).toEqual([{ id: 1, factory: expect.stringMatching(/^[0-9a-f]{64}$/), sequence: 0 }]);
+    expect(before[1]).toEqual({ user_version: 1 });
+    db.close();
+  });
+
+  test('leaves no transaction open when it refuses', () => {
+    const db = openFresh();
+    db.exec('PRAGMA user_version = 2');
+    expect(() => migrate(db)).toThrow('its schema is version 2, but this program knows only up to 1');
+    expect(db.isTransaction).toBe(false);
+    db.close();
+  });
+});

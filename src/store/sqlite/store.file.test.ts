@@ -1,0 +1,144 @@
+// What can be wrong with a file: each is told apart in words that name the file, and nothing is harmed.
+import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { APPLE } from '../../../test/paper-exchange.ts';
+import { ann, deposit, registerToken } from '../../../test/paper-orders.ts';
+import { useTempFolder } from '../../../test/temp-folder.ts';
+import { type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { headOf, order, POLICY, post } from '../contract/site.ts';
+import { openSqliteStore } from './store.ts';
+
+const at = useTempFolder();
+const openAt = (path: string, busyTimeoutMs = 20): Promise<Store> =>
+  openSqliteStore({ path, busyTimeoutMs, policy: POLICY });
+
+/** Runs SQL on the file as another program would. */
+function outside(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+const unavailable = (reason: string, words: string) => ({
+  name: 'StoreUnavailable',
+  reason,
+  message: expect.stringContaining(words),
+});
+
+describe('a file that is no exchange of ours', () => {
+  test('a newer schema is refused, naming both versions', async () => {
+    const path = at('newer.db');
+    await (await openAt(path)).close();
+    outside(path, 'PRAGMA user_version = 999');
+    const words = `${path}: its schema is version 999, but this program knows only up to 1: start a newer millpond`;
+    await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
+    outside(path, 'PRAGMA user_version = 1');
+    await (await openAt(path)).close();
+  });
+
+  test.each([0, 1, 5])(
+    'another program’s database, at its own version %i, is refused and left as it was, byte for byte',
+    async (version) => {
+      const path = at('notes.db');
+      outside(
+        path,
+        `CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine'); PRAGMA user_version = ${version}`,
+      );
+      const before = await readFile(path);
+      const words = `${path}: it is the database of another program`;
+      await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
+      expect(await readdir(dirname(path))).toEqual(['notes.db']);
+      expect(before.equals(await readFile(path))).toBe(true);
+    },
+  );
+
+  test('a file of something else is refused and left as it was', async () => {
+    const path = at('letter.db');
+    await writeFile(path, 'Dear miller, '.repeat(500));
+    await expect(openAt(path)).rejects.toMatchObject(unavailable('corrupt', `${path}: it is not an SQLite database`));
+    expect(await readFile(path, 'utf8')).toBe('Dear miller, '.repeat(500));
+  });
+
+  test('a folder is refused', async () => {
+    const path = dirname(at('folder'));
+    await expect(openAt(path)).rejects.toMatchObject(unavailable('failed', `${path}: it cannot be opened`));
+  });
+
+  test('a path through a file is refused', async () => {
+    await writeFile(at('file'), '');
+    const path = join(at('file'), 'exchange.db');
+    await expect(openAt(path)).rejects.toThrow(path);
+  });
+
+  test('an empty file and a missing folder become an exchange', async () => {
+    await writeFile(at('empty.db'), '');
+    await (await openAt(at('empty.db'))).close();
+    await (await openAt(join(at('some'), 'deep', 'folder', 'exchange.db'))).close();
+    expect((await stat(join(at('some'), 'deep', 'folder', 'exchange.db'))).isFile()).toBe(true);
+  });
+});
+
+describe('a damaged file', () => {
+  test('is told from a sound one before its journal is trusted', async () => {
+    const path = at('exchange.db');
+    const store = await openAt(path);
+    const deposits = Array.from({ length: 300 }, () => deposit(ann, APPLE, 1n));
+    await post(store, registerToken(APPLE), ...deposits);
+    await (await store.openJournal()).close();
+    await store.close();
+    const file = await open(path, 'r+');
+    const { size } = await file.stat();
+    await file.write(Buffer.alloc(4096, 0xff), 0, 4096, size - 3 * 4096);
+    await file.close();
+    const damaged = await openAt(path);
+    await expect(damaged.openJournal()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'corrupt' });
+    await damaged.close();
+  });
+});
+
+describe('a file that another writer has locked', () => {
+  test.each(['IMMEDIATE', 'EXCLUSIVE'])(
+    'is busy after the time-out, still readable, and works once released: BEGIN %s',
+    async (mode) => {
+      const path = at('exchange.db');
+      const store = await openAt(path);
+      await post(store, registerToken(APPLE));
+      const other = new DatabaseSync(path);
+      other.exec(`BEGIN ${mode}`);
+      const busy = unavailable('busy', `${path}: another process holds its write lock`);
+      await expect(store.commit([order(deposit(ann, APPLE, 1n))])).rejects.toMatchObject(busy);
+      await expect(store.revokeKey('none', 0)).rejects.toMatchObject(busy);
+      expect(await headOf(store)).toBe(1);
+      other.exec('ROLLBACK');
+      other.close();
+      expect((await post(store, deposit(ann, APPLE, 1n)))[0]?.sequence).toBe(2);
+      await store.close();
+    },
+  );
+
+  test('cannot be made an exchange while it is locked, and can be afterwards', async () => {
+    const path = at('exchange.db');
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN EXCLUSIVE');
+    await expect(openAt(path)).rejects.toMatchObject(unavailable('busy', path));
+    other.exec('ROLLBACK');
+    other.close();
+    await (await openAt(path)).close();
+  });
+
+  test('is waited for as long as the time-out allows', async () => {
+    const path = at('exchange.db');
+    const store = await openAt(path, 60_000);
+    await post(store, registerToken(APPLE));
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = post(store, deposit(ann, APPLE, 1n));
+    await new Promise((resolve) => setImmediate(resolve));
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await waiting)[0]?.sequence).toBe(2);
+    await store.close();
+  });
+});

@@ -1,0 +1,20 @@
+// What every store promises the exchange, as one suite that each implementation runs on a real database.
+import { describe } from 'vitest';
+import { commits } from './contract/commits.ts';
+import { concurrency } from './contract/concurrency.ts';
+import { idempotency } from './contract/idempotency.ts';
+import { integrity } from './contract/integrity.ts';
+import { queries } from './contract/queries.ts';
+import { type Place, Site } from './contract/site.ts';
+
+/** Runs the suite on stores that `newPlace` gives a fresh, empty place for each test. */
+export function storeContract(name: string, newPlace: () => Promise<Place>): void {
+  describe(`${name} keeps the contract of a store`, () => {
+    const site = new Site(newPlace);
+    commits(site);
+    idempotency(site);
+    integrity(site);
+    queries(site);
+    concurrency(site);
+  });
+}

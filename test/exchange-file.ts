@@ -1,0 +1,60 @@
+// An exchange in a file: prepared once for all tests of a file, copied fresh for each of them.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Command } from '../src/core/command.ts';
+import { LedgerExchange } from '../src/exchange/ledger-exchange.ts';
+import type { Store } from '../src/exchange/store.ts';
+import { POLICY, post } from '../src/store/contract/site.ts';
+import { openSqliteStore } from '../src/store/sqlite/store.ts';
+
+// Time decides nothing in a test, so no command expires.
+const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
+
+export const openStore = (path: string): Promise<Store> =>
+  openSqliteStore({ path, busyTimeoutMs: 10_000, policy: POLICY });
+
+/** Answers the path of the current test's copy of an exchange that has carried these commands out. */
+export function useExchangeFile(commands: readonly Command[]): () => string {
+  let folder: string;
+  const prepared = () => join(folder, 'prepared.db');
+  const copy = () => join(folder, 'exchange.db');
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'millpond-'));
+    const store = await openStore(prepared());
+    for (const command of commands) await post(store, command);
+    await store.close();
+  });
+  beforeEach(async () => {
+    for (const remains of ['', '-wal', '-shm']) await rm(copy() + remains, { force: true });
+    await copyFile(prepared(), copy());
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  return copy;
+}
+
+type OnExchange = {
+  /** The current test's own exchange, and its store. */
+  readonly exchange: LedgerExchange;
+  readonly store: Store;
+  /** Another one on the same file, which the test closes itself. */
+  openAnother(): Promise<LedgerExchange>;
+};
+
+/** Gives each test an exchange that has carried these commands out. */
+export function useExchange(commands: readonly Command[]): OnExchange {
+  const path = useExchangeFile(commands);
+  const open = (store: Store) => new LedgerExchange(store, { ...QUEUE, policy: POLICY });
+  const current = {
+    exchange: undefined as unknown as LedgerExchange,
+    store: undefined as unknown as Store,
+    openAnother: async () => open(await openStore(path())),
+  };
+  beforeEach(async () => {
+    current.store = await openStore(path());
+    current.exchange = open(current.store);
+  });
+  afterEach(() => current.exchange.close());
+  return current;
+}

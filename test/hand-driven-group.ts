@@ -1,0 +1,48 @@
+// Group commit on a store whose commits the test ends by hand, in instructions that say whom they came from.
+import type { Account } from '../src/core/amount.ts';
+import type { Instruction, Outcome } from '../src/core/settle.ts';
+import { GroupCommit, type GroupCommitOptions } from '../src/exchange/group-commit.ts';
+
+const instruction = (name: string): Instruction => ({
+  actor: name as Account,
+  command: { kind: 'registerToken', token: { address: name as never, symbol: name, decimals: 0 } },
+});
+/** An outcome that says whom it answers. */
+const answerTo = ({ actor }: Instruction): Outcome => ({ rejection: { code: 'token_exists', token: actor } });
+export const answer = (name: string): Outcome => answerTo(instruction(name));
+const namesOf = (batch: readonly Instruction[]) => batch.map(({ actor }) => actor).join(' ');
+
+/** A store whose commits wait until the test says how they end. */
+class HandDriven {
+  readonly batches: string[] = [];
+  #waiting: { succeed(): void; fail(error: Error): void }[] = [];
+  #arrivals: (() => void)[] = [];
+
+  commit = (batch: readonly Instruction[]): Promise<readonly Outcome[]> => {
+    this.batches.push(namesOf(batch));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ succeed: () => resolve(batch.map(answerTo)), fail: reject });
+      this.#arrivals.shift()?.();
+    });
+  };
+
+  /** Waits for the next commit and ends it: well, or with the error. */
+  async end(error?: Error): Promise<void> {
+    await this.arrival();
+    const commit = this.#waiting.shift();
+    if (error) commit?.fail(error);
+    else commit?.succeed();
+  }
+
+  async arrival(): Promise<void> {
+    if (this.#waiting.length > 0) return;
+    await new Promise<void>((resolve) => this.#arrivals.push(resolve));
+  }
+}
+
+export const openGroup = (options: Partial<GroupCommitOptions> = {}) => {
+  const store = new HandDriven();
+  const group = new GroupCommit(store, { maxBatch: 100, maxQueue: 100, maxWaitMs: 1000, ...options });
+  const submit = (...names: string[]) => names.map((name) => group.submit(instruction(name)));
+  return { store, group, submit };
+};

@@ -1,0 +1,131 @@
+// Random commands: most of them sensible, many at an edge, some absurd.
+import type { Account, Amount, TokenAddress } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/command.ts';
+import type { Token } from '../../src/core/pool.ts';
+import { type Draw, LATER, type Pair } from './draw.ts';
+import type { Of } from './model.ts';
+import { LARGEST, type ModelPool } from './model-pool.ts';
+
+const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } = {
+  swap,
+  provide,
+  refund,
+  createPool,
+  withdraw,
+  deposit: (draw) => deposit(draw, draw.account(), draw.token()),
+  collectFees: (draw) => ({ kind: 'collectFees', ...draw.pair() }),
+  registerToken: (draw) => ({ kind: 'registerToken', token: draw.random.pick(LATER) }),
+};
+const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
+  swap: 50,
+  provide: 16,
+  refund: 12,
+  deposit: 8,
+  withdraw: 4,
+  collectFees: 6,
+  createPool: 4,
+  registerToken: 1,
+};
+
+export const nextCommand = (draw: Draw): Command => COMMANDS[draw.random.weighted(WEIGHTS)](draw);
+
+export function deposit(draw: Draw, account: Account, { address, decimals }: Token): Command {
+  const room = LARGEST - draw.model.issued(address);
+  const usual = address === 'WHALE' ? LARGEST / 50n : 10n ** BigInt(decimals + 6);
+  const amount = draw.near(draw.random.chance(2) ? room : usual, 1n);
+  return { kind: 'deposit', account, token: address, amount, reference: `${amount}n` };
+}
+
+function withdraw(draw: Draw): Command {
+  const { address } = draw.token();
+  const account = draw.holder(address);
+  const amount = draw.near(draw.model.balance(account, address) / 3n, 1n);
+  return { kind: 'withdraw', account, token: address, amount, reference: `"${amount}"` };
+}
+
+function swap(draw: Draw): Of<'swap'> {
+  const { tokenA, tokenB } = draw.pair();
+  const account = draw.holder(tokenA);
+  const pool = draw.model.pool({ tokenA, tokenB });
+  const reserve = pool?.reserve(tokenA) ?? 0n;
+  const amountA = draw.near(least(draw.model.balance(account, tokenA), reserve / 3n));
+  const referrer = draw.maybe(30, () => ({ referrer: draw.account() }));
+  const out = pool?.fill({ in: tokenA, out: tokenB }, amountA, 'referrer' in referrer).out ?? 0n;
+  return {
+    kind: 'swap',
+    account,
+    tokenA,
+    tokenB,
+    amountA,
+    ...referrer,
+    ...draw.maybe(40, () => ({ minReceived: draw.near(out) })),
+    ...draw.maybe(8, () => ({ deadlineMs: draw.random.pick([1, Number.MAX_SAFE_INTEGER]) })),
+    ...draw.maybe(40, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 20_000n, 0n) })),
+    // Without an LP fee, a payment as large as the reserve moves the price by half exactly.
+    ...draw.maybe(3, () => ({ amountA: reserve as Amount, maxPriceImpactPpm: draw.rate(499_999n, 500_000n) })),
+  };
+}
+
+function provide(draw: Draw): Of<'provide'> {
+  const { tokenA, tokenB } = draw.pair();
+  const account = draw.holder(draw.random.pick([tokenA, tokenB]));
+  const pool = draw.model.pool({ tokenA, tokenB });
+  const [amountA, amountB] = offer(draw, pool, { tokenA, tokenB }, account);
+  const offered = new Map([[tokenA, amountA] as const, [tokenB, amountB] as const]);
+  const minimum = draw.maybe(25, () => ({ minLpTokens: draw.near(pool?.mint(offered).minted ?? 0n) }));
+  const poolAddress = draw.poolAddress({ tokenA, tokenB });
+  return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, poolAddress, ...minimum };
+}
+
+/** Usually what the account can pay and the pool's ratio asks for. */
+function offer(draw: Draw, pool: ModelPool | undefined, { tokenA, tokenB }: Pair, account: Account): [Amount, Amount] {
+  const room = (token: TokenAddress) => draw.near(LARGEST - (pool?.reserve(token) ?? 0n));
+  const thousand = BigInt(999 + draw.random.below(3)) as Amount;
+  switch (draw.random.weighted({ usual: 90, justEnough: 6, largest: 4 })) {
+    case 'justEnough':
+      return [thousand, thousand];
+    case 'largest':
+      return [room(tokenA), room(tokenB)];
+    case 'usual': {
+      const amountA = draw.near(draw.model.balance(account, tokenA) / 4n);
+      const matching = pool && pool.supply > 0n ? (amountA * pool.reserve(tokenB)) / pool.reserve(tokenA) : undefined;
+      return [amountA, draw.near(matching ?? draw.model.balance(account, tokenB) / 4n)];
+    }
+  }
+}
+
+function refund(draw: Draw): Of<'refund'> {
+  const { tokenA, tokenB } = draw.pair();
+  const pool = draw.model.pool({ tokenA, tokenB });
+  const provider = draw.random.pickAny([...(pool?.positions.keys() ?? [])]) as Account | undefined;
+  const account = draw.random.chance(15) ? draw.account() : (provider ?? draw.account());
+  const held = pool?.position(account) ?? 0n;
+  const lpTokens = draw.near(held / 2n);
+  const how = draw.random.weighted({ whole: 20, some: 50, portion: 30 });
+  const worth = (token: string) => draw.near(pool?.worth(how === 'some' ? least(lpTokens, held) : held, token) ?? 0n);
+  return {
+    kind: 'refund',
+    account,
+    tokenA,
+    tokenB,
+    ...(how === 'some' ? { lpTokens } : {}),
+    ...(how === 'portion' ? { portionPpm: draw.rate(1n, 1_000n, 333_333n, 500_000n, 999_999n, 1_000_000n) } : {}),
+    ...draw.maybe(20, () => ({ minA: worth(tokenA) })),
+    ...draw.maybe(20, () => ({ minB: worth(tokenB) })),
+  };
+}
+
+function createPool(draw: Draw): Of<'createPool'> {
+  const pair = draw.pair();
+  return {
+    kind: 'createPool',
+    ...pair,
+    poolAddress: draw.poolAddress(pair),
+    ...draw.maybe(50, () => ({ lpFeePpm: draw.rate(0n, 3_000n, 10_000n, 999_999n, 1_000_000n) })),
+    ...draw.maybe(50, () => ({ protocolFeePpm: draw.rate(0n, 1n, 500n, 250_000n, 500_000n) })),
+    ...draw.maybe(50, () => ({ refFeePpm: draw.rate(0n, 1n, 1_000n, 250_000n, 499_999n) })),
+    ...draw.maybe(30, () => ({ protocolFeeAddress: draw.account() })),
+  };
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

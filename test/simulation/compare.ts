@@ -1,0 +1,86 @@
+// The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
+import { expect } from 'vitest';
+import type { Account, TokenAddress } from '../../src/core/amount.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import type { Exchange, Page, PageRequest } from '../../src/exchange/exchange.ts';
+import type { Store } from '../../src/exchange/store.ts';
+import { ACCOUNTS, type Draw } from './draw.ts';
+import type { Model, Refusal } from './model.ts';
+import { LARGEST } from './model-pool.ts';
+import type { Oracle } from './oracle.ts';
+
+type Terms = Parameters<Exchange['quote']>[0];
+
+export async function compareEverything(exchange: Exchange, store: Store, { model, accepted }: Oracle): Promise<void> {
+  expect((await exchange.tokens()).map(({ address }) => address)).toEqual([...model.tokens]);
+  const views = await everyPage((page) => exchange.pools(page));
+  expect(views.map(({ pool }) => pool.address)).toEqual(model.pools.map(({ address }) => address));
+  for (const [index, { pool, state, collected0, collected1 }] of views.entries()) {
+    const { token0, token1 } = pool;
+    const expected = model.pools[index];
+    expect({ ...state, collected0, collected1, feesGoTo: pool.protocolFeeAddress }).toEqual({
+      reserve0: expected?.reserves.get(token0),
+      reserve1: expected?.reserves.get(token1),
+      supply: expected?.supply,
+      collected0: expected?.fees.get(token0),
+      collected1: expected?.fees.get(token1),
+      feesGoTo: expected?.feesGoTo,
+    });
+    for (const account of ACCOUNTS) {
+      const { lpTokens } = await exchange.position(account, token1, token0);
+      expect(lpTokens).toBe(expected?.position(account));
+    }
+  }
+  for (const account of [...ACCOUNTS, model.policy.treasury as Account]) {
+    const held = await everyPage((page) => exchange.balances(account, page));
+    expect(new Map(held.map(({ token, balance }) => [token.address, balance]))).toEqual(model.holdings(account));
+    const swaps = await everyPage((page) => exchange.swaps(account, page));
+    const own = accepted.filter(({ actor, receipt }) => actor === account && receipt.kind === 'swap').reverse();
+    expect(swaps.map(({ id, createdAtMs, ...swap }) => swap)).toEqual(own);
+  }
+  expect(await audit(store, () => {})).toMatchObject({ transactions: accepted.length });
+}
+
+/** Asks for a quote, exact in or exact out, and holds it against the model's own. */
+export async function compareQuote(exchange: Exchange, { model, sequence }: Oracle, draw: Draw): Promise<void> {
+  const { random } = draw;
+  const pair = draw.pair();
+  const reserve = (token: TokenAddress) => model.pool(pair)?.reserve(token) ?? 0n;
+  const exact = random.chance(50)
+    ? { in: draw.near(reserve(pair.tokenA), 1n) }
+    : { out: draw.near(reserve(pair.tokenB), 1n) };
+  const terms = { ...pair, referred: random.chance(30), exact };
+  const expected = predictQuote(model, terms);
+  const answer = exchange.quote(terms);
+  if (typeof expected === 'string') {
+    await expect(answer).rejects.toMatchObject({ name: 'RefusedError', rejection: { code: expected } });
+  } else {
+    expect(await answer).toMatchObject({ sequence, fill: expected });
+  }
+}
+
+function predictQuote(model: Model, { tokenA, tokenB, referred, exact }: Terms): Refusal | object {
+  const fault = model.pairFault({ tokenA, tokenB });
+  if (fault) return fault;
+  const pool = model.pool({ tokenA, tokenB });
+  if (!pool) return 'unknown_pool';
+  if (pool.supply === 0n) return 'no_liquidity';
+  const side = { in: tokenA, out: tokenB };
+  const amountIn = 'in' in exact ? exact.in : pool.payment(side, exact.out, referred);
+  if (amountIn === null) return 'pool_too_small';
+  if (pool.reserve(tokenA) + amountIn > LARGEST) return 'amount_too_large';
+  const { base, out, lp, protocol, ref } = pool.fill(side, amountIn, referred);
+  if (out <= 0n) return 'output_zero';
+  return { amountIn, amountOut: out, baseOut: base, lpFee: lp, protocolFee: protocol, refFee: ref };
+}
+
+async function everyPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Item> = await read({ limit: 7, ...(cursor === null ? {} : { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+}

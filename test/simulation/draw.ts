@@ -1,0 +1,106 @@
+// What random commands are about: tokens, accounts, pairs and amounts of the market as the model sees it.
+import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../../src/core/amount.ts';
+import { orderPair, type Token } from '../../src/core/pool.ts';
+import type { Addresses } from '../../src/exchange/address.ts';
+import type { Model } from './model.ts';
+import { LARGEST } from './model-pool.ts';
+import type { Random } from './random.ts';
+
+const token = (address: string, decimals: number): Token => ({
+  address: address as TokenAddress,
+  symbol: address.slice(0, 5),
+  decimals,
+});
+
+export const TOKENS: readonly Token[] = [
+  token('POINT', 0),
+  token('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 6),
+  token('кедр', 9),
+  token('ETHER', 18),
+  token('WHALE', 18),
+];
+/** Registered at some later moment or never, so that pools keep being created and some tokens are unknown. */
+export const LATER: readonly Token[] = [0, 6, 9, 18].map((decimals) => token(`LATER${decimals}`, decimals));
+const EVERY = [...TOKENS, ...LATER];
+
+export const ACCOUNTS = 'ann bob cy dee eve fay gus hal ида j"q $k l\\n'.split(' ') as Account[];
+
+export type Pair = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };
+
+export class Draw {
+  readonly random: Random;
+  readonly model: Model;
+  readonly #addresses: Addresses;
+  #focus: Pair | undefined;
+
+  constructor(random: Random, model: Model, addresses: Addresses) {
+    this.random = random;
+    this.model = model;
+    this.#addresses = addresses;
+  }
+
+  /** From now on and until called again, one pair is named in most commands, or none in particular. */
+  focus(): void {
+    this.#focus = undefined;
+    if (this.random.chance(40)) this.#focus = this.pair();
+  }
+
+  /** Two tokens, now and then unknown, the same twice, or not a token but a pool's LP. */
+  pair(): Pair {
+    if (this.#focus && this.random.chance(90)) return this.#eitherWay(this.#focus.tokenA, this.#focus.tokenB);
+    const pool = this.random.pickAny(this.model.pools);
+    if (pool && this.random.chance(75)) {
+      return this.#eitherWay(...([...pool.reserves.keys()] as [TokenAddress, TokenAddress]));
+    }
+    const any = () => (pool && this.random.chance(3) ? (pool.address as string as TokenAddress) : this.token().address);
+    const tokenA = any();
+    let tokenB = any();
+    while (tokenB === tokenA && !this.random.chance(10)) tokenB = any();
+    return { tokenA, tokenB };
+  }
+
+  token(): Token {
+    return this.random.pick(EVERY);
+  }
+
+  account(): Account {
+    return this.random.pick(ACCOUNTS);
+  }
+
+  /** Usually someone who has some of the token. */
+  holder(address: TokenAddress): Account {
+    const holders = ACCOUNTS.filter((account) => this.model.balance(account, address) > 0n);
+    return (this.random.chance(90) ? this.random.pickAny(holders) : undefined) ?? this.account();
+  }
+
+  /** Something of the size of `value`: mostly below, often exactly at its edge, sometimes far beyond. */
+  near(value: bigint, least = 0n): Amount {
+    const amounts = {
+      share: () => value / BigInt(1 + this.random.below(40)),
+      part: () => this.random.sized(value),
+      edge: () => value + BigInt(this.random.below(3) - 1),
+      few: () => BigInt(this.random.below(12)),
+      over: () => this.random.sized(value * 5n),
+      most: () => LARGEST - BigInt(this.random.below(2)),
+    };
+    const drawn = amounts[this.random.weighted({ share: 45, part: 20, edge: 18, few: 8, over: 8, most: 1 })]();
+    return (drawn < least ? least : drawn > LARGEST ? LARGEST : drawn) as Amount;
+  }
+
+  /** Usually absent, for the fields that a command may leave out. */
+  maybe<Fields extends object>(percent: number, fields: () => Fields): Partial<Fields> {
+    return this.random.chance(percent) ? fields() : {};
+  }
+
+  rate(...rates: bigint[]): Ppm {
+    return this.random.pick(rates) as Ppm;
+  }
+
+  poolAddress({ tokenA, tokenB }: Pair): PoolAddress {
+    return this.#addresses.pool(...orderPair(tokenA, tokenB));
+  }
+
+  #eitherWay(tokenA: TokenAddress, tokenB: TokenAddress): Pair {
+    return this.random.chance(50) ? { tokenA, tokenB } : { tokenA: tokenB, tokenB: tokenA };
+  }
+}

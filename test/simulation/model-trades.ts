@@ -1,0 +1,76 @@
+// The model's swaps and liquidity: who pays whom, and in which order an answer looks for reasons to refuse.
+import type { Receipt } from '../../src/core/command.ts';
+import type { Model, Of, Refusal } from './model.ts';
+import { LARGEST } from './model-pool.ts';
+
+/** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
+const LONG_AGO_MS = 1_000_000;
+
+export function swap(model: Model, command: Of<'swap'>): Receipt | Refusal {
+  const { account, tokenA, tokenB, amountA, referrer } = command;
+  if ((command.deadlineMs ?? Number.POSITIVE_INFINITY) < LONG_AGO_MS) return 'deadline_passed';
+  const fault = model.pairFault(command);
+  if (fault) return fault;
+  const pool = model.pool(command);
+  if (!pool) return 'unknown_pool';
+  if (pool.supply === 0n) return 'no_liquidity';
+  if (pool.reserve(tokenA) + amountA > LARGEST) return 'amount_too_large';
+  const side = { in: tokenA, out: tokenB };
+  const filled = pool.fill(side, amountA, referrer !== undefined);
+  const { lp, protocol, ref, out: amountB } = filled;
+  if (amountB <= 0n) return 'output_zero';
+  if (pool.impactExceeds(side, amountA, command.maxPriceImpactPpm ?? model.policy.maxImpact)) {
+    return 'price_impact_too_high';
+  }
+  if (amountB < (command.minReceived ?? 0n)) return 'below_minimum';
+  if (model.balance(account, tokenA) < amountA) return 'insufficient_funds';
+  pool.swap(side, amountA, filled);
+  model.give(account, tokenA, -amountA);
+  model.give(account, tokenB, amountB);
+  if (referrer !== undefined) model.give(referrer, tokenB, ref);
+  return { kind: 'swap', tokenA, tokenB, pool: pool.address, amountA, amountB, fees: { lp, protocol, ref } } as Receipt;
+}
+
+export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal {
+  const { account, tokenA, tokenB } = command;
+  const fault = model.pairFault(command);
+  if (fault) return fault;
+  const known = model.pool(command);
+  const pool = known ?? model.newPool(command, model.policy.rates);
+  const offer: [string, bigint][] = [
+    [tokenA, command.amountA],
+    [tokenB, command.amountB],
+  ];
+  if (offer.some(([token, amount]) => pool.reserve(token) + amount > LARGEST)) return 'amount_too_large';
+  const { minted, locked, taken } = pool.mint(new Map(offer));
+  if (minted <= 0n) return 'liquidity_too_small';
+  if (minted < (command.minLpTokens ?? 0n)) return 'below_minimum';
+  for (const [token, amount] of taken) if (model.balance(account, token) < amount) return 'insufficient_funds';
+  if (!known) model.pools.push(pool);
+  pool.change(account, minted, locked, taken);
+  for (const [token, amount] of taken) model.give(account, token, -amount);
+  const [amountA, amountB] = [taken.get(tokenA), taken.get(tokenB)];
+  return { kind: 'provide', tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens: minted } as Receipt;
+}
+
+export function refund(model: Model, command: Of<'refund'>): Receipt | Refusal {
+  const { account, tokenA, tokenB, minA = 0n, minB = 0n } = command;
+  const fault = model.pairFault(command);
+  if (fault) return fault;
+  const pool = model.pool(command);
+  if (!pool) return 'unknown_pool';
+  const held = pool.position(account);
+  if (held === 0n) return 'no_position';
+  const lpTokens = command.lpTokens ?? (held * (command.portionPpm ?? 1_000_000n)) / 1_000_000n;
+  if (lpTokens > held) return 'position_too_small';
+  const [amountA, amountB] = [pool.worth(lpTokens, tokenA), pool.worth(lpTokens, tokenB)];
+  if (amountA === 0n || amountB === 0n) return 'refund_too_small';
+  if (amountA < minA || amountB < minB) return 'below_minimum';
+  const moved: [string, bigint][] = [
+    [tokenA, -amountA],
+    [tokenB, -amountB],
+  ];
+  pool.change(account, -lpTokens, 0n, new Map(moved));
+  for (const [token, change] of moved) model.give(account, token, -change);
+  return { kind: 'refund', tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens } as Receipt;
+}

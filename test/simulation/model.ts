@@ -1,0 +1,125 @@
+// The model: an exchange written from its rules alone, which predicts the answer to every command.
+import type { Command, Receipt } from '../../src/core/command.ts';
+import type { Rejection } from '../../src/core/rejection.ts';
+import { LARGEST, ModelPool, type ModelRates } from './model-pool.ts';
+import { provide, refund, swap } from './model-trades.ts';
+
+export type Refusal = Rejection['code'];
+export type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
+export type ModelPolicy = { readonly rates: ModelRates; readonly maxImpact: bigint; readonly treasury: string };
+type Pair = { readonly tokenA: string; readonly tokenB: string };
+
+export class Model {
+  readonly policy: ModelPolicy;
+  readonly tokens = new Set<string>();
+  readonly pools: ModelPool[] = [];
+  readonly #wallets = new Map<string, Map<string, bigint>>();
+  readonly #issued = new Map<string, bigint>();
+
+  constructor(policy: ModelPolicy) {
+    this.policy = policy;
+  }
+
+  /** Carries a command out and says what it is answered, or says why not and changes nothing. */
+  answer(command: Command): Receipt | Refusal {
+    switch (command.kind) {
+      case 'registerToken':
+        return this.#registerToken(command);
+      case 'createPool':
+        return this.#createPool(command);
+      case 'deposit':
+      case 'withdraw':
+        return this.#transfer(command);
+      case 'swap':
+        return swap(this, command);
+      case 'provide':
+        return provide(this, command);
+      case 'refund':
+        return refund(this, command);
+      case 'collectFees':
+        return this.#collectFees(command);
+    }
+  }
+
+  balance(account: string, token: string): bigint {
+    return this.#wallets.get(account)?.get(token) ?? 0n;
+  }
+
+  give(account: string, token: string, amount: bigint): void {
+    const wallet = this.#wallets.get(account) ?? new Map<string, bigint>();
+    this.#wallets.set(account, wallet.set(token, this.balance(account, token) + amount));
+  }
+
+  issued(token: string): bigint {
+    return this.#issued.get(token) ?? 0n;
+  }
+
+  /** Everything an account holds, LP tokens under their pools' addresses, nothing that is zero. */
+  holdings(account: string): Map<string, bigint> {
+    const held = new Map(this.#wallets.get(account));
+    for (const pool of this.pools) held.set(pool.address, pool.position(account));
+    return new Map([...held].filter(([, amount]) => amount > 0n));
+  }
+
+  pool({ tokenA, tokenB }: Pair): ModelPool | undefined {
+    return this.pools.find(({ reserves }) => reserves.has(tokenA) && reserves.has(tokenB));
+  }
+
+  pairFault({ tokenA, tokenB }: Pair): Refusal | undefined {
+    if (!this.tokens.has(tokenA) || !this.tokens.has(tokenB)) return 'unknown_token';
+    return tokenA === tokenB ? 'same_token' : undefined;
+  }
+
+  newPool(command: Of<'createPool' | 'provide'>, rates: ModelRates, feesGoTo?: string): ModelPool {
+    const collector = rates.protocol === 0n ? null : (feesGoTo ?? this.policy.treasury);
+    return new ModelPool([command.tokenA, command.tokenB], command.poolAddress, rates, collector);
+  }
+
+  #registerToken({ token }: Of<'registerToken'>): Receipt | Refusal {
+    if (this.tokens.has(token.address)) return 'token_exists';
+    this.tokens.add(token.address);
+    return { kind: 'registerToken', token: token.address };
+  }
+
+  #createPool(command: Of<'createPool'>): Receipt | Refusal {
+    const { tokenA, tokenB, poolAddress } = command;
+    const fault = this.pairFault(command);
+    if (fault) return fault;
+    if (this.pool(command)) return 'pool_exists';
+    const rates = {
+      lp: command.lpFeePpm ?? this.policy.rates.lp,
+      protocol: command.protocolFeePpm ?? this.policy.rates.protocol,
+      ref: command.refFeePpm ?? this.policy.rates.ref,
+    };
+    if (rates.lp >= 1_000_000n || (rates.protocol + rates.ref) * 2n > 1_000_000n) return 'fees_too_high';
+    this.pools.push(this.newPool(command, rates, command.protocolFeeAddress));
+    return { kind: 'createPool', tokenA, tokenB, pool: poolAddress };
+  }
+
+  #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | Refusal {
+    const { kind, account, token, amount } = command;
+    if (!this.tokens.has(token)) return 'unknown_token';
+    const change = kind === 'deposit' ? amount : -amount;
+    const issued = this.issued(token) + change;
+    if (issued > LARGEST) return 'amount_too_large';
+    if (this.balance(account, token) + change < 0n) return 'insufficient_funds';
+    this.#issued.set(token, issued);
+    this.give(account, token, change);
+    return command;
+  }
+
+  #collectFees(command: Of<'collectFees'>): Receipt | Refusal {
+    const { tokenA, tokenB } = command;
+    const fault = this.pairFault(command);
+    if (fault) return fault;
+    const pool = this.pool(command);
+    if (!pool) return 'unknown_pool';
+    const [amountA = 0n, amountB = 0n] = [pool.fees.get(tokenA), pool.fees.get(tokenB)];
+    if (pool.feesGoTo === null || amountA + amountB === 0n) return 'nothing_to_collect';
+    for (const [token, collected] of pool.fees) {
+      this.give(pool.feesGoTo, token, collected);
+      pool.fees.set(token, 0n);
+    }
+    return { kind: 'collectFees', tokenA, tokenB, pool: pool.address, amountA, amountB, to: pool.feesGoTo } as Receipt;
+  }
+}
