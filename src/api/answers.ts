@@ -126,7 +126,7 @@ export const feesRecord = (fees: { lp: Amount; protocol: Amount; ref: Amount }, 
 /** One page of a list. */
 export const PageOf = <Item extends Parameters<typeof Type.Array>[0]>(name: string, item: Item) =>
   Type.Object({
-    [name]: Type.Array(item),
+    [name]: Type.Array(item, { description: 'The items of this page.' }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass it as `cursor` for the next page; null on the last.',
       examples: [null],

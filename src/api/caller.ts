@@ -13,18 +13,19 @@ const NOBODY: Caller = { account: '' as Account, role: 'trader' };
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The account behind a request; in local mode a request without a key acts as `local`. */
-export async function findCaller(
-  request: FastifyRequest,
+export function findCaller(
+  { headers: { authorization } }: FastifyRequest,
   exchange: Exchange,
   mode: AuthMode,
   who: Who,
-): Promise<Caller> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) {
-    if (mode === 'local') return LOCAL;
-    if (who === 'anyone') return NOBODY;
-    throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
-  }
+): Caller | Promise<Caller> {
+  if (authorization !== undefined) return findKeyHolder(authorization, exchange, who);
+  if (mode === 'local') return LOCAL;
+  if (who === 'anyone') return NOBODY;
+  throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
+}
+
+async function findKeyHolder(authorization: string, exchange: Exchange, who: Who): Promise<Caller> {
   const key = BEARER.exec(authorization)?.[1];
   const caller = key === undefined ? undefined : await exchange.authenticate(key);
   if (!caller) throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');

@@ -6,9 +6,12 @@ import { ApiError } from './errors.ts';
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Refuses a Host that is not ours, which is how DNS rebinding shows; any port is fine. */
-export function checkHost(request: FastifyRequest, allowed: ReadonlySet<string>): void {
-  const name = (request.headers.host ?? '').toLowerCase().replace(/:\d*$/, '');
-  if (allowed.has(name)) return;
+export function checkHost({ headers, raw }: FastifyRequest, allowed: ReadonlySet<string> | null): void {
+  if (headers.host === undefined && raw.httpVersion !== '1.0') {
+    throw new ApiError('invalid_request', 'The header Host is missing.');
+  }
+  const name = (headers.host ?? '').toLowerCase().replace(/:\d*$/, '');
+  if (allowed === null || allowed.has(name)) return;
   throw new ApiError('host_not_allowed', 'This Host name is not served here; ALLOWED_HOSTS adds names.');
 }
 

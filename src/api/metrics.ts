@@ -34,11 +34,19 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   });
+  // Looking a series up by its labels costs more than counting, so each is looked up once.
+  const series = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
   return {
     registry,
     observeRequest(route: string, method: string, status: number, durationMs: number) {
-      requests.inc({ route, method, status });
-      duration.observe({ route }, durationMs / 1000);
+      const name = `${route} ${method} ${status}`;
+      let known = series.get(name);
+      if (!known) {
+        known = { count: requests.labels(route, method, String(status)), duration: duration.labels(route) };
+        series.set(name, known);
+      }
+      known.count.inc();
+      known.duration.observe(durationMs / 1000);
     },
     observeBatch({ size, durationMs }: { size: number; durationMs: number }) {
       batchSize.observe(size);

@@ -24,6 +24,7 @@ const Headers = Type.Object({
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
       description: 'Repeating a request with the same key has one effect and gets the first answer again.',
+      examples: ['order-2026-11-15-001'],
     }),
   ),
 });
@@ -32,7 +33,10 @@ const Headers = Type.Object({
 export function schemaOf(call: Call): FastifySchema {
   const envelope = call.bare
     ? call.answer
-    : Type.Object({ success: Type.Boolean({ description: 'Always true.', examples: [true] }), data: call.answer });
+    : Type.Object({
+        success: Type.Boolean({ description: 'Always true.', examples: [true] }),
+        data: { ...call.answer, description: 'The answer itself.' },
+      });
   return {
     operationId: call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name,
     tags: [call.tag],

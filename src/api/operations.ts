@@ -1,6 +1,7 @@
 // What machines ask: is it alive, is it ready, how is it doing.
 import type { FastifyInstance } from 'fastify';
 import type { Exchange } from '../exchange/exchange.ts';
+import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
 const hidden = { schema: { hide: true } };
@@ -14,15 +15,10 @@ export function registerOperations(app: FastifyInstance, exchange: Exchange, met
 
   app.get('/livez', hidden, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', hidden, async (request, reply) => {
-    if (draining) return reply.code(503).send({ error: 'The exchange is shutting down.' });
-    try {
-      await exchange.check();
-      return { status: 'ok' };
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
-      return reply.code(503).send({ error: 'The exchange cannot reach its storage.' });
-    }
+  app.get('/readyz', hidden, async () => {
+    if (draining) throw new ApiError('overloaded', 'The exchange is shutting down.');
+    await exchange.check();
+    return { status: 'ok' };
   });
 
   app.get('/metrics', hidden, async (_, reply) =>

@@ -1,7 +1,7 @@
 // From the names of two tokens in a request to their records.
 import type { TokenAddress } from '../core/amount.ts';
 import { orderPair, type Token } from '../core/pool.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Exchange, RefusedError } from '../exchange/exchange.ts';
 import { type PairInput, readToken } from './fields.ts';
 
 export type TokenPair = { readonly tokenA: Token; readonly tokenB: Token };
@@ -10,10 +10,12 @@ export type TokenPair = { readonly tokenA: Token; readonly tokenB: Token };
 export const findPair = (exchange: Exchange, { tokenA, tokenB }: PairInput): Promise<TokenPair> =>
   findTokens(exchange, { 'Pair.tokenA': tokenA, 'Pair.tokenB': tokenB });
 
-/** Two tokens, each by the name of the field that held its address. */
+/** Two different tokens, each by the name of the field that held its address. */
 export async function findTokens(exchange: Exchange, fields: Readonly<Record<string, string>>): Promise<TokenPair> {
   const [a, b] = Object.entries(fields).map(([field, text]) => readToken(text, field)) as [TokenAddress, TokenAddress];
-  return { tokenA: await exchange.token(a), tokenB: await exchange.token(b) };
+  const [tokenA, tokenB] = [await exchange.token(a), await exchange.token(b)];
+  if (a === b) throw new RefusedError({ code: 'same_token', token: tokenA.symbol });
+  return { tokenA, tokenB };
 }
 
 export const addressesOf = ({ tokenA, tokenB }: TokenPair) => ({ tokenA: tokenA.address, tokenB: tokenB.address });

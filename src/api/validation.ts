@@ -7,6 +7,7 @@ type Fault = {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: Record<string, unknown>;
+  readonly parentSchema: { readonly description?: string };
 };
 
 export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
@@ -36,16 +37,16 @@ export function validationError(faults: readonly Fault[], where: string): ApiErr
   return new ApiError('invalid_request', sentence(fault, field, where === 'body'));
 }
 
-function sentence({ keyword, params }: Fault, field: string, inBody: boolean): string {
+function sentence({ keyword, params, parentSchema }: Fault, field: string, inBody: boolean): string {
   const member = (name: unknown) => (field === '' ? name : `${field}.${name}`);
   const subject = field === '' ? 'The body' : field;
   switch (keyword) {
     case 'required':
       return `${member(params.missingProperty)} is missing.`;
     case 'additionalProperties':
-      return `${member(JSON.stringify(params.additionalProperty).slice(1, -1))} is not a ${inBody ? 'field' : 'parameter'} of this call.`;
+      return `${member(shown(params.additionalProperty as string))} is not a ${inBody ? 'field' : 'parameter'} of this call.`;
     case 'decimal':
-      return `${subject} must be a number.`;
+      return inBody ? `${subject} must be a number.` : `${subject} was given more than once.`;
     case 'type':
       if (!inBody) return `${subject} was given more than once.`;
       return params.type === 'object' ? `${subject} must be a JSON object.` : `${subject} must be a ${params.type}.`;
@@ -54,6 +55,9 @@ function sentence({ keyword, params }: Fault, field: string, inBody: boolean): s
     case 'maxLength':
       return `${subject} must have at most ${params.limit} characters.`;
     default:
-      return `${subject} is not valid.`;
+      return `${subject} is not valid: ${parentSchema.description}`;
   }
 }
+
+/** A name that someone made up, so that it can be told from the sentence around it. */
+const shown = (name: string): string => (/^\w{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64)));

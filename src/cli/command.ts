@@ -1,9 +1,19 @@
 // What every command of the command line is given.
-import type { Store } from '../exchange/store.ts';
+import type { CopyTarget, Store } from '../exchange/store.ts';
 import type { Settings } from './settings.ts';
 
-export type OpenStore = (settings: Settings, options: { readonly mustExist: boolean }) => Promise<Store>;
-export type Flags = { readonly demo: boolean; readonly account: string | undefined; readonly role: string | undefined };
+export type OpenStore = (
+  settings: Settings,
+  options: { readonly mustExist?: boolean; readonly mustWrite?: boolean },
+) => Promise<Store>;
+export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
+export type Flags = {
+  readonly demo: boolean;
+  readonly account: string | undefined;
+  readonly role: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+};
 
 /** A command was called in a way it does not know; the message says how to call it. */
 export class BadUsage extends Error {

@@ -6,13 +6,13 @@ import { BadUsage, type Flags, type OpenStore } from './command.ts';
 import type { Settings } from './settings.ts';
 
 export async function runKey(
-  [action, id]: readonly string[],
+  [action, id, ...more]: readonly string[],
   settings: Settings,
   flags: Flags,
   openStore: OpenStore,
 ): Promise<number> {
   const work = { create: () => create(flags), list: () => list, revoke: () => revoke(id) }[action ?? ''];
-  if (!work)
+  if (!work || more.length > 0 || (id !== undefined && action !== 'revoke'))
     throw new BadUsage('use: millpond key create --account NAME --role trader|operator, key list, key revoke ID');
   const task = work();
   const store = await openStore(settings, { mustExist: action !== 'create' });

@@ -2,14 +2,18 @@
 import { parseArgs } from 'node:util';
 import { StoreUnavailable } from '../exchange/store.ts';
 import { runAudit } from './audit.ts';
-import { BadUsage, type Flags, type OpenStore } from './command.ts';
+import { BadUsage, type Flags, type OpenCopyTarget, type OpenStore } from './command.ts';
+import { runCopy } from './copy.ts';
 import { HELP } from './help.ts';
 import { runKey } from './key.ts';
-import { runServe } from './serve.ts';
 import { BadSetting, flagOf, readSettings, SETTINGS } from './settings.ts';
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
-export async function run(args: readonly string[], openStore: OpenStore): Promise<number> {
+export async function run(
+  args: readonly string[],
+  openStore: OpenStore,
+  openCopyTarget: OpenCopyTarget,
+): Promise<number> {
   try {
     const { values, positionals } = parse(args);
     const [command, ...rest] = positionals;
@@ -17,19 +21,23 @@ export async function run(args: readonly string[], openStore: OpenStore): Promis
       console.log(HELP);
       return command === undefined && values.help !== true ? 2 : 0;
     }
+    if (command !== 'key' && rest.length > 0) {
+      throw new BadUsage(`"${rest[0]}" is too much after "${command}"; millpond --help shows what it takes`);
+    }
     const settings = readSettings(values, process.env);
-    const flags: Flags = {
-      demo: values.demo === true,
-      account: values.account as string | undefined,
-      role: values.role as string | undefined,
-    };
+    const flags = flagsOf(values);
     switch (command) {
-      case 'serve':
+      case 'serve': {
+        // Loaded here, so that the other commands need not wait for a web server that they do not start.
+        const { runServe } = await import('./serve.ts');
         return await runServe(settings, flags, openStore);
+      }
       case 'key':
         return await runKey(rest, settings, flags, openStore);
       case 'audit':
         return await runAudit(settings, openStore);
+      case 'copy':
+        return await runCopy(settings, flags, { openStore, openCopyTarget });
       default:
         throw new BadUsage(`there is no command "${command}"; millpond --help lists them`);
     }
@@ -40,8 +48,21 @@ export async function run(args: readonly string[], openStore: OpenStore): Promis
   }
 }
 
+const WORDS = ['account', 'role', 'from', 'to'] as const;
+
+function flagsOf(values: Record<string, unknown>): Flags {
+  const word = (name: (typeof WORDS)[number]) => values[name] as string | undefined;
+  return {
+    demo: values.demo === true,
+    account: word('account'),
+    role: word('role'),
+    from: word('from'),
+    to: word('to'),
+  };
+}
+
 function parse(args: readonly string[]): { values: Record<string, unknown>; positionals: string[] } {
-  const strings = [...Object.keys(SETTINGS).map(flagOf), 'account', 'role'];
+  const strings = [...Object.keys(SETTINGS).map(flagOf), ...WORDS];
   const booleans = ['demo', 'help'];
   return parseArgs({
     args: [...args],

@@ -1,5 +1,6 @@
 // millpond serve
 import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../api/app.ts';
 import { LOOPBACK_NAMES } from '../api/guard.ts';
@@ -13,7 +14,7 @@ import { policyOf, type Settings } from './settings.ts';
 export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
   const logger = pino({ level: settings.LOG_LEVEL });
   const metrics = createMetrics();
-  const store = await openStore(settings, { mustExist: false });
+  const store = await openStore(settings, { mustWrite: true });
   const exchange = new LedgerExchange(store, {
     policy: policyOf(settings),
     maxBatch: settings.MAX_BATCH,
@@ -37,12 +38,21 @@ export async function runServe(settings: Settings, { demo }: Flags, openStore: O
     if (process.stdout.isTTY) console.log(`\nMillpond is open at ${url} and documented at ${url}/docs\n`);
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
-    await app.close();
+    await drain(app, settings);
   } finally {
     await exchange.close();
   }
   logger.info('stopped');
   return 0;
+}
+
+/** Answers what is under way, but waits neither for idle clients nor for requests that never arrive in full. */
+async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {
+  app.server.keepAliveTimeout = 1;
+  // No command takes longer, so what is open after that is a request of which a part is still missing.
+  const deadline = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT + BUSY_TIMEOUT);
+  await app.close();
+  clearTimeout(deadline);
 }
 
 async function stopSignal(): Promise<string> {

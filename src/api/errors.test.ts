@@ -1,0 +1,78 @@
+// The tables of failures, what each thrown thing becomes, and the page that tells callers about them.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { AssertionFailure } from '../core/assert.ts';
+import { RefusedError } from '../exchange/exchange.ts';
+import { Overloaded } from '../exchange/group-commit.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
+import { ApiError, FAILURES, type FailureCode, failureOf, REFUSALS } from './errors.ts';
+
+const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \| (.+) \|$/gm)].map(([, code, status, when, remedy]) => ({
+  code: code as string,
+  status: Number(status),
+  when,
+  remedy,
+}));
+const statuses: Readonly<Record<string, number>> = {
+  ...FAILURES,
+  ...Object.fromEntries(Object.entries(REFUSALS).map(([code, { status }]) => [code, status])),
+};
+
+describe('docs/errors.md', () => {
+  test('has one row for each code, with its status, and no row for anything else', () => {
+    expect(rows.map(({ code }) => code).sort()).toEqual(Object.keys(statuses).sort());
+    for (const { code, status } of rows) expect(`${code} ${status}`).toBe(`${code} ${statuses[code]}`);
+  });
+
+  test('has no line of the table that the test cannot read', () => {
+    const [, ...lines] = page.split('\n').filter((line) => line.startsWith('|'));
+    expect(lines).toHaveLength(rows.length + 1);
+  });
+
+  test('says of each when it happens and what to do, sorted by status', () => {
+    for (const { when, remedy } of rows)
+      expect([when, remedy]).toEqual(Array(2).fill(expect.stringMatching(/^\S.*\.$/)));
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).sort((a, b) => a - b));
+  });
+});
+
+test('no code stands in both tables', () => {
+  expect(Object.keys(FAILURES).filter((code) => code in REFUSALS)).toEqual([]);
+});
+
+describe('what is thrown becomes what the caller is told', () => {
+  test.each(Object.entries(FAILURES))('the code %s keeps its message and has status %i', (code, status) => {
+    const error = new ApiError(code as FailureCode, 'Do this.');
+    expect(failureOf(error)).toEqual({ status, code, message: 'Do this.' });
+  });
+
+  test.each([
+    [new RefusedError({ code: 'bad_cursor' }), 400, 'bad_cursor'],
+    [new RefusedError({ code: 'liquidity_too_small' }), 422, 'liquidity_too_small'],
+    [new Overloaded('5 commands are waiting already'), 503, 'overloaded'],
+    [new OutcomeUnknown('lost'), 503, 'outcome_unknown'],
+    [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_busy'],
+    [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_full'],
+    [new StoreUnavailable('read_only', '/var/db: read-only'), 503, 'storage_unavailable'],
+    [new StoreUnavailable('corrupt', '/var/db: damaged'), 503, 'storage_unavailable'],
+    [new StoreUnavailable('failed', '/var/db: failed'), 503, 'storage_unavailable'],
+    [Object.assign(new Error(), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 413, 'body_too_large'],
+    [Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }), 415, 'unsupported_media_type'],
+    [Object.assign(new Error(), { code: 'FST_ERR_BAD_URL', statusCode: 400 }), 400, 'invalid_request'],
+    [Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' }), 400, 'invalid_request'],
+    [Object.assign(new Error(), { statusCode: 400 }), 400, 'invalid_request'],
+    [Object.assign(new Error(), { statusCode: 499 }), 400, 'invalid_request'],
+    [Object.assign(new Error(), { statusCode: 500 }), 500, 'internal_error'],
+    [Object.assign(new Error(), { statusCode: 200 }), 500, 'internal_error'],
+    [new AssertionFailure('k never falls'), 500, 'internal_error'],
+    [new TypeError('x is undefined'), 500, 'internal_error'],
+  ])('%s becomes %i %s', (error, status, code) => {
+    expect(failureOf(error)).toMatchObject({ status, code, message: expect.stringMatching(/^\w.*\.$/) });
+  });
+
+  test('neither a defect nor a file of the server is told to the caller', () => {
+    expect(failureOf(new Error('the secret is 42')).message).not.toContain('42');
+    expect(failureOf(new StoreUnavailable('corrupt', '/var/db: damaged')).message).not.toContain('/var');
+  });
+});

@@ -1,0 +1,105 @@
+// What happens around every request: headers, who is calling, one metric and one log line.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Caller } from '../exchange/keys.ts';
+import type { AppOptions } from './app.ts';
+import type { Call } from './call.ts';
+import { findCaller } from './caller.ts';
+import { ApiError, type Failure } from './errors.ts';
+import { checkHost, checkOrigin } from './guard.ts';
+import { API_VERSION } from './openapi.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+  interface FastifyRequest {
+    /** Known from `onRequest` on, for every request that reaches a call. */
+    caller: Caller | null;
+    failure: (Failure & { readonly cause?: unknown }) | null;
+  }
+}
+
+export function watchRequests(app: FastifyInstance, exchange: Exchange, options: AppOptions): void {
+  const { auth, allowedHosts } = options;
+  const methodsByPath = listMethods(app);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('failure', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply);
+    checkHost(request, allowedHosts);
+    // Here, before the body is read: its faults do not matter where there is no call.
+    if (request.is404) refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
+    const { call } = request.routeOptions.config;
+    if (!call) return done();
+    if (call.changes) checkOrigin(request);
+    const found = findCaller(request, exchange, auth, call.who);
+    if (!(found instanceof Promise)) {
+      request.caller = found;
+      return done();
+    }
+    found.then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    report(request, reply, options);
+    done();
+  });
+}
+
+export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  reply.header('API-Version', API_VERSION);
+  reply.header('Cache-Control', 'no-store');
+  reply.header('X-Content-Type-Options', 'nosniff');
+}
+
+/** A caller's own id if it is a sane one; otherwise a short one that no other process makes. */
+export function requestIds(): (request: { headers: Record<string, string | string[] | undefined> }) => string {
+  const prefix = randomBytes(5).toString('hex');
+  let count = 0;
+  return ({ headers }) => {
+    const given = headers['x-request-id'];
+    if (typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given)) return given;
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+function report(request: FastifyRequest, reply: FastifyReply, { metrics, logger }: AppOptions): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  const { method, failure } = request;
+  const { statusCode: status, elapsedTime } = reply;
+  metrics.observeRequest(route, method, status, elapsedTime);
+  const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
+  logger[level](
+    {
+      reqId: request.id,
+      method,
+      route,
+      status,
+      account: request.caller?.account,
+      ms: Math.round(elapsedTime * 100) / 100,
+      code: failure?.code,
+      err: failure?.cause,
+    },
+    failure?.message ?? 'done',
+  );
+}
+
+function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {
+  const methodsByPath = new Map<string, readonly string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), ...[method].flat()]);
+  });
+  return methodsByPath;
+}
+
+function refuseUnknown(methods: readonly string[] | undefined, reply: FastifyReply): never {
+  if (!methods) throw new ApiError('not_found', 'There is no such call; /docs lists them all.');
+  reply.header('Allow', methods.join(', '));
+  throw new ApiError('method_not_allowed', `Use ${methods.join(' or ')} for this call.`);
+}

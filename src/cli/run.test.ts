@@ -1,0 +1,228 @@
+// The program itself, started as a user starts it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { run as runHere } from './run.ts';
+import { flagOf, SETTINGS } from './settings.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+let folder: string;
+const servers: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millpond-cli-'));
+});
+afterAll(async () => {
+  for (const server of servers) server.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+const databaseUrl = (name: string) => `sqlite:${join(folder, name)}`;
+type Env = Readonly<Record<string, string>>;
+
+/** Nothing of this process's own environment but the way to programs: a HOST that is set here must not matter there. */
+const start = (args: readonly string[], env: Env) =>
+  spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function run(args: readonly string[], env: Env = {}) {
+  const child = start(args, env);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: code as number, out, err };
+}
+
+/** Serves on a free port; resolves when the log says which. */
+async function serve(args: readonly string[], env: Env) {
+  const child = start(['serve', ...args], { PORT: '0', ...env });
+  servers.push(child);
+  let log = '';
+  const listening = Promise.withResolvers<string>();
+  createInterface(child.stdout).on('line', (line) => {
+    log += `${line}\n`;
+    const url = /listening at (http:[^"]+)/.exec(line)?.[1];
+    if (url !== undefined) listening.resolve(url);
+  });
+  child.once('exit', () => listening.reject(new Error(`it ended before it listened: ${log}`)));
+  const url = await listening.promise;
+  return {
+    url,
+    async stop() {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return { code: code as number, log };
+    },
+  };
+}
+
+describe('help', () => {
+  test('--help lists every command, and every setting by flag and by variable', async () => {
+    const { code, out, err } = await run(['--help']);
+    expect([code, err]).toEqual([0, '']);
+    for (const command of [
+      'serve [--demo]',
+      'key create',
+      'key list',
+      'key revoke ID',
+      'audit',
+      'copy --from URL --to URL',
+    ]) {
+      expect(out).toContain(`millpond ${command}`);
+    }
+    for (const [name, { fallback, help }] of Object.entries(SETTINGS)) {
+      const line = out.split('\n').find((one) => one.includes(`--${flagOf(name)} `));
+      expect(line).toMatch(new RegExp(`\\b${name}\\b`));
+      expect(line).toContain(help);
+      expect(line).toContain(fallback);
+    }
+  });
+
+  test('no command at all shows the same, as an error', async () => {
+    const { code, out } = await run([]);
+    expect([code, out]).toEqual([2, (await run(['help'])).out]);
+  });
+});
+
+describe('what it does not understand is said in one line, with exit code 2', () => {
+  test.each<[string, readonly string[], Env, string | RegExp]>([
+    ['a command', ['swap'], {}, 'there is no command "swap"; millpond --help lists them'],
+    ['a flag', ['serve', '--prot', '80'], {}, /^Unknown option '--prot'/],
+    ['a flag without its value', ['serve', '--port'], {}, /^Option '--port <value>' argument missing/],
+    ['a value for a switch', ['serve', '--demo=yes'], {}, /^Option '--demo' does not take an argument/],
+    ['a word too many', ['serve', 'demo'], {}, '"demo" is too much after "serve"; millpond --help shows what it takes'],
+    ['a setting', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
+    ['a setting by flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
+    [
+      'an address without keys',
+      ['serve', '--host', '0.0.0.0'],
+      {},
+      'HOST=0.0.0.0: other machines could reach this address, so it needs AUTH=keys',
+    ],
+    [
+      'key alone',
+      ['key'],
+      {},
+      /^use: millpond key create --account NAME --role trader\|operator, key list, key revoke ID/,
+    ],
+    ['key revoke without an id', ['key', 'revoke'], {}, 'use: millpond key revoke ID'],
+    ['key list of one', ['key', 'list', 'alice'], {}, /^use: millpond key create/],
+    [
+      'key create without an account',
+      ['key', 'create', '--role', 'trader'],
+      {},
+      '--account must name an account: 1 to 128 printable characters without spaces',
+    ],
+    [
+      'key create for an account with a space',
+      ['key', 'create', '--role', 'trader', '--account', 'the lock'],
+      {},
+      '--account must name an account: 1 to 128 printable characters without spaces',
+    ],
+    [
+      'key create for another role',
+      ['key', 'create', '--role', 'admin', '--account', 'alice'],
+      {},
+      '--role must be trader or operator',
+    ],
+  ])('%s', async (_name, args, env, message) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const openStore = vi.fn();
+    const code = await runHere(args, openStore, vi.fn());
+    const lines = said.mock.calls.flat();
+    vi.unstubAllEnvs();
+    said.mockRestore();
+    expect(code).toBe(2);
+    expect(lines).toEqual([expect.stringMatching(/^millpond: [^\n]+$/)]);
+    const [line] = lines as [string];
+    expect(line.slice('millpond: '.length)).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+    expect(openStore).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['a command', ['swap'], 'millpond: there is no command "swap"; millpond --help lists them\n'],
+    ['a flag', ['serve', '--prot', '80'], /^millpond: Unknown option '--prot'[^\n]*\n$/],
+    ['a setting', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
+  ])('also by the process: %s', async (_name, args, message) => {
+    const { code, out, err } = await run(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+});
+
+test('a file that is not there is not made by asking about it', async () => {
+  const path = join(folder, 'nowhere.db');
+  for (const args of [['audit'], ['key', 'list']]) {
+    const { code, err } = await run(args, { DATABASE_URL: `sqlite:${path}` });
+    expect([code, err]).toEqual([2, `millpond: ${path}: there is no such file\n`]);
+    expect(existsSync(path)).toBe(false);
+  }
+});
+
+test('a port that is taken is said in words', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { code, err } = await run(['serve'], { PORT: `${port}`, DATABASE_URL: databaseUrl('port.db') });
+  taken.close();
+  expect(code).toBe(2);
+  expect(err).toMatch(/^millpond: [^\n]*address already in use[^\n]*\n$/);
+  expect(err).toContain(`127.0.0.1:${port}`);
+});
+
+test('keys are made, listed and revoked beside a server that runs, and it knows at once', async () => {
+  const env = { DATABASE_URL: databaseUrl('keys.db'), AUTH: 'keys' };
+  const server = await serve([], env);
+  const ask = async (key: string) =>
+    (await fetch(`${server.url}/getBalances`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  const made = await run(['key', 'create', '--account', 'alice', '--role', 'trader'], env);
+  expect(made.code).toBe(0);
+  const key = made.out.trimEnd();
+  const [, id] = /^mp_([0-9a-f]{16})_[\w-]{43}$/.exec(key) as unknown as [string, string];
+  expect(made.err).toBe(`Key ${id} of trader alice. It is shown this once; send it as Authorization: Bearer <key>.\n`);
+  expect(await ask(key)).toBe(200);
+
+  const listed = await run(['key', 'list'], env);
+  expect(listed.out).toMatch(new RegExp(`^${id}  trader    \\d{4}-\\S+Z  -\\s+alice$`, 'm'));
+  expect(listed.out).not.toContain(key.slice(-43));
+
+  expect(await run(['key', 'revoke', id], env)).toEqual({ code: 0, out: `Key ${id} is revoked.\n`, err: '' });
+  expect(await ask(key)).toBe(401);
+  const again = { code: 1, out: '', err: `millpond: there is no key ${id} that could be revoked\n` };
+  expect(await run(['key', 'revoke', id], env)).toEqual(again);
+  expect((await run(['key', 'list'], env)).out).toMatch(
+    new RegExp(`^${id}  trader    \\S+Z  \\d{4}-\\S+Z  alice$`, 'm'),
+  );
+  expect((await server.stop()).code).toBe(0);
+});
+
+test('the demo market is made once, outlives a restart, and passes the audit while it is served', async () => {
+  const env = { DATABASE_URL: databaseUrl('demo.db') };
+  const passed = /^audit passed: (\d+) transactions, \d+ transfers, \d+ balances\n$/;
+  const first = await serve(['--demo'], env);
+  const router = await (await fetch(`${first.url}/getRouterData`)).text();
+  const before = await run(['audit'], env);
+  expect([before.code, before.out]).toEqual([0, expect.stringMatching(passed)]);
+  expect(before.err).toMatch(/^audit: \d+ of \d+ \(100 %\)\n$/);
+  const { code, log } = await first.stop();
+  expect([code, log]).toEqual([0, expect.stringContaining('"msg":"stopped"')]);
+
+  const second = await serve(['--demo'], env);
+  expect(await (await fetch(`${second.url}/getRouterData`)).text()).toBe(router);
+  expect((await run(['audit'], env)).out).toBe(before.out);
+  await second.stop();
+});

@@ -1,0 +1,124 @@
+// Files that cannot be an exchange: the start ends with one line that names the file and says what is wrong with it.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { makeReadOnly, mountSmall, skip, system } from './file-system.ts';
+import { audit, MAIN, Server, temporaryDirectory } from './process.ts';
+import { expectRefusedStart } from './refused-start.ts';
+
+const REASONS = {
+  garbage: 'it is not an SQLite database (SQLite: file is not a database, code 26)',
+  cannotOpen: 'it cannot be opened: check the path and its permissions (SQLite: unable to open database file, code 14)',
+  readOnly: 'it cannot be written (SQLite: attempt to write a readonly database, code 8)',
+  locked: 'another process holds its write lock (SQLite: database is locked, code 5)',
+  newer: 'its schema is version 99, but this program knows only up to 1: start a newer millpond',
+  foreign: 'it is the database of another program',
+};
+
+it('refuses a file of garbage', () => {
+  const database = newPath();
+  writeFileSync(database, 'not a database '.repeat(1000));
+  return expectRefusedStart(database, REASONS.garbage);
+});
+
+it('refuses a directory', () => {
+  const database = newPath();
+  mkdirSync(database);
+  return expectRefusedStart(database, REASONS.cannotOpen);
+});
+
+it('refuses a path below a file', () => {
+  const file = newPath();
+  writeFileSync(file, '');
+  const directory = join(file, 'data');
+  const why = `ENOTDIR: not a directory, mkdir '${directory}'`;
+  return expectRefusedStart(join(directory, 'millpond.db'), `its directory cannot be made (${why})`);
+});
+
+it.runIf(process.platform === 'linux')('refuses a path where no directory can be made, at once', () =>
+  expectRefusedStart(
+    '/proc/millpond/millpond.db',
+    "its directory cannot be made (ENOENT: no such file or directory, mkdir '/proc/millpond')",
+  ),
+);
+
+it('refuses a new file on a read-only file system', async (context) => {
+  const disk = mountSmall(2048, context);
+  makeReadOnly(disk);
+  await expectRefusedStart(join(disk, 'millpond.db'), REASONS.cannotOpen);
+});
+
+it('refuses an exchange on a read-only file system', async (context) => {
+  const disk = mountSmall(2048, context);
+  const database = join(disk, 'millpond.db');
+  await (await Server.start(database)).stop();
+  makeReadOnly(disk);
+  await expectRefusedStart(database, REASONS.cannotOpen);
+});
+
+it('refuses an exchange on a read-only file system that was killed there and could still be read', async (context) => {
+  const disk = mountSmall(2048, context);
+  const database = join(disk, 'millpond.db');
+  await (await Server.start(database)).kill();
+  makeReadOnly(disk);
+  await expectRefusedStart(database, REASONS.readOnly);
+  expect(await audit(database)).toMatchObject({ code: 0 });
+});
+
+it('refuses a read-only file', async (context) => {
+  const user = commonUser(context);
+  const database = newPath();
+  await (await Server.start(database)).stop();
+  chmodSync(dirname(database), 0o777);
+  chmodSync(database, 0o444);
+  await expectRefusedStart(database, REASONS.readOnly, { user });
+  await expectRefusedStart(database, REASONS.readOnly, { user, flags: [] });
+});
+
+it('refuses a database of another program', () => {
+  const database = newPath();
+  open(database).exec('CREATE TABLE recipes (name TEXT)');
+  return expectRefusedStart(database, REASONS.foreign);
+});
+
+it('refuses an exchange that a newer program has migrated', async () => {
+  const database = newPath();
+  await (await Server.start(database)).stop();
+  open(database).exec('PRAGMA user_version = 99');
+  await expectRefusedStart(database, REASONS.newer);
+});
+
+it('refuses a new file that another process has locked', async () => {
+  const database = newPath();
+  open(database).exec('BEGIN EXCLUSIVE');
+  await expectRefusedStart(database, REASONS.locked);
+});
+
+it('refuses an exchange that another process keeps locked', async () => {
+  const database = newPath();
+  await (await Server.start(database)).stop();
+  open(database).exec('BEGIN EXCLUSIVE');
+  await expectRefusedStart(database, REASONS.locked);
+  await expectRefusedStart(database, REASONS.locked, { flags: [] });
+});
+
+const newPath = () => join(temporaryDirectory(), 'millpond.db');
+
+function open(database: string): DatabaseSync {
+  const db = new DatabaseSync(database);
+  onTestFinished(() => db.close());
+  return db;
+}
+
+/** Root may write any file: what runs a command as someone who may not. */
+function commonUser(context: TestContext): readonly string[] {
+  if (process.getuid?.() !== 0) return [];
+  const user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+  try {
+    system(...(user as [string]), 'test', '-r', MAIN);
+  } catch (error) {
+    skip(context, `root cannot run the program as another user: ${(error as Error).message}`);
+  }
+  return user;
+}

@@ -1,0 +1,77 @@
+// A client that tells an answer from a lost connection, and many of them at once.
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { Order } from './orders.ts';
+
+export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
+
+/** An order that was sent; without an answer nobody knows yet whether it was carried out. */
+export type Sent = { readonly order: Order; answer: Answer | undefined };
+
+export class Client {
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor(url: string) {
+    this.#url = url;
+    onTestFinished(() => this.#agent.destroy());
+  }
+
+  send({ call, body, key }: Order): Promise<Answer> {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    return this.#ask(`/${call}`, 'POST', headers, JSON.stringify(body));
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#ask(path, 'GET', {}, '');
+  }
+
+  getSwap(answer: Answer): Promise<Answer> {
+    return this.get(`/getSwap?transactionId=${transactionIdOf(answer)}`);
+  }
+
+  /** Rejects when the connection is lost before the answer is complete. */
+  #ask(path: string, method: string, headers: Record<string, string>, body: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asked = request(`${this.#url}${path}`, { method, headers, agent: this.#agent }, (response) => {
+        const { statusCode: status = 0, headers } = response;
+        text(response).then((text) => resolve({ status, headers, text }), reject);
+      });
+      asked.on('error', reject).end(body);
+    });
+  }
+}
+
+export const transactionIdOf = ({ text }: Answer): string => JSON.parse(text).data.transactionId;
+
+/** Sends orders over several connections at once, each until there is no next one or the server is gone. */
+export async function sendMany(
+  client: Client,
+  { clients, next, onAnswer }: { clients: number; next(): Order | undefined; onAnswer?(sent: Sent): unknown },
+): Promise<Sent[]> {
+  const all: Sent[] = [];
+  const trade = async () => {
+    for (let order = next(); order; order = next()) {
+      const sent: Sent = { order, answer: undefined };
+      all.push(sent);
+      try {
+        sent.answer = await client.send(order);
+      } catch {
+        return;
+      }
+      await onAnswer?.(sent);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, trade));
+  return all;
+}
+
+/** Does something with each of many, a few at a time. */
+export async function forEach<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<unknown>) {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

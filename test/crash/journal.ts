@@ -1,0 +1,34 @@
+// Looks into the file itself: what the journal holds, beside what the server says about it.
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'vitest';
+import { type Sent, transactionIdOf } from './client.ts';
+import { KINDS } from './orders.ts';
+
+type Entry = { readonly sequence: number; readonly id: string; readonly kind: string; readonly key: string };
+
+/** Every entry of the journal with each idempotency key that is answered with it. */
+export function readJournal(database: string): readonly Entry[] {
+  const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
+  try {
+    const sql = `SELECT journal.sequence, id, kind, key FROM journal LEFT JOIN replies USING (sequence) ORDER BY sequence`;
+    const entries = db.prepare(sql).all() as unknown as Entry[];
+    const { head } = db.prepare('SELECT sequence AS head FROM head').get() as { head: number };
+    expect(entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+    return entries;
+  } finally {
+    db.close();
+  }
+}
+
+/** The journal holds the demo market and every one of these orders once, and nothing else. */
+export function expectEachOnce(database: string, done: readonly Sent[]): void {
+  const entries = readJournal(database).filter(({ key }) => !key.startsWith('demo-'));
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  expect(entries.length).toBe(done.length);
+  expect(byKey.size).toBe(done.length);
+  for (const { order, answer } of done) {
+    const entry = byKey.get(order.key);
+    expect(entry?.kind).toBe(KINDS[order.call]);
+    if (answer && order.call === 'createSwap') expect(transactionIdOf(answer)).toBe(entry?.id);
+  }
+}

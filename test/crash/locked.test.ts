@@ -1,0 +1,46 @@
+// Another program locks the file of a running server: writes say so in time, reads go on, and so does the server.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { TON, USDT } from '../../src/api/fields.ts';
+import { Random } from '../simulation/random.ts';
+import { Client } from './client.ts';
+import { expectEachOnce } from './journal.ts';
+import { Orders } from './orders.ts';
+import { audit, Server, temporaryDirectory } from './process.ts';
+
+// Without the market to be made, the first call is also the first thing the server writes.
+it.each([{ demo: true }, { demo: false }])(
+  'answers 503 storage_busy until the lock is released, %o',
+  async ({ demo }) => {
+    const database = join(temporaryDirectory(), 'millpond.db');
+    if (!demo) await (await Server.start(database)).stop();
+    const server = await Server.start(database, { BUSY_TIMEOUT: '200' }, { demo });
+    const client = new Client(server.url);
+    const orders = new Orders(new Random(1), 'locked');
+    const sent = ['createSwap', 'deposit', 'createSwap'].map((call) => orders.make(call as 'createSwap' | 'deposit'));
+
+    const lock = new DatabaseSync(database);
+    lock.exec('BEGIN EXCLUSIVE');
+    const refusals = await Promise.all(sent.map((order) => client.send(order)));
+    for (const { status, headers, text } of refusals) {
+      expect({ status, code: headers['error-code'], retry: headers['retry-after'] }).toEqual({
+        status: 503,
+        code: 'storage_busy',
+        retry: '1',
+      });
+      expect(JSON.parse(text).error).toBe(
+        'Another process keeps the storage locked. Nothing was changed; try again shortly.',
+      );
+    }
+    for (const path of [`/getPoolData?jetton0=${TON}&jetton1=${USDT}`, '/getBalances', '/getSwaps', '/readyz'])
+      expect((await client.get(path)).status).toBe(200);
+    lock.exec('ROLLBACK');
+    lock.close();
+
+    const done = await Promise.all(sent.map(async (order) => ({ order, answer: await client.send(order) })));
+    for (const { answer } of done) expect(answer.status).toBe(200);
+    expectEachOnce(database, done);
+    expect(await audit(database)).toMatchObject({ code: 0 });
+  },
+);

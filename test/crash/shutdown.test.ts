@@ -1,0 +1,131 @@
+// Stopping in good order: what was accepted is answered, what was answered stays, and no client can hold the exit.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Random } from '../simulation/random.ts';
+import { Client, sendMany } from './client.ts';
+import { expectEachOnce } from './journal.ts';
+import { Orders } from './orders.ts';
+import { audit, Server, temporaryDirectory } from './process.ts';
+
+// Below the minute and more for which the server keeps an idle connection otherwise.
+vi.setConfig({ testTimeout: 50_000 });
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const HEAD = 'POST /createSwap HTTP/1.1\r\nHost: localhost\r\n';
+const IN_FLIGHT = 30;
+// One command a batch, so that all but one of those in flight are counted as waiting.
+const PATIENT = { BUSY_TIMEOUT: '60000', MAX_BATCH: '1' };
+
+it.each(SIGNALS)('answers everything in flight after %s, and nothing new', async (signal) => {
+  const { server, client, database, orders } = await start(PATIENT);
+  const lock = holdLock(database);
+  const sending = Array.from({ length: IN_FLIGHT }, async () => {
+    const order = orders.next();
+    return { order, answer: await client.send(order) };
+  });
+  await waiting(client, IN_FLIGHT - 1);
+  server.signal(signal);
+  await refusing(server);
+  lock.exec('ROLLBACK');
+  const done = await Promise.all(sending);
+  for (const { answer } of done) expect(answer.status).toBe(200);
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expectEachOnce(database, done);
+});
+
+it.each(SIGNALS)('does nothing without answering it when %s comes under load', async (signal) => {
+  const { server, client, database, orders } = await start();
+  let left = 200;
+  const sent = await sendMany(client, {
+    clients: 16,
+    next: () => orders.next(),
+    onAnswer() {
+      left -= 1;
+      if (left === 0) server.signal(signal);
+    },
+  });
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  const answered = sent.filter(({ answer }) => answer);
+  for (const { answer } of answered) expect(answer?.status).toBe(200);
+  expect(answered.length).toBeGreaterThanOrEqual(200);
+  expectEachOnce(database, answered);
+  expect(await audit(database)).toMatchObject({ code: 0 });
+});
+
+it.each(SIGNALS)('ends at once at a second signal, %s', async (second) => {
+  const { server, client, database, orders } = await start(PATIENT);
+  const lock = holdLock(database);
+  const cutOff = [orders.next(), orders.next()].map((order) => expect(client.send(order)).rejects.toThrow());
+  await waiting(client, 1);
+  server.signal('SIGTERM');
+  await server.printed(/stopping: answering what is under way/);
+  server.signal(second);
+  expect(await server.ended).toEqual({ code: null, signal: second });
+  await Promise.all(cutOff);
+  lock.exec('ROLLBACK');
+  expectEachOnce(database, []);
+});
+
+it('waits neither for idle nor for silent connections', async () => {
+  const { server, client } = await start();
+  const silent = connectTo(server);
+  await once(silent, 'connect');
+  expect((await client.get('/livez')).headers.connection).toBe('keep-alive');
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+});
+
+it.each([
+  ['its head', HEAD],
+  ['its body', `${HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"Pair"`],
+])('gives up on a request that does not complete %s', async (_, part) => {
+  const { server, client } = await start({ REQUEST_TIMEOUT: '1000', BUSY_TIMEOUT: '1000' });
+  const socket = connectTo(server);
+  socket.write(part);
+  await once(socket, 'connect');
+  // Answered on a later connection, so the part has arrived before it.
+  await client.get('/livez');
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+});
+
+async function start(settings = {}) {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const server = await Server.start(database, settings);
+  return { server, database, client: new Client(server.url), orders: new Orders(new Random(1), 'stopped') };
+}
+
+function holdLock(database: string): DatabaseSync {
+  const lock = new DatabaseSync(database);
+  onTestFinished(() => lock.close());
+  lock.exec('BEGIN IMMEDIATE');
+  return lock;
+}
+
+/** Resolves when so many commands wait behind the one that waits for the lock. */
+async function waiting(client: Client, commands: number): Promise<void> {
+  const line = `millpond_queue_depth ${commands}\n`;
+  while (!(await client.get('/metrics')).text.includes(line));
+}
+
+/** Resolves when the server takes no new connection. */
+async function refusing(server: Server): Promise<void> {
+  for (;;) {
+    const socket = connectTo(server);
+    try {
+      await once(socket, 'connect');
+    } catch {
+      return;
+    }
+    socket.destroy();
+  }
+}
+
+function connectTo({ url }: Server) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return socket;
+}

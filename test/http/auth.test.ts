@@ -1,0 +1,188 @@
+// Who may make which call: with keys and without, as trader and as operator.
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLS } from '../../src/api/calls.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import type { Role } from '../../src/exchange/store.ts';
+import { exact, type Request, send } from './client.ts';
+import { dumpDatabase } from './dump.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+const NO_KEY = '{"error":"This call needs an API key: send the header Authorization: Bearer <key>."}';
+const BAD_KEY = '{"error":"The API key is unknown or was revoked."}';
+const NOT_OPERATOR = '{"error":"This call needs the key of an operator; yours is of a trader."}';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const BOTH = 'jetton0=apple&jetton1=bread';
+const wire = (amount: number) => ({ account: 'alice', token: 'apple', amount, reference: 'wire' });
+
+/** Each call with a request that succeeds for whoever may make it. */
+const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
+  ['anyone', { path: '/getRouterData' }],
+  ['anyone', { path: `/getPoolData?${BOTH}` }],
+  ['anyone', { path: '/getPools' }],
+  ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
+  ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],
+  ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
+  ['trader', { path: `/getLPAccountData?${BOTH}` }],
+  ['trader', { path: `/refundLiquidity?${BOTH}&percentage=50` }],
+  ['trader', { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 50 } }],
+  ['trader', { path: '/getSwap?transactionId=ALICE' }],
+  ['trader', { path: '/getSwaps' }],
+  ['trader', { path: '/getBalances' }],
+  ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
+  ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
+  ['operator', { path: '/deposit', body: wire(7) }],
+  ['operator', { path: '/withdraw', body: wire(7) }],
+  ['operator', { path: '/collectFees', body: { Pair } }],
+];
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const makeKey = (server: Server, account: string, role: Role) =>
+  createKey(server.store, { account: account as Account, role }, 0);
+
+describe('with keys', () => {
+  let server: Server;
+  let alice: { id: string; key: string };
+  let operator: { id: string; key: string };
+  let aliceSwap: string;
+  let log = '';
+
+  beforeAll(async () => {
+    const stream = new Writable({
+      write(chunk, _, done) {
+        log += chunk;
+        done();
+      },
+    });
+    server = await startServer({ auth: 'keys', logger: pino({ level: 'trace' }, stream) });
+    operator = await makeKey(server, 'local', 'operator');
+    alice = await makeKey(server, 'alice', 'trader');
+    await openMarket(server, bearer(operator.key));
+    for (const token of ['apple', 'bread']) {
+      const body = { account: 'alice', token, amount: 1000, reference: 'start' };
+      exact(await send(server, { path: '/deposit', body, headers: bearer(operator.key) }));
+    }
+    const asAlice = (path: string, body: object) => send(server, { path, body, headers: bearer(alice.key) });
+    aliceSwap = exact(await asAlice('/createSwap', { Pair, amount: { tokenA: 10 } })).data.transactionId;
+    exact(await asAlice('/provideLiquidity', { Pair, amount: { tokenA: 100, tokenB: 200 } }));
+  });
+  afterAll(() => server.close());
+
+  const nameOf = ({ path, body }: Request) => `${body ? 'POST' : 'GET'} ${path.replace(/\?.*/, '')}`;
+
+  test.each(TABLE.map(([who, request]) => [nameOf(request), who, request] as const))(
+    '%s is for %s',
+    async (_name, who, request) => {
+      const ask = async (headers: Record<string, string>) => {
+        const answer = await send(server, { ...request, path: request.path.replace('ALICE', aliceSwap), headers });
+        const { status, text } = answer;
+        return [status, answer.headers.get('www-authenticate'), status === 200 ? '' : text];
+      };
+      const allowed = [200, null, ''];
+      expect(await ask({})).toEqual(who === 'anyone' ? allowed : [401, 'Bearer', NO_KEY]);
+      expect(await ask(bearer(alice.key))).toEqual(who === 'operator' ? [403, null, NOT_OPERATOR] : allowed);
+      expect(await ask(bearer(operator.key))).toEqual(allowed);
+    },
+  );
+
+  test('the table above has every call', () => {
+    const all = CALLS.map(({ method, name }) => `${method} /${name}`);
+    expect(TABLE.map(([, request]) => nameOf(request)).sort()).toEqual(all.sort());
+  });
+
+  test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/docs/'])('%s needs no key', async (path) => {
+    expect((await send(server, { path })).status).toBe(200);
+  });
+
+  test.each<[string, (key: string) => string]>([
+    ['nothing', () => ''],
+    ['the scheme alone', () => 'Bearer'],
+    ['the key alone', (key) => key],
+    ['another scheme', (key) => `Basic ${key}`],
+    ['two keys', (key) => `Bearer ${key} ${key}`],
+    ['a key cut short', (key) => `Bearer ${key.slice(0, -1)}`],
+    ['a key with more', (key) => `Bearer ${key}A`],
+    ['a key with another secret', (key) => `Bearer ${key.slice(0, 20)}${'A'.repeat(43)}`],
+    ['a key with another id', (key) => `Bearer mp_${'0'.repeat(16)}${key.slice(19)}`],
+    ['a key in capitals', (key) => `Bearer ${key.toUpperCase()}`],
+  ])('Authorization with %s is refused, even where no key is needed', async (_name, authorization) => {
+    for (const path of ['/getBalances', '/getRouterData']) {
+      const { status, headers, text } = await send(server, {
+        path,
+        headers: { authorization: authorization(alice.key) },
+      });
+      expect([status, headers.get('error-code'), headers.get('www-authenticate')]).toEqual([
+        401,
+        'unauthorized',
+        'Bearer',
+      ]);
+      expect(text).toBe(BAD_KEY);
+    }
+  });
+
+  test.each(['bearer', 'BEARER', 'Bearer   '])('the scheme may be written "%s"', async (scheme) => {
+    const headers = { authorization: `${scheme} ${alice.key}` };
+    expect((await send(server, { path: '/getBalances', headers })).status).toBe(200);
+  });
+
+  test('a revoked key is refused at once, and only that one', async () => {
+    const other = await makeKey(server, 'alice', 'trader');
+    expect((await send(server, { path: '/getBalances', headers: bearer(other.key) })).status).toBe(200);
+    expect(await server.store.revokeKey(other.id, 1)).toBe(true);
+    const refused = await send(server, { path: '/getBalances', headers: bearer(other.key) });
+    expect([refused.status, refused.text]).toEqual([401, BAD_KEY]);
+    expect((await send(server, { path: '/getBalances', headers: bearer(alice.key) })).status).toBe(200);
+  });
+
+  test("a swap of another trader's is answered like one that is not there; operators see it", async () => {
+    const bob = await makeKey(server, 'bob', 'trader');
+    const ask = (key: string) => send(server, { path: `/getSwap?transactionId=${aliceSwap}`, headers: bearer(key) });
+    const hidden = await ask(bob.key);
+    expect([hidden.status, hidden.headers.get('error-code')]).toEqual([404, 'unknown_swap']);
+    expect(hidden.text).toBe(`{"error":"You have no swap with the transactionId ${aliceSwap}."}`);
+    expect(exact(await ask(operator.key)).data.account).toBe('alice');
+    expect(exact(await send(server, { path: '/getSwaps', headers: bearer(bob.key) })).data.swaps).toEqual([]);
+  });
+
+  test('no secret is kept in the database or said in a log line', () => {
+    const secret = alice.key.slice(-43);
+    expect(alice.key).toMatch(/^mp_[0-9a-f]{16}_[\w-]{43}$/);
+    expect(JSON.stringify(dumpDatabase(server.path))).not.toContain(secret);
+    expect(log).toContain('"account":"alice"');
+    expect(log).not.toContain(secret);
+  });
+});
+
+describe('in local mode', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startServer();
+    await openMarket(server);
+  });
+  afterAll(() => server.close());
+
+  test('without a key one is "local", who is also the operator', async () => {
+    exact(await send(server, { path: '/deposit', body: { ...wire(1), account: 'local' } }));
+    const swap = { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } };
+    const { transactionId } = exact(await send(server, swap)).data;
+    expect(exact(await send(server, { path: `/getSwap?transactionId=${transactionId}` })).data.account).toBe('local');
+  });
+
+  test('with a key one is its account, with no more rights than it has', async () => {
+    const { key } = await makeKey(server, 'carol', 'trader');
+    exact(await send(server, { path: '/deposit', body: { ...wire(3), account: 'carol' } }));
+    const { balances } = exact(await send(server, { path: '/getBalances', headers: bearer(key) })).data;
+    expect(balances).toEqual([{ address: 'apple', symbol: 'APPLE', decimals: '0', balance: '3' }]);
+    const refused = await send(server, { path: '/deposit', body: wire(1), headers: bearer(key) });
+    expect([refused.status, refused.text]).toEqual([403, NOT_OPERATOR]);
+  });
+
+  test('a key that is wrong does not make one "local"', async () => {
+    const refused = await send(server, { path: '/getBalances', headers: bearer('nope') });
+    expect([refused.status, refused.text]).toEqual([401, BAD_KEY]);
+  });
+});

@@ -1,0 +1,70 @@
+// Every bad request gets its exact answer, and all of them together change nothing.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLS } from '../../src/api/calls.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { OPERATOR } from './bad/operator.ts';
+import { POOLS } from './bad/pools.ts';
+import type { Row } from './bad/row.ts';
+import { SWAPS } from './bad/swaps.ts';
+import { TRANSPORT } from './bad/transport.ts';
+import { type Answer, send, sendBytes } from './client.ts';
+import { dumpDatabase } from './dump.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+const TABLE: readonly Row[] = [...SWAPS, ...POOLS, ...OPERATOR, ...TRANSPORT];
+
+let server: Server;
+let before: ReturnType<typeof dumpDatabase>;
+
+beforeAll(async () => {
+  server = await startServer();
+  await openMarket(server);
+  const body = { account: 'local', token: 'corn', amount: 1, reference: 'used' };
+  await send(server, { path: '/deposit', body, headers: { 'idempotency-key': 'used' } });
+  before = dumpDatabase(server.path);
+});
+
+afterAll(() => server.close());
+
+describe('each bad request gets its status, its code and its message, and nothing else', () => {
+  test.each(TABLE)('%s', async (_name, request, status, code, message) => {
+    const answer = await (typeof request === 'string' ? sendBytes(server, request) : send(server, request));
+    expect(answer).not.toBeNull();
+    const { headers, text } = answer as Answer;
+    expect([answer?.status, headers.get('error-code')]).toEqual([status, code]);
+    const body = JSON.parse(text);
+    expect(body).toEqual({ error: message instanceof RegExp ? expect.stringMatching(message) : message });
+    expect(text).toBe(JSON.stringify({ error: body.error }));
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test.each([
+  ['/createSwap', 'GET', 'POST'],
+  ['/getRouterData', 'POST', 'GET'],
+  ['/refundLiquidity', 'PATCH', 'GET, POST'],
+  ['/livez', 'DELETE', 'GET'],
+])('%s by %s names the methods that it has', async (path, method, allow) => {
+  const answer = await send(server, { path, method });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
+});
+
+test('HEAD never reaches the GET that changes state', async () => {
+  const answer = await send(server, { path: '/refundLiquidity?jetton0=apple&jetton1=bread', method: 'HEAD' });
+  expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'GET, POST', '']);
+});
+
+test('the table reaches every call, has no row twice and is not small', () => {
+  const paths = TABLE.map(([, request]) => (typeof request === 'string' ? '' : request.path.replace(/\?.*/, '')));
+  for (const { name } of CALLS) expect(paths).toContain(`/${name}`);
+  expect(new Set(TABLE.map(([name]) => name)).size).toBe(TABLE.length);
+  expect(TABLE.length).toBeGreaterThanOrEqual(80);
+});
+
+test('after all of them nothing is changed, in any table, and the audit passes', async () => {
+  expect(before.journal).toHaveLength(9);
+  expect(dumpDatabase(server.path)).toEqual(before);
+  expect((await audit(server.store, () => {})).transactions).toBe(9);
+});

@@ -1,0 +1,183 @@
+// Bad requests to the operator's calls.
+import { MAX, NAME, NO_POOL, NONESUCH, type Row, SAME } from './row.ts';
+
+const token = (fields: object) => ({
+  path: '/registerToken',
+  body: { address: 'dates', symbol: 'DATES', decimals: 6, ...fields },
+});
+const pool = (fields: object) => ({
+  path: '/createPool',
+  body: { Pair: { tokenA: 'bread', tokenB: 'corn' }, ...fields },
+});
+const deposit = (fields: object) => ({
+  path: '/deposit',
+  body: { account: 'local', token: 'apple', amount: 1, reference: 'test', ...fields },
+});
+const withdraw = (fields: object) => ({ ...deposit(fields), path: '/withdraw' });
+const collect = (Pair: unknown) => ({ path: '/collectFees', body: { Pair } });
+
+const DECIMALS = 'decimals must be a whole number from 0 to 30.';
+const FEES = 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.';
+const fraction = (field: string) => `${field} must be a fraction from 0 to 1 with at most 6 fraction digits.`;
+
+export const OPERATOR: readonly Row[] = [
+  ['a token without an address', token({ address: undefined }), 400, 'invalid_request', 'address is missing.'],
+  ['a token without a symbol', token({ symbol: undefined }), 400, 'invalid_request', 'symbol is missing.'],
+  ['a token without decimals', token({ decimals: undefined }), 400, 'invalid_request', 'decimals is missing.'],
+  [
+    'a token that is registered',
+    token({ address: 'apple' }),
+    422,
+    'token_exists',
+    'Token apple is registered already.',
+  ],
+  ['a token of 31 decimals', token({ decimals: 31 }), 400, 'invalid_request', DECIMALS],
+  ['a token of −1 decimals', token({ decimals: -1 }), 400, 'invalid_request', DECIMALS],
+  ['a token of 1.5 decimals', token({ decimals: 1.5 }), 400, 'invalid_request', DECIMALS],
+  ['a token of "6" decimals', token({ decimals: '6' }), 400, 'invalid_request', DECIMALS],
+  ['a token of null decimals', token({ decimals: null }), 400, 'invalid_request', 'decimals must be a number.'],
+  ['a token with a space in its address', token({ address: 'the lock' }), 400, 'invalid_request', `address ${NAME}`],
+  ['a token with a space in its symbol', token({ symbol: 'D S' }), 400, 'invalid_request', `symbol ${NAME}`],
+  ['a token with an empty symbol', token({ symbol: '' }), 400, 'invalid_request', 'symbol must not be empty.'],
+  [
+    'a token with a symbol of 33 characters',
+    token({ symbol: 'D'.repeat(33) }),
+    400,
+    'invalid_request',
+    'symbol must have at most 32 characters.',
+  ],
+  [
+    'a token with a field too many',
+    token({ supply: 1 }),
+    400,
+    'invalid_request',
+    'supply is not a field of this call.',
+  ],
+
+  ['a pool without a pair', pool({ Pair: undefined }), 400, 'invalid_request', 'Pair is missing.'],
+  [
+    'a pool that exists',
+    pool({ Pair: { tokenA: 'apple', tokenB: 'bread' } }),
+    422,
+    'pool_exists',
+    'The pool of APPLE and BREAD exists already.',
+  ],
+  [
+    'a pool that exists the other way round',
+    pool({ Pair: { tokenA: 'bread', tokenB: 'apple' } }),
+    422,
+    'pool_exists',
+    'The pool of BREAD and APPLE exists already.',
+  ],
+  ['a pool of the same token twice', pool({ Pair: { tokenA: 'apple', tokenB: 'apple' } }), 400, 'same_token', SAME],
+  [
+    'a pool of an unknown token',
+    pool({ Pair: { tokenA: 'apple', tokenB: 'nonesuch' } }),
+    404,
+    'unknown_token',
+    NONESUCH,
+  ],
+  ['a pool whose lpFee takes everything', pool({ lpFee: 1 }), 422, 'fees_too_high', FEES],
+  ['a pool whose other fees exceed a half', pool({ protocolFee: 0.3, refFee: '0.200001' }), 422, 'fees_too_high', FEES],
+  ['a pool whose protocolFee and default refFee exceed a half', pool({ protocolFee: 0.5 }), 422, 'fees_too_high', FEES],
+  ['an lpFee above 1', pool({ lpFee: 1.000001 }), 400, 'invalid_amount', fraction('lpFee')],
+  ['an lpFee of 7 fraction digits', pool({ lpFee: 0.0000001 }), 400, 'invalid_amount', fraction('lpFee')],
+  ['a negative protocolFee', pool({ protocolFee: -0.001 }), 400, 'invalid_amount', fraction('protocolFee')],
+  ['a refFee in percent', pool({ refFee: '0.1%' }), 400, 'invalid_amount', fraction('refFee')],
+  [
+    'a protocolFeeAddress with a space',
+    pool({ protocolFeeAddress: 'a b' }),
+    400,
+    'invalid_request',
+    `protocolFeeAddress ${NAME}`,
+  ],
+  [
+    'null for protocolFeeAddress',
+    pool({ protocolFeeAddress: null }),
+    400,
+    'invalid_request',
+    'protocolFeeAddress must be a string.',
+  ],
+
+  ['a deposit without an account', deposit({ account: undefined }), 400, 'invalid_request', 'account is missing.'],
+  ['a deposit without a reference', deposit({ reference: undefined }), 400, 'invalid_request', 'reference is missing.'],
+  [
+    'a deposit with an empty reference',
+    deposit({ reference: '' }),
+    400,
+    'invalid_request',
+    'reference must not be empty.',
+  ],
+  [
+    'a deposit with a reference of 257 characters',
+    deposit({ reference: 'r'.repeat(257) }),
+    400,
+    'invalid_request',
+    'reference must have at most 256 characters.',
+  ],
+  ['a deposit to an account with a space', deposit({ account: 'pool 7' }), 400, 'invalid_request', `account ${NAME}`],
+  ['a deposit to a number', deposit({ account: 7 }), 400, 'invalid_request', 'account must be a string.'],
+  ['a deposit of nothing', deposit({ amount: 0 }), 400, 'invalid_amount', 'amount must be greater than 0.'],
+  [
+    'a deposit of less than nothing',
+    deposit({ amount: '-5' }),
+    400,
+    'invalid_amount',
+    'amount must be greater than 0.',
+  ],
+  [
+    'a deposit of half an apple',
+    deposit({ amount: 0.5 }),
+    400,
+    'invalid_amount',
+    'amount has more fraction digits than the 0 decimals of APPLE.',
+  ],
+  [
+    'a deposit of 2^120 base units',
+    deposit({ amount: '1329227995784915872903807060280344576' }),
+    400,
+    'invalid_amount',
+    `amount is above the largest amount, ${MAX} APPLE.`,
+  ],
+  [
+    'a deposit that exceeds what can be counted',
+    deposit({ amount: '1329227995784915872903807060279334576' }),
+    422,
+    'amount_too_large',
+    `The exchange would hold more APPLE than it can count (${MAX}).`,
+  ],
+  ['a deposit of an unknown token', deposit({ token: 'nonesuch' }), 404, 'unknown_token', NONESUCH],
+  [
+    'a withdrawal of more than is held',
+    withdraw({ amount: 10_001 }),
+    422,
+    'insufficient_funds',
+    'Account local holds 10000 APPLE, but 10001 is needed.',
+  ],
+  [
+    'a withdrawal from an empty account',
+    withdraw({ account: 'nobody' }),
+    422,
+    'insufficient_funds',
+    'Account nobody holds 0 APPLE, but 1 is needed.',
+  ],
+  ["a withdrawal from a pool's reserve", withdraw({ account: 'pool 7' }), 400, 'invalid_request', `account ${NAME}`],
+  ['a withdrawal without a token', withdraw({ token: undefined }), 400, 'invalid_request', 'token is missing.'],
+
+  ['a sweep without a pair', collect(undefined), 400, 'invalid_request', 'Pair is missing.'],
+  [
+    'a sweep of nothing',
+    collect({ tokenA: 'apple', tokenB: 'bread' }),
+    422,
+    'nothing_to_collect',
+    'The pool of APPLE and BREAD has no collected protocol fees.',
+  ],
+  ['a sweep of a pair without a pool', collect({ tokenA: 'bread', tokenB: 'corn' }), 404, 'unknown_pool', NO_POOL],
+  [
+    'a sweep of a pair with a third token',
+    collect({ tokenA: 'apple', tokenB: 'bread', tokenC: 'corn' }),
+    400,
+    'invalid_request',
+    'Pair.tokenC is not a field of this call.',
+  ],
+];

@@ -1,0 +1,147 @@
+// The companions of the five calls: quotes that equal their fills, and lists that can be paged through.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+beforeEach(async () => {
+  server = await startServer();
+  await openMarket(server);
+});
+afterEach(() => server.close());
+
+const get = async (path: string) => exact(await send(server, { path }));
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const swap = async (fields: object = {}) =>
+  exact(await send(server, { path: '/createSwap', body: { Pair, amount: { tokenA: 10 }, ...fields } })).data
+    .transactionId as string;
+const poolAddress = async () => (await get('/getPools')).data.pools[0].poolAddress;
+
+describe('getQuote', () => {
+  test('has exactly these fields, by the formulas', async () => {
+    const { text } = await send(server, { path: '/getQuote?tokenA=apple&tokenB=bread&amount=10' });
+    // inF = 9.98, impact = 9.98 / 1,000,009.98; base 19.95, of which 0.02 is the protocol's.
+    expect(text).toBe(
+      '{"success":true,"data":{"tokenA":"apple","tokenB":"bread","amountA":10,"amountB":19.93,"price":1.993,' +
+        '"priceImpact":0.000009979900400594,"fees":{"lp":1,"protocol":0.02,"ref":0},' +
+        `"route":[{"poolAddress":"${await poolAddress()}","tokenA":"apple","tokenB":"bread"}],"sequence":8}}`,
+    );
+  });
+
+  test('equals its fill: exact in and exact out, both ways, referred or not', async () => {
+    for (const [query, referrer] of [
+      ['tokenA=apple&tokenB=bread&amount=1234', undefined],
+      ['tokenA=apple&tokenB=bread&amount=1234&referrer=shop', 'shop'],
+      ['tokenA=bread&tokenB=apple&amount=999.99', undefined],
+      ['tokenA=apple&tokenB=bread&receive=1234.56', undefined],
+      ['tokenA=apple&tokenB=bread&receive=1234.56&referrer=shop', 'shop'],
+      ['tokenA=bread&tokenB=apple&receive=77', undefined],
+    ]) {
+      const { price, priceImpact, sequence, ...quote } = (await get(`/getQuote?${query}`)).data;
+      const { tokenA, tokenB, amountA } = quote;
+      const id = await swap({ Pair: { tokenA, tokenB }, amount: { tokenA: amountA }, referrer });
+      const filled = (await get(`/getSwap?transactionId=${id}`)).data;
+      expect(filled, query).toMatchObject({ ...quote, sequence: String(Number(sequence) + 1) });
+    }
+  });
+
+  test('exact out costs the least that reaches it: one unit less pays less', async () => {
+    const { data: quote } = await get('/getQuote?tokenA=bread&tokenB=apple&receive=77');
+    expect(Number(quote.amountB)).toBeGreaterThanOrEqual(77);
+    const less = (Number(quote.amountA) - 0.01).toFixed(2);
+    const { data: cheaper } = await get(`/getQuote?tokenA=bread&tokenB=apple&amount=${less}`);
+    expect(Number(cheaper.amountB)).toBeLessThan(77);
+  });
+});
+
+describe('the bounds of a swap hold on both sides', () => {
+  const refusal = async (fields: object) =>
+    (await send(server, { path: '/createSwap', body: { Pair, amount: { tokenA: 10 }, ...fields } })).headers.get(
+      'error-code',
+    );
+
+  test('minReceived: the result itself passes', async () => {
+    expect(await refusal({ minReceived: '19.94' })).toBe('below_minimum');
+    expect(await refusal({ minReceived: '19.93' })).toBeNull();
+  });
+
+  test('maxPriceImpact: the limit itself passes', async () => {
+    const body = { Pair: { tokenA: 'bread', tokenB: 'corn' }, lpFee: 0, protocolFee: 0, refFee: 0 };
+    exact(await send(server, { path: '/createPool', body }));
+    const amount = { tokenA: 85, tokenB: 1 };
+    exact(await send(server, { path: '/provideLiquidity', body: { Pair: body.Pair, amount } }));
+    // 15 / (85 + 15) is the default limit of 15 %.
+    expect(await refusal({ Pair: body.Pair, amount: { tokenA: 15.01 } })).toBe('price_impact_too_high');
+    expect(await refusal({ Pair: body.Pair, amount: { tokenA: 15 } })).toBeNull();
+    expect(await refusal({ Pair: body.Pair, amount: { tokenA: 9000 }, maxPriceImpact: 1 })).toBeNull();
+  });
+
+  test('deadline: what has not passed passes, in every form', async () => {
+    for (const deadline of ['2999-12-31T23:59Z', '2999-12-31T23:59:59.999+02:00', 32_503_680_000, '32503680000']) {
+      expect(await refusal({ deadline }), `${deadline}`).toBeNull();
+    }
+  });
+});
+
+describe('getSwaps', () => {
+  test('pages newest first, without gap or overlap, also when a swap comes between two pages', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) ids.unshift(await swap());
+    const { data: first } = await get('/getSwaps?limit=2');
+    await swap();
+    const { data: second } = await get(`/getSwaps?limit=2&cursor=${first.nextCursor}`);
+    const { data: third } = await get(`/getSwaps?limit=2&cursor=${second.nextCursor}`);
+    const seen = [first, second, third].flatMap(({ swaps }) =>
+      swaps.map((one: { transactionId: string }) => one.transactionId),
+    );
+    expect(seen).toEqual(ids);
+    expect([typeof first.nextCursor, third.nextCursor]).toEqual(['string', null]);
+    const { data: one } = await get(`/getSwap?transactionId=${ids[0]}`);
+    expect(first.swaps[0]).toEqual(one);
+  });
+
+  test('a page that is full to the end leads to an empty one', async () => {
+    await swap();
+    const { data: full } = await get('/getSwaps?limit=1');
+    expect((await get(`/getSwaps?cursor=${full.nextCursor}`)).data).toEqual({ swaps: [], nextCursor: null });
+  });
+
+  test('50 a page unless asked otherwise, up to 200', async () => {
+    for (let count = 0; count < 51; count++) await swap();
+    expect((await get('/getSwaps')).data.swaps).toHaveLength(50);
+    expect((await get('/getSwaps?limit=200')).data.swaps).toHaveLength(51);
+  });
+});
+
+test('getPools pages oldest first, each pool as getPoolData shows it', async () => {
+  const { data: first } = await get('/getPools?limit=1');
+  const { data: second } = await get(`/getPools?limit=1&cursor=${first.nextCursor}`);
+  const { data: end } = await get(`/getPools?limit=1&cursor=${second.nextCursor}`);
+  expect(end).toEqual({ pools: [], nextCursor: null });
+  const [{ poolAddress: address, jetton0, jetton1, ...record }] = first.pools;
+  expect([jetton0, jetton1]).toEqual(['apple', 'bread']);
+  expect(record).toEqual(await get('/getPoolData?jetton0=apple&jetton1=bread'));
+  expect([second.pools[0].jetton0, second.pools[0].jetton1]).toEqual(['apple', 'corn']);
+  expect(second.pools[0].poolAddress).not.toBe(address);
+});
+
+test('getBalances pages through everything that is held, LP tokens too, and nothing that is not', async () => {
+  const held: unknown[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { data } = await get(`/getBalances?limit=1${cursor && `&cursor=${cursor}`}`);
+    held.push(...data.balances);
+    cursor = data.nextCursor;
+  }
+  const lp = { address: await poolAddress(), symbol: 'LP', decimals: '9', balance: '0.014141135' };
+  expect(held).toEqual([
+    lp,
+    { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000' },
+    { address: 'bread', symbol: 'BREAD', decimals: '2', balance: '10000' },
+    { address: 'corn', symbol: 'CORN', decimals: '18', balance: '5' },
+  ]);
+  const all = { account: 'local', token: 'corn', amount: 5, reference: 'end' };
+  exact(await send(server, { path: '/withdraw', body: all }));
+  expect((await get('/getBalances')).data.balances).toEqual(held.slice(0, 3));
+});

@@ -1,0 +1,254 @@
+// Requests that went wrong: valid ones of every call, bent and broken in every part, and bytes that were never a request.
+import fc from 'fast-check';
+
+export type FuzzRequest = {
+  readonly method: string;
+  /** With its query; visible ASCII only. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+};
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const Pair = { tokenA: TON, tokenB: USDT };
+const POOL = [`jetton0=${TON}`, `jetton1=${USDT}`];
+const moved = { account: 'local', token: TON, amount: 1, reference: 'wire' };
+
+type Valid = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly string[];
+  readonly body?: object;
+};
+
+const get = (path: string, query: readonly string[] = []): Valid => ({ method: 'GET', path, query });
+const post = (path: string, body: object): Valid => ({ method: 'POST', path, query: [], body });
+
+const VALID: readonly Valid[] = [
+  post('/createSwap', { Pair, amount: { tokenA: 0.01 } }),
+  post('/createSwap', {
+    Pair,
+    price: { tokenA: '0.01' },
+    minReceived: 0,
+    deadline: 4_102_444_800,
+    referrer: 'shop',
+    maxPriceImpact: 0.5,
+  }),
+  post('/provideLiquidity', { Pair, amount: { tokenA: 0.01, tokenB: 0.05 }, minLpTokens: 0 }),
+  post('/refundLiquidity', { jetton0: TON, jetton1: USDT, percentage: 0.1, minToken1: 0, minToken2: 0 }),
+  post('/registerToken', { address: 'GOLD', symbol: 'GOLD', decimals: 3 }),
+  post('/createPool', { Pair, lpFee: 0.01, protocolFee: 0.01, refFee: 0.01, protocolFeeAddress: 'guild' }),
+  post('/deposit', moved),
+  post('/withdraw', moved),
+  post('/collectFees', { Pair }),
+  get('/getRouterData'),
+  get('/getPoolData', POOL),
+  get('/getLPAccountData', POOL),
+  get('/refundLiquidity', [...POOL, 'percentage=0.1']),
+  get('/refundLiquidity', [...POOL, 'lpTokens=0.000001', 'minToken1=0', 'minToken2=0']),
+  get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'amount=10', 'referrer=shop']),
+  get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'receive=10']),
+  get('/getSwap', ['transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d']),
+  get('/getSwaps', ['limit=2', 'cursor=99']),
+  get('/getPools', ['limit=2', 'cursor=1']),
+  get('/getBalances', ['limit=2', 'cursor=a']),
+  get('/livez'),
+  get('/readyz'),
+  get('/openapi.json'),
+  get('/docs/'),
+];
+
+/** JSON values, and things that are nearly so, as text. */
+const junk: fc.Arbitrary<string> = fc.oneof(
+  fc.json({ maxDepth: 3 }),
+  fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+  fc.bigInt().map(String),
+  fc.double().map(String),
+  fc.constantFrom(
+    ...['null', 'true', '[]', '{}', '""', '0', '-0', '-1', '1e400', '1e-30', '1E+5', '01', '1.', 'NaN', '-Infinity'],
+    ...['"NaN"', '"1e309"', '"-0"', '"0x10"', '" 1"', '"１"', `${2n ** 120n}`, `"${2n ** 120n - 1n}"`, '"\\ud800"'],
+    ...['"\\u0000"', '"the issuer"', '"pool 1"', '"__proto__"', '"constructor"', `"${TON}"`, '{"tokenA":1}'],
+    ...['['.repeat(3000) + ']'.repeat(3000), `"${'9'.repeat(600)}"`, '{"a":1,"a":2}', '"2026-02-30T25:00:00Z"'],
+  ),
+);
+
+/** One way of breaking a text of JSON; `at` chooses the place. */
+const bend: fc.Arbitrary<(text: string) => string> = fc
+  .record({
+    how: fc.nat(7),
+    at: fc.nat(),
+    length: fc.nat(12),
+    junk,
+    noise: fc.string({ unit: 'binary', maxLength: 8 }),
+  })
+  .map(({ how, at, length, junk, noise }) => (text) => {
+    const place = at % (text.length + 1);
+    const replace = (pattern: RegExp, by: (match: string) => string) => {
+      const matches = [...text.matchAll(pattern)];
+      const match = matches[at % Math.max(1, matches.length)];
+      if (!match) return junk;
+      return text.slice(0, match.index) + by(match[0]) + text.slice(match.index + match[0].length);
+    };
+    switch (how) {
+      case 0:
+        return replace(/(?<=:)("[^"]*"|[\d.]+)/g, () => junk);
+      case 1:
+        return replace(/(?<=:)\{[^{}]*\}/g, () => junk);
+      case 2:
+        return replace(/"\w+"(?=:)/g, () => JSON.stringify(noise));
+      case 3:
+        return replace(/"\w+":("[^"]*"|[\d.]+)/g, (member) => `${member},${member}`);
+      case 4:
+        return replace(/\{/g, (brace) => `${brace}"__proto__":${junk},`);
+      case 5:
+        return text.slice(0, place) + text.slice(place + length);
+      case 6:
+        return text.slice(0, place) + noise + text.slice(place);
+      default:
+        return junk;
+    }
+  });
+
+const bytesOf: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant((text: string) => Buffer.from(text)) },
+  { weight: 1, arbitrary: fc.constant((text: string) => Buffer.from(text, 'utf16le')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.nat(), fc.integer({ min: 128, max: 255 })).map(([at, byte]) => (text: string) => {
+      const bytes = Buffer.from(text);
+      if (bytes.length > 0) bytes[at % bytes.length] = byte;
+      return bytes;
+    }),
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => () => Buffer.from(bytes)) },
+  { weight: 1, arbitrary: fc.constant((text: string) => Buffer.from(text.padEnd(17_000))) },
+);
+
+/** One parameter more, or another value of one that is there. */
+const parameter: fc.Arbitrary<(query: readonly string[]) => readonly string[]> = fc
+  .record({ how: fc.nat(4), at: fc.nat(), value: fc.oneof(junk, fc.string({ unit: 'binary' })), raw: fc.boolean() })
+  .map(({ how, at, value, raw }) => (query: readonly string[]) => {
+    if (query.length === 0) return ['x=1'];
+    const text = raw ? value.replace(/[^!-~]|[#&]/g, '%') : encodeURIComponent(value.toWellFormed());
+    const index = at % query.length;
+    const there = query[index] as string;
+    switch (how) {
+      case 0:
+        return query.toSpliced(index, 1);
+      case 1:
+        return [...query, there];
+      case 2:
+        return [...query, text];
+      default:
+        return query.with(index, `${there.replace(/=.*/, '')}=${text}`);
+    }
+  });
+
+const headerText = fc
+  .string({ unit: 'binary', maxLength: 300 })
+  .map((text) => text.replace(/[^ -~\u00a1-\u00ff]/g, '?'));
+const headers: fc.Arbitrary<Record<string, string>> = fc.dictionary(
+  fc.constantFrom(
+    ...[
+      'authorization',
+      'idempotency-key',
+      'x-request-id',
+      'sec-fetch-site',
+      'sec-purpose',
+      'origin',
+      'accept',
+      'cookie',
+    ],
+    ...[
+      'content-encoding',
+      'expect',
+      'range',
+      'if-none-match',
+      'x-forwarded-for',
+      'accept-version',
+      'x-http-method-override',
+    ],
+  ),
+  fc.oneof(headerText, fc.constantFrom('same-origin', 'cross-site', 'Bearer x', 'gzip', 'key-1', '100-continue')),
+  { maxKeys: 2 },
+);
+
+const path: fc.Arbitrary<(path: string) => string> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant((path: string) => path) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('/', '/*', '/*x', '/:a(', '/%', '/%ff', '//', '/..', '/a;b', '/:')
+      .map((text) => () => text),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .string({ unit: 'grapheme-ascii', maxLength: 20 })
+      .map((text) => (path: string) => path + text.replaceAll(/[ ?#]/g, '/')),
+  },
+);
+
+/** Mostly one or two things wrong with a request that was right. */
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
+  .record({
+    valid: fc.constantFrom(...VALID),
+    bends: fc.array(bend, { maxLength: 2 }),
+    parameters: fc.array(parameter, { maxLength: 2 }),
+    method: fc.option(
+      fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'),
+      { freq: 8 },
+    ),
+    type: fc.option(
+      fc.oneof(headerText, fc.constantFrom('text/plain', 'application/json; charset=x', 'multipart/form-data')),
+      { freq: 8 },
+    ),
+    headers,
+    path,
+    bytesOf,
+  })
+  .map(({ valid, bends, parameters, method, type, headers, path, bytesOf }) => {
+    const query = (valid.body ? parameters.slice(1) : parameters).reduce((so, change) => change(so), valid.query);
+    const text = valid.body && bends.reduce((so, bend) => bend(so), JSON.stringify(valid.body));
+    return {
+      method: method ?? valid.method,
+      path: path(valid.path) + (query.length > 0 ? `?${query.join('&')}` : ''),
+      headers: { ...(text !== undefined && { 'content-type': type ?? 'application/json' }), ...headers },
+      body: text === undefined ? null : bytesOf(text),
+    };
+  });
+
+const line = fc.oneof(
+  fc.constantFrom(
+    'GET / HTTP/1.1',
+    'POST /createSwap HTTP/1.1',
+    'GET /getPools HTTP/9.9',
+    'Host: localhost',
+    'Host: x',
+    '',
+  ),
+  fc.constantFrom(
+    'Content-Length: 5',
+    'Content-Length: -1',
+    'Content-Length: 1, 2',
+    'Transfer-Encoding: chunked',
+    'ffffffff',
+  ),
+  fc.constantFrom(
+    'Connection: upgrade',
+    'Upgrade: h2c',
+    'Content-Type: application/json',
+    '{"Pair":',
+    '\u0000',
+    ': x',
+    'x :y',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** Bytes for a bare socket: lines of a request in any order, or no lines at all. */
+export const anyBytes: fc.Arbitrary<Buffer> = fc.oneof(
+  fc.array(line, { maxLength: 6 }).map((lines) => Buffer.from([...lines, '', ''].join('\r\n'), 'latin1')),
+  fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+);

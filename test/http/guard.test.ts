@@ -1,0 +1,171 @@
+// What keeps other web pages out, and what every answer says about itself.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLS } from '../../src/api/calls.ts';
+import { type Answer, send, sendBytes } from './client.ts';
+import { dumpDatabase } from './dump.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+  await openMarket(server);
+});
+afterAll(() => server.close());
+
+const withHost = async (target: Server, host: string, path = '/getPools'): Promise<Answer> =>
+  (await sendBytes(target, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)) as Answer;
+
+describe('the Host header', () => {
+  test.each([
+    'localhost',
+    'LocalHost',
+    'localhost:8080',
+    'localhost:',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    '[::1]',
+    '[::1]:80',
+  ])('%s is ours', async (host) => {
+    expect((await withHost(server, host)).status).toBe(200);
+  });
+
+  test.each([
+    'pool.example',
+    'pool.example:8080',
+    'localhost.pool.example',
+    '127.0.0.1.pool.example',
+    'notlocalhost',
+    '127.0.0.2',
+    '0.0.0.0',
+    '[::]',
+    '::1',
+    'localhost:8080:1',
+    'localhost:port',
+    'user@localhost:80',
+    '',
+  ])('"%s" is not, whatever the path', async (host) => {
+    for (const path of ['/getPools', '/livez', '/docs/', '/nonesuch']) {
+      const { status, headers, text } = await withHost(server, host, path);
+      expect([status, headers.get('error-code')]).toEqual([403, 'host_not_allowed']);
+      expect(text).toBe('{"error":"This Host name is not served here; ALLOWED_HOSTS adds names."}');
+    }
+  });
+
+  test('may be missing in HTTP/1.0 only, and is not ours then', async () => {
+    expect((await sendBytes(server, 'GET /getPools HTTP/1.0\r\n\r\n'))?.status).toBe(403);
+    expect((await sendBytes(server, 'GET /getPools HTTP/1.1\r\nConnection: close\r\n\r\n'))?.status).toBe(400);
+  });
+
+  test('may be another name that is allowed, and any name where none is', async () => {
+    const named = await startServer({ allowedHosts: new Set(['dex.example']) });
+    expect((await withHost(named, 'DEX.example:443')).status).toBe(200);
+    expect((await withHost(named, 'localhost')).status).toBe(403);
+    await named.close();
+    const open = await startServer({ allowedHosts: null });
+    expect((await withHost(open, 'pool.example')).status).toBe(200);
+    expect((await sendBytes(open, 'GET /getPools HTTP/1.0\r\n\r\n'))?.status).toBe(200);
+    expect((await sendBytes(open, 'GET /getPools HTTP/1.1\r\nConnection: close\r\n\r\n'))?.status).toBe(400);
+    await open.close();
+  });
+});
+
+describe('a browser', () => {
+  const changing = CALLS.filter(({ changes }) => changes);
+  /** A refund that would succeed, and for the other calls a body that does not get past validation. */
+  const ask = ({ name, method }: (typeof CALLS)[number], headers: Record<string, string>) =>
+    method === 'GET'
+      ? send(server, { path: `/${name}?jetton0=apple&jetton1=bread&percentage=1`, headers })
+      : send(server, { path: `/${name}`, body: {}, headers });
+
+  test.each(changing)('may not $method $name for another site, nor ahead of a click', async (call) => {
+    const before = dumpDatabase(server.path);
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none, cross-site' },
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { 'sec-fetch-site': 'none', purpose: 'prefetch' },
+    ] as Record<string, string>[]) {
+      const answer = await ask(call, headers);
+      expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'cross_site']);
+    }
+    expect(dumpDatabase(server.path)).toEqual(before);
+  });
+
+  test.each(changing)('may $method $name for a page of ours, and for the user', async (call) => {
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}]) {
+      expect((await ask(call, headers as Record<string, string>)).status).toBe(call.method === 'GET' ? 200 : 400);
+    }
+  });
+
+  test.each(CALLS.filter(({ changes }) => !changes))(
+    'may $name for any site, since it changes nothing',
+    async (call) => {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-purpose': 'prefetch' };
+      expect((await send(server, { path: `/${call.name}`, headers })).headers.get('error-code')).not.toBe('cross_site');
+    },
+  );
+
+  test.each([
+    { method: 'OPTIONS', path: '/createSwap' },
+    { method: 'GET', path: '/getPools' },
+    { method: 'GET', path: '/nonesuch' },
+    { method: 'GET', path: '/docs/' },
+    { method: 'GET', path: '/openapi.json' },
+  ])('is given no CORS header by $method $path', async ({ method, path }) => {
+    const headers = {
+      origin: 'https://pool.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    };
+    const answer = await send(server, { method, path, headers });
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});
+
+describe('every answer', () => {
+  const PATHS = [
+    '/getPools',
+    '/getPools?x=1',
+    '/nonesuch',
+    '/createSwap',
+    '/%FF',
+    '/livez',
+    '/metrics',
+    '/docs/',
+    '/openapi.json',
+    '/',
+  ];
+
+  test.each(PATHS)('of %s is kept by nobody, sniffed by nobody, and says its id and version', async (path) => {
+    const { headers } = await send(server, { path });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+    expect(headers.get('api-version')).toBe('1.0.0');
+  });
+
+  test.each(['1', 'Order_7.a:b-c', 'x'.repeat(64)])('repeats the X-Request-Id %s', async (id) => {
+    expect(
+      (await send(server, { path: '/getPools', headers: { 'x-request-id': id } })).headers.get('x-request-id'),
+    ).toBe(id);
+    expect((await send(server, { path: '/%FF', headers: { 'x-request-id': id } })).headers.get('x-request-id')).toBe(
+      id,
+    );
+  });
+
+  test.each(['', 'x'.repeat(65), 'a b', 'a"b', 'a\tb', 'é', '<script>'])(
+    'replaces the X-Request-Id "%s"',
+    async (id) => {
+      const { headers } = await send(server, { path: '/getPools', headers: { 'x-request-id': id } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+    },
+  );
+
+  test('has an id of its own', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(server, { path: '/livez' })));
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(50);
+  });
+});

@@ -1,0 +1,101 @@
+// Reading an OpenAPI document: every field of it, and whether a value is what a schema says.
+
+export type Schema = {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+};
+
+type Content = {
+  readonly content?: { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } };
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+};
+
+export type Document = {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+
+export const operationsOf = (document: Document): readonly (Operation & { method: string; path: string })[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );
+
+export const schemaOf = (content: Content | undefined): Schema | undefined =>
+  content?.content?.['application/json'].schema;
+
+export const examplesOf = ({ example, examples }: Parameter): readonly unknown[] =>
+  example !== undefined ? [example] : Object.values(examples ?? {}).map(({ value }) => value);
+
+/** Every field below a schema, with the path that leads to it. */
+export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string, Schema])[] {
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [`${at}.${name}`, member] as const);
+  const below = [...members, ...(schema.items ? [[`${at}[]`, schema.items] as const] : [])];
+  return [...members, ...below.flatMap(([path, member]) => fieldsOf(member, path))];
+}
+
+/** A field whose members have examples of their own needs none. */
+export const isLeaf = ({ properties, items }: Schema): boolean => !properties && !items?.properties;
+
+/** What is wrong with a value by a schema that allows no member it does not name; null when nothing is. */
+export function faultOf(schema: Schema, value: unknown, at = 'it'): string | null {
+  if (schema.anyOf) {
+    return schema.anyOf.some((one) => faultOf(one, value) === null) ? null : `${at} is none of the kinds it may be`;
+  }
+  const types = [schema.type ?? []].flat();
+  if (!types.some((type) => isOf(type, value))) return `${at} is not ${types.join(' or ')}: ${JSON.stringify(value)}`;
+  if (Array.isArray(value))
+    return first(value.map((item, index) => faultOf(schema.items ?? {}, item, `${at}[${index}]`)));
+  if (typeof value !== 'object' || value === null) return null;
+  const known = schema.properties ?? {};
+  return first([
+    ...(schema.required ?? []).filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`),
+    ...Object.entries(value).map(([name, member]) => {
+      const property = known[name];
+      return property ? faultOf(property, member, `${at}.${name}`) : `${at}.${name} is not documented`;
+    }),
+  ]);
+}
+
+const first = (faults: readonly (string | null)[]): string | null => faults.find((fault) => fault !== null) ?? null;
+
+function isOf(type: string, value: unknown): boolean {
+  switch (type) {
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,104 @@
+// What machines and operators ask: health, metrics and the reference page.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../src/exchange/store.ts';
+import { send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
+import { withCommit } from './store-line.ts';
+
+let server: Server;
+const start = async (options: ServerOptions = {}): Promise<void> => {
+  server = await startServer(options);
+};
+afterEach(() => server.close());
+
+/** Waits for what is bound to come, however long this machine takes. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+const metrics = async () => (await send(server, { path: '/metrics' })).text;
+
+describe('health', () => {
+  test('/livez and /readyz say that all is well', async () => {
+    await start();
+    for (const path of ['/livez', '/readyz']) {
+      const { status, text } = await send(server, { path });
+      expect([status, text]).toEqual([200, '{"status":"ok"}']);
+    }
+  });
+
+  test('/readyz says when the storage is away; /livez does not mind', async () => {
+    const away = async () => Promise.reject(new StoreUnavailable('failed', 'gone'));
+    await start({ wrap: (store) => Object.assign(withCommit(store, store.commit), { check: away }) });
+    const { status, headers, text } = await send(server, { path: '/readyz' });
+    expect([status, headers.get('error-code'), headers.get('retry-after')]).toEqual([503, 'storage_unavailable', '1']);
+    expect(text).toBe(
+      '{"error":"The exchange cannot reach its storage right now. Nothing was changed; try again shortly."}',
+    );
+    expect((await send(server, { path: '/livez' })).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  test('counts requests by route and status, batches, commits and the queue', async () => {
+    await start();
+    await openMarket(server);
+    await send(server, { path: '/createSwap', body: {} });
+    await send(server, { path: '/getPools' });
+    await send(server, { path: '/getPools' });
+    await send(server, { path: '/nonesuch' });
+    // A request is counted once its answer is out, which the client may read first.
+    await until(async () => {
+      const lines = (await metrics()).split('\n');
+      for (const line of [
+        'millpond_requests_total{route="/registerToken",method="POST",status="200"} 3',
+        'millpond_requests_total{route="/createSwap",method="POST",status="400"} 1',
+        'millpond_requests_total{route="/getPools",method="GET",status="200"} 2',
+        'millpond_requests_total{route="unknown",method="GET",status="404"} 1',
+        'millpond_request_duration_seconds_count{route="/getPools"} 2',
+        'millpond_batch_size_count 8',
+        'millpond_batch_size_sum 8',
+        'millpond_commit_duration_seconds_count 8',
+        'millpond_queue_depth 0',
+      ]) {
+        expect(lines).toContain(line);
+      }
+      expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
+    });
+    expect((await send(server, { path: '/metrics' })).headers.get('content-type')).toMatch(/^text\/plain; version=/);
+  });
+
+  test('paths that are not there make one series, not one each', async () => {
+    await start();
+    for (let count = 0; count < 5; count++) await send(server, { path: `/nonesuch-${count}` });
+    await until(async () => {
+      const text = await metrics();
+      expect(text).toContain('millpond_requests_total{route="unknown",method="GET",status="404"} 5');
+      expect(text).not.toContain('nonesuch');
+    });
+  });
+});
+
+describe('/docs', () => {
+  test('is a page that needs nothing from elsewhere', async () => {
+    await start();
+    const { status, headers, text } = await send(server, { path: '/docs/' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const links = [...text.matchAll(/\b(?:src|href)\s*=\s*["']?([^"'\s>]+)/gi)].map(([, link]) => link as string);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      expect(link).not.toMatch(/^(https?:)?\/\//i);
+      const { pathname } = new URL(link, 'http://localhost/docs/');
+      const asset = await send(server, { path: pathname });
+      expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'application/javascript; charset=utf-8']);
+    }
+    expect(text).toContain('"url": "/openapi.json"');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
+    expect(headers.get('content-security-policy')).not.toContain('http');
+  });
+
+  test('is where / leads', async () => {
+    await start();
+    const { status, headers } = await send(server, { path: '/' });
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
+    expect((await send(server, { path: '/docs' })).headers.get('location')).toBe('/docs/');
+  });
+});

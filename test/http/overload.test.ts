@@ -1,0 +1,104 @@
+// What is answered when there is too much to do, or it is time to stop.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { exact, send, sendBytes } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
+import { gate } from './store-line.ts';
+
+let server: Server;
+const start = async (options: ServerOptions = {}): Promise<void> => {
+  server = await startServer(options);
+};
+afterEach(() => server.close());
+
+const deposit = { path: '/deposit', body: { account: 'local', token: 'apple', amount: 1, reference: 'r' } };
+/** Waits for what is bound to come, however long this machine takes. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+const metrics = async () => (await send(server, { path: '/metrics' })).text;
+
+describe('the rate limit', () => {
+  test('answers 429 above it and never below, for each account by itself', async () => {
+    await start({ rateLimitPerSecond: 3 });
+    const bearer = async (account: string) => {
+      const { key } = await createKey(server.store, { account: account as Account, role: 'trader' }, 0);
+      return { authorization: `Bearer ${key}` };
+    };
+    const alice = await bearer('alice');
+    const ask = (headers: Record<string, string>) => send(server, { path: '/getBalances', headers });
+    for (let count = 0; count < 3; count++) expect((await ask(alice)).status).toBe(200);
+    // So many that no machine is slow enough to spread them over the hundred seconds that would let them all through.
+    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(alice)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    for (const { headers, text } of refused) {
+      expect([headers.get('error-code'), headers.get('retry-after')]).toEqual(['rate_limited', '1']);
+      expect(text).toBe('{"error":"More than 3 requests in a second; slow down."}');
+    }
+    expect((await ask(await bearer('bob'))).status).toBe(200);
+  });
+
+  test('is not there unless it is set', async () => {
+    await start();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => send(server, { path: '/getPools' })));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+test('a full queue answers 503 with Retry-After, questions go on, and what was accepted is done', async () => {
+  const line = gate();
+  await start({ wrap: line.wrap, maxQueue: 1, maxBatch: 1 });
+  await openMarket(server);
+  line.shut();
+  const committing = send(server, deposit);
+  await line.reached();
+  const waiting = send(server, deposit);
+  await until(() => expect(server.exchange.queueDepth).toBe(1));
+  const refused = await send(server, deposit);
+  expect([refused.status, refused.headers.get('error-code'), refused.headers.get('retry-after')]).toEqual([
+    503,
+    'overloaded',
+    '1',
+  ]);
+  expect(refused.text).toBe(
+    '{"error":"The exchange is busy: 1 commands are waiting already. Nothing was changed; try again shortly."}',
+  );
+  expect((await send(server, { path: '/getPools' })).status).toBe(200);
+  expect(await metrics()).toContain('millpond_queue_depth 1');
+  line.open();
+  expect([(await committing).status, (await waiting).status]).toEqual([200, 200]);
+  expect(exact(await send(server, { path: '/getBalances?cursor=appld&limit=1' })).data.balances[0].balance).toBe(
+    '10002',
+  );
+});
+
+test('while it stops, it answers what it holds, is not ready, and takes nobody new', async () => {
+  const line = gate();
+  await start({ wrap: line.wrap });
+  await openMarket(server);
+  line.shut();
+  const underWay = send(server, deposit);
+  await line.reached();
+  // A request that has begun but is not all there yet keeps its connection through the closing.
+  const socket = connect(server.port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  const ended = once(socket, 'close');
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\nGET /readyz HTTP/1.1\r\nHost: localhost\r\n');
+  await until(() => expect(received).toContain('{"status":"ok"}'));
+  const closed = server.close();
+  await until(() => expect(sendBytes(server, 'GET /livez HTTP/1.0\r\n\r\n')).rejects.toThrow('ECONNREFUSED'));
+  socket.write('\r\n');
+  await ended;
+  expect(received).toMatch(/HTTP\/1\.1 503 .*\r\nerror-code: overloaded\r\n/is);
+  expect(received).toContain('{"error":"The exchange is shutting down."}');
+  line.open();
+  expect((await underWay).status).toBe(200);
+  await closed;
+});

@@ -1,0 +1,86 @@
+// The real thing in this process: a fresh SQLite file, the exchange on it, and HTTP on a free port of the loopback.
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { type AppOptions, buildApp } from '../../src/api/app.ts';
+import { LOOPBACK_NAMES } from '../../src/api/guard.ts';
+import { createMetrics } from '../../src/api/metrics.ts';
+import { createDemoMarket } from '../../src/cli/demo.ts';
+import { policyOf, readSettings } from '../../src/cli/settings.ts';
+import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
+import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
+import type { Store } from '../../src/exchange/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+
+export const POLICY = policyOf(readSettings({}, {}));
+
+export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
+  readonly demo?: boolean;
+  /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
+  readonly path?: string;
+  /** Stands between the exchange and its store. */
+  readonly wrap?: (store: Store) => Store;
+};
+
+export type Server = {
+  readonly url: string;
+  readonly port: number;
+  /** The database file. */
+  readonly path: string;
+  readonly exchange: LedgerExchange;
+  readonly store: Store;
+  /** May be called again. */
+  close(): Promise<void>;
+};
+
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const folder = options.path === undefined ? await newFolder() : null;
+  const path = options.path ?? join(folder as string, 'millpond.db');
+  const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
+  const metrics = createMetrics();
+  const exchange = new LedgerExchange(options.wrap?.(store) ?? store, {
+    policy: POLICY,
+    maxBatch: 500,
+    maxQueue: 10_000,
+    maxWaitMs: 30_000,
+    onBatch: metrics.observeBatch,
+    ...options,
+  });
+  const logger = options.logger ?? pino({ level: 'silent' });
+  if (options.demo) await createDemoMarket(exchange, logger);
+  const app = await buildApp(exchange, {
+    auth: 'local',
+    allowedHosts: new Set(LOOPBACK_NAMES),
+    bodyLimitBytes: 16_384,
+    rateLimitPerSecond: 0,
+    requestTimeoutMs: 30_000,
+    logger,
+    metrics,
+    ...options,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const stop = async () => {
+    // As `serve` does: a client that keeps its connection must not keep the server.
+    app.server.keepAliveTimeout = 1;
+    await app.close();
+    await exchange.close();
+    if (folder !== null) await rm(folder, { recursive: true });
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    url,
+    port,
+    path,
+    exchange,
+    store,
+    close() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'millpond-http-'));
