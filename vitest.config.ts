@@ -5,6 +5,7 @@ const report = process.env.VITEST_JSON_REPORT;
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/postgres/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,

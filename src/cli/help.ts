@@ -15,6 +15,9 @@ Commands
   millpond key list                 List the keys, without their secrets
   millpond key revoke ID            Revoke a key
   millpond audit                    Recompute every balance from the journal and check all invariants
+  millpond copy --from URL --to URL
+                                    Copy an exchange to an empty database and verify it; stop what serves it
+                                    first. Run it again after an interruption, and it goes on
   millpond --help                   Show this
 
 Settings: a flag, or the environment variable beside it; the flag wins  [default]

@@ -23,7 +23,18 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export const SETTINGS = {
   HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any but loopback needs AUTH=keys', readHost),
   PORT: setting('NUMBER', '8080', 'Port to listen on; 0 picks a free one', wholeNumber(0, 65_535)),
-  DATABASE_URL: setting('URL', 'sqlite:./data/millpond.db', 'Where the exchange is kept: sqlite:PATH', readUrl),
+  DATABASE_URL: setting(
+    'URL',
+    'sqlite:./data/millpond.db',
+    'Where the exchange is kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
+    readUrl,
+  ),
+  POOL_SIZE: setting(
+    'NUMBER',
+    '4',
+    'Connections to PostgreSQL for reading; one more is for writing',
+    wholeNumber(1, 100),
+  ),
   AUTH: setting(
     'MODE',
     'local',
@@ -53,7 +64,7 @@ export const SETTINGS = {
   BUSY_TIMEOUT: setting(
     'MS',
     '5000',
-    'Longest wait for another process to release the SQLite file',
+    'Longest wait for the database: for its lock, a connection or an answer',
     wholeNumber(0, 60_000),
   ),
   MAX_BATCH: setting('NUMBER', '500', 'Most commands to commit together', wholeNumber(1, 10_000)),
@@ -84,16 +95,23 @@ export function readSettings(flags: Record<string, unknown>, env: Record<string,
   const entries = Object.entries(SETTINGS).map(([name, { read, fallback }]) => {
     const flag = flags[flagOf(name)];
     const [text, said] = typeof flag === 'string' ? [flag, `--${flagOf(name)}`] : [env[name] ?? fallback, name];
-    try {
-      return [name, read(text)];
-    } catch (error) {
-      throw new BadSetting(`${said}=${text}: ${(error as Error).message}`);
-    }
+    return [name, readAs<unknown>(said, text, read)];
   });
   const settings: Settings = Object.fromEntries(entries);
   checkTogether(settings);
   return settings;
 }
+
+function readAs<T>(said: string, text: string, read: (text: string) => T): T {
+  try {
+    return read(text);
+  } catch (error) {
+    throw new BadSetting(`${said}=${withoutPassword(text)}: ${(error as Error).message}`);
+  }
+}
+
+/** A place that a command's own flag names. */
+export const databaseUrl = (flag: string, text: string): DatabaseUrl => readAs(flag, text, readUrl);
 
 export const policyOf = (settings: Settings): Policy => ({
   maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
@@ -139,16 +157,22 @@ function readHost(text: string): string {
   return text === 'localhost' || isIP(text) !== 0 ? text : fault('must be localhost or an IP address');
 }
 
-function readUrl(text: string): { readonly kind: 'sqlite'; readonly path: string } {
+export type DatabaseUrl =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+function readUrl(text: string): DatabaseUrl {
   const path = /^sqlite:(.+)$/.exec(text)?.[1];
-  return path !== undefined
-    ? { kind: 'sqlite', path }
-    : fault('must be sqlite:PATH, such as sqlite:./data/millpond.db');
+  if (path !== undefined) return { kind: 'sqlite', path };
+  if (/^postgres(ql)?:\/\/./.test(text)) return { kind: 'postgres', url: text };
+  return fault('must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
 }
 
 function readAccountName(text: string) {
   return accountName(text) ?? fault('must be 1 to 128 printable characters without spaces');
 }
+
+const withoutPassword = (text: string): string => text.replace(/:[^:@/]*@/, ':…@');
 
 function fault(message: string): never {
   throw new Error(message);

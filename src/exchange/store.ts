@@ -2,6 +2,7 @@
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { BalanceKey } from '../core/ledger.ts';
 import type { Pool, Token } from '../core/pool.ts';
+import type { Rejection } from '../core/rejection.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown`. */
@@ -29,7 +30,7 @@ export interface Store {
     readonly account: Account;
     readonly after: string;
     readonly limit: number;
-  }): Promise<readonly (BalanceKey & { readonly balance: bigint })[]>;
+  }): Promise<readonly Balance[]>;
 
   key(id: string): Promise<KeyRecord | undefined>;
   keys(): Promise<readonly KeyRecord[]>;
@@ -37,7 +38,7 @@ export interface Store {
   /** False when there is no such key, or it was revoked before. */
   revokeKey(id: string, revokedAtMs: number): Promise<boolean>;
 
-  /** One unmoving view of the whole journal, for the audit. */
+  /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
   /** Resolves when the store can be read and written. */
   check(): Promise<void>;
@@ -61,15 +62,65 @@ export type KeyRecord = {
   readonly revokedAtMs: number | null;
 };
 
+/** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */
+export type ReplyRecord = {
+  readonly actor: Account;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly sequence: number | null;
+  readonly rejection: Rejection | null;
+};
+
+export type Balance = BalanceKey & { readonly balance: bigint };
+
+export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
+
 export type Journal = {
+  readonly factory: string;
   readonly head: number;
+  /** In the order of registration. */
+  readonly tokens: readonly Token[];
   readonly pools: readonly Pool[];
-  transactions(): Iterable<Transaction> | AsyncIterable<Transaction>;
-  balances():
-    | Iterable<BalanceKey & { readonly balance: bigint }>
-    | AsyncIterable<BalanceKey & { readonly balance: bigint }>;
+  /** In the order in which they were made. */
+  readonly keys: readonly KeyRecord[];
+  /** In order, those after a sequence; without one, all. */
+  transactions(after?: number): Items<Transaction>;
+  /** By account, then by token. */
+  balances(): Items<Balance>;
+  /** By actor, then by key. */
+  replies(): Items<ReplyRecord>;
   close(): Promise<void>;
 };
+
+/** A part of a copy; what it does not name, it does not bring. */
+export type Chunk = {
+  readonly [Part in 'tokens' | 'pools' | 'keys']?: Journal[Part];
+} & {
+  readonly transactions?: readonly Transaction[];
+  readonly balances?: readonly Balance[];
+  readonly replies?: readonly ReplyRecord[];
+};
+
+/** The receiving end of a copy. Until it is finished, nobody can open its place as a store. */
+export interface CopyTarget {
+  /**
+   * Claims an empty place, or one where a copy of the same exchange was left unfinished, and answers how many
+   * transactions have arrived there. Throws `CopyRefused`.
+   */
+  begin(factory: string): Promise<number>;
+  /** Durable as a whole or not at all. Transactions must follow those that have arrived; the rest may come again. */
+  add(chunk: Chunk): Promise<void>;
+  /** What has arrived so far. */
+  openJournal(): Promise<Journal>;
+  /** Makes it an exchange like any other. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A copy must not go on, and the message says why. */
+export class CopyRefused extends Error {
+  override name = 'CopyRefused';
+}
 
 export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed';
 

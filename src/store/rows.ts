@@ -2,8 +2,8 @@
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle.ts';
-import type { KeyRecord, Role } from '../exchange/store.ts';
-import { decodeReceipt } from './encoding.ts';
+import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
+import { decodeReceipt, decodeRejection } from './encoding.ts';
 
 export type PoolRow = {
   number: number;
@@ -54,4 +54,28 @@ export const toKey = (row: KeyRow): KeyRecord => ({
   hash: row.hash,
   createdAtMs: row.created_at_ms,
   revokedAtMs: row.revoked_at_ms,
+});
+
+export type BalanceRow = { account: string; token: string; amount: string };
+
+export const toBalance = ({ account, token, amount }: BalanceRow): Balance => ({
+  account: account as Account,
+  token: token as TokenAddress,
+  balance: BigInt(amount),
+});
+
+export type ReplyRow = {
+  actor: string;
+  key: string;
+  fingerprint: string;
+  sequence: number | null;
+  rejection: string | null;
+};
+
+export const toReply = ({ actor, key, fingerprint, sequence, rejection }: ReplyRow): ReplyRecord => ({
+  actor: actor as Account,
+  key,
+  fingerprint,
+  sequence,
+  rejection: rejection === null ? null : decodeRejection(rejection),
 });

@@ -4,12 +4,22 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
-import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
+import type { KeyRecord, ReplyRecord, Snapshot } from '../../exchange/store.ts';
 import { decodeTransfers } from '../encoding.ts';
-import { type KeyRow, POSTED_COLUMNS, type PoolRow, type PostedRow, toKey, toPool, toPosted } from '../rows.ts';
+import {
+  type BalanceRow,
+  type KeyRow,
+  POSTED_COLUMNS,
+  type PoolRow,
+  type PostedRow,
+  type ReplyRow,
+  toBalance,
+  toKey,
+  toPool,
+  toPosted,
+  toReply,
+} from '../rows.ts';
 import { catalogue } from './catalogue.ts';
-
-type BalanceRow = { account: string; token: string; amount: string };
 
 export class SqliteReader {
   readonly #db: DatabaseSync;
@@ -47,7 +57,9 @@ export class SqliteReader {
   }
 
   tokens(): readonly Token[] {
-    return this.#sql.tokens.all() as unknown as Token[];
+    const rows = this.#sql.tokens.all() as unknown as Token[];
+    // A row has no prototype, so that it would not equal the same token from elsewhere.
+    return rows.map((row) => ({ ...row }));
   }
 
   pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
@@ -80,8 +92,8 @@ export class SqliteReader {
     return (this.#sql.keys.all() as unknown as KeyRow[]).map(toKey);
   }
 
-  *journal(): Iterable<Transaction> {
-    for (const row of this.#sql.journal.iterate() as Iterable<unknown>) {
+  *journal(after: number): Iterable<Transaction> {
+    for (const row of this.#sql.journal.iterate(after) as Iterable<unknown>) {
       const entry = row as PostedRow & { transfers: string };
       yield { ...toPosted(entry), transfers: decodeTransfers(entry.transfers) };
     }
@@ -89,6 +101,10 @@ export class SqliteReader {
 
   *everyBalance() {
     for (const row of this.#sql.everyBalance.iterate() as Iterable<unknown>) yield toBalance(row as BalanceRow);
+  }
+
+  *everyReply(): Iterable<ReplyRecord> {
+    for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
   }
 
   #atOneMoment<T>(work: () => T): T {
@@ -101,12 +117,6 @@ export class SqliteReader {
   }
 }
 
-const toBalance = ({ account, token, amount }: BalanceRow) => ({
-  account: account as Account,
-  token: token as TokenAddress,
-  balance: BigInt(amount),
-});
-
 function prepare(db: DatabaseSync) {
   return {
     head: db.prepare('SELECT factory, sequence FROM head'),
@@ -114,14 +124,15 @@ function prepare(db: DatabaseSync) {
     balances: db.prepare(
       "SELECT * FROM balances WHERE account = ? AND token > ? AND amount <> '0' ORDER BY token LIMIT ?",
     ),
-    everyBalance: db.prepare('SELECT * FROM balances'),
+    everyBalance: db.prepare('SELECT * FROM balances ORDER BY account, token'),
+    everyReply: db.prepare('SELECT * FROM replies ORDER BY actor, key'),
     tokens: db.prepare('SELECT address, symbol, decimals FROM tokens ORDER BY rowid'),
     pools: db.prepare('SELECT * FROM pools WHERE number > ? ORDER BY number LIMIT ?'),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     swaps: db.prepare(
       `SELECT ${POSTED_COLUMNS} FROM journal WHERE kind = 'swap' AND actor = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
     ),
-    journal: db.prepare(`SELECT ${POSTED_COLUMNS}, transfers FROM journal ORDER BY sequence`),
+    journal: db.prepare(`SELECT ${POSTED_COLUMNS}, transfers FROM journal WHERE sequence > ? ORDER BY sequence`),
     key: db.prepare('SELECT * FROM keys WHERE id = ?'),
     keys: db.prepare('SELECT * FROM keys ORDER BY rowid'),
   };

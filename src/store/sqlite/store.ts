@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads';
 import type { Policy } from '../../core/decide.ts';
 import type { Instruction, Outcome } from '../../core/settle.ts';
 import { type Journal, type KeyRecord, OutcomeUnknown, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { unfinished } from '../unfinished.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
 import type { ThreadData, ThreadReply } from './thread.ts';
@@ -24,6 +26,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     const db = openWriter(options);
     try {
       migrate(db);
+      const sequence = new SqliteReader(db).sequence();
+      if (sequence < 0) throw new SchemaMismatch(unfinished(sequence));
       if (options.mustWrite) db.exec('BEGIN IMMEDIATE; UPDATE head SET sequence = sequence; ROLLBACK');
     } finally {
       db.close();
@@ -87,33 +91,7 @@ class SqliteStore implements Store {
   }
 
   async openJournal(): Promise<Journal> {
-    return this.#ask(() => {
-      const db = openReader(this.#options);
-      try {
-        return this.#journalOf(db);
-      } catch (error) {
-        db.close();
-        throw error;
-      }
-    });
-  }
-
-  #journalOf(db: DatabaseSync): Journal {
-    const reader = new SqliteReader(db);
-    db.exec('BEGIN');
-    const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-    if (damage.quick_check !== 'ok') {
-      // The last of its lines is the finding itself.
-      const finding = damage.quick_check.split('\n').at(-1);
-      throw new StoreUnavailable('corrupt', `${this.#options.path}: it is damaged (${finding})`);
-    }
-    return {
-      head: reader.sequence(),
-      pools: reader.pools({ after: 0, limit: -1 }),
-      transactions: () => reader.journal(),
-      balances: () => reader.everyBalance(),
-      close: async () => db.close(),
-    };
+    return this.#ask(() => openSqliteJournal(this.#options));
   }
 
   async check(): Promise<void> {

@@ -1,0 +1,44 @@
+// Progress on stderr: one line that is rewritten on a terminal, a line now and then elsewhere.
+const BAR_CELLS = 24;
+const EVERY_MS = { terminal: 100, file: 5000 };
+
+export type Progress = {
+  /** The total is 0 when it is not known. */
+  show(step: string, done: number, total: number): void;
+  /** Leaves the rewritten line standing. */
+  end(): void;
+};
+
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  const everyMs = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.file;
+  let [shownStep, shownAtMs] = ['', 0];
+  return {
+    show(step, done, total) {
+      const nowMs = performance.now();
+      if (step === shownStep && done !== total && nowMs - shownAtMs < everyMs) return;
+      if (stream.isTTY && step !== shownStep && shownStep !== '') stream.write('\n');
+      [shownStep, shownAtMs] = [step, nowMs];
+      // \x1b[K clears what a longer line before has left.
+      stream.write(
+        stream.isTTY ? `\r${bar(done, total)}${line(step, done, total)}\x1b[K` : `${line(step, done, total)}\n`,
+      );
+    },
+    end() {
+      if (stream.isTTY && shownStep !== '') stream.write('\n');
+    },
+  };
+}
+
+function line(step: string, done: number, total: number): string {
+  return total === 0 && done > 0
+    ? `${step}: ${done}`
+    : `${step}: ${done} of ${total} (${Math.floor(part(done, total) * 100)} %)`;
+}
+
+function bar(done: number, total: number): string {
+  if (total === 0 && done > 0) return '';
+  const full = Math.floor(part(done, total) * BAR_CELLS);
+  return `[${'#'.repeat(full)}${'-'.repeat(BAR_CELLS - full)}] `;
+}
+
+const part = (done: number, total: number): number => (total === 0 ? 1 : done / total);

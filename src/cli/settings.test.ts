@@ -1,0 +1,244 @@
+// Every setting on both sides of its bounds, and the message that names it.
+import { describe, expect, test } from 'vitest';
+import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './settings.ts';
+
+type Name = keyof typeof SETTINGS;
+
+const FRACTION = 'must be a fraction from 0 to 1 with at most 6 fraction digits';
+const ACCOUNT = 'must be 1 to 128 printable characters without spaces';
+const PATH = 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
+const LEVEL = 'must be trace or debug or info or warn or error or fatal or silent';
+const wholeNumber = (min: number, max: number) => `must be a whole number from ${min} to ${max}`;
+
+/** What each setting takes, with what it becomes, and what it does not take. */
+const TABLE: {
+  readonly [N in Name]: {
+    readonly good: readonly (readonly [string, unknown])[];
+    readonly bad: readonly string[];
+    readonly message: string;
+  };
+} = {
+  HOST: {
+    good: [
+      ['127.0.0.1', '127.0.0.1'],
+      ['127.8.9.10', '127.8.9.10'],
+      ['::1', '::1'],
+      ['localhost', 'localhost'],
+    ],
+    bad: ['', 'dex.example', '127.0.0', '127.0.0.256', '[::1]', '127.0.0.1:80', ' 127.0.0.1'],
+    message: 'must be localhost or an IP address',
+  },
+  PORT: {
+    good: [
+      ['0', 0],
+      ['65535', 65_535],
+      ['08080', 8080],
+    ],
+    bad: ['-1', '65536', '', '80a', '8080.0', '1e3', ' 80', '99999999999'],
+    message: wholeNumber(0, 65_535),
+  },
+  DATABASE_URL: {
+    good: [
+      ['sqlite:a', { kind: 'sqlite', path: 'a' }],
+      ['postgres://u:p@db/millpond', { kind: 'postgres', url: 'postgres://u:p@db/millpond' }],
+      ['postgresql://db/millpond', { kind: 'postgres', url: 'postgresql://db/millpond' }],
+      ['sqlite:/var/lib/millpond.db', { kind: 'sqlite', path: '/var/lib/millpond.db' }],
+    ],
+    bad: ['', 'sqlite:', './data/millpond.db', 'SQLITE:a', 'postgres://', 'mysql://localhost/millpond'],
+    message: PATH,
+  },
+  POOL_SIZE: {
+    good: [
+      ['1', 1],
+      ['100', 100],
+    ],
+    bad: ['0', '101', '', '2.5'],
+    message: wholeNumber(1, 100),
+  },
+  AUTH: {
+    good: [
+      ['local', 'local'],
+      ['keys', 'keys'],
+    ],
+    bad: ['', 'none', 'Local', 'keys '],
+    message: 'must be local or keys',
+  },
+  ALLOWED_HOSTS: {
+    good: [
+      ['', []],
+      ['dex.example', ['dex.example']],
+      [' DEX.example, ,10.0.0.7,', ['dex.example', '10.0.0.7']],
+    ],
+    bad: [],
+    message: '',
+  },
+  LOG_LEVEL: {
+    good: [
+      ['trace', 'trace'],
+      ['silent', 'silent'],
+    ],
+    bad: ['', 'verbose', 'INFO'],
+    message: LEVEL,
+  },
+  RATE_LIMIT: {
+    good: [
+      ['', null],
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['-1', '1000001', 'none', '1.5'],
+    message: wholeNumber(0, 1_000_000),
+  },
+  BODY_LIMIT: {
+    good: [
+      ['1024', 1024],
+      ['1048576', 1_048_576],
+    ],
+    bad: ['1023', '1048577', '', '16K'],
+    message: wholeNumber(1024, 1_048_576),
+  },
+  REQUEST_TIMEOUT: {
+    good: [
+      ['100', 100],
+      ['600000', 600_000],
+    ],
+    bad: ['99', '600001', '', '30s'],
+    message: wholeNumber(100, 600_000),
+  },
+  BUSY_TIMEOUT: {
+    good: [
+      ['0', 0],
+      ['60000', 60_000],
+    ],
+    bad: ['-1', '60001', ''],
+    message: wholeNumber(0, 60_000),
+  },
+  MAX_BATCH: {
+    good: [
+      ['1', 1],
+      ['10000', 10_000],
+    ],
+    bad: ['0', '10001', ''],
+    message: wholeNumber(1, 10_000),
+  },
+  MAX_QUEUE: {
+    good: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['0', '1000001', ''],
+    message: wholeNumber(1, 1_000_000),
+  },
+  MAX_PRICE_IMPACT: {
+    good: [
+      ['0', 0n],
+      ['1', 1_000_000n],
+      ['0.000001', 1n],
+    ],
+    bad: ['-0.1', '1.000001', '0.0000001', '', '15%'],
+    message: FRACTION,
+  },
+  LP_FEE: {
+    good: [
+      ['0', 0n],
+      ['0.999999', 999_999n],
+    ],
+    bad: ['-0.1', '1.1', '0.0000001', ''],
+    message: FRACTION,
+  },
+  PROTOCOL_FEE: {
+    good: [
+      ['0', 0n],
+      ['0.499', 499_000n],
+    ],
+    bad: ['-0.1', '1.1', '0.0000001', ''],
+    message: FRACTION,
+  },
+  REF_FEE: {
+    good: [
+      ['0', 0n],
+      ['0.499', 499_000n],
+    ],
+    bad: ['-0.1', '1.1', '0.0000001', ''],
+    message: FRACTION,
+  },
+  TREASURY: {
+    good: [
+      ['guild', 'guild'],
+      [`0:${'0'.repeat(64)}`, 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c'],
+      ['a'.repeat(128), 'a'.repeat(128)],
+    ],
+    bad: ['', 'the issuer', 'a'.repeat(129), 'a\n'],
+    message: ACCOUNT,
+  },
+};
+
+const NAMES = Object.keys(TABLE) as Name[];
+const GOOD = NAMES.flatMap((name) => TABLE[name].good.map(([text, value]) => ({ name, text, value })));
+const BAD = NAMES.flatMap((name) => TABLE[name].bad.map((text) => ({ name, text, message: TABLE[name].message })));
+
+describe('each setting', () => {
+  test.each(GOOD)('$name takes "$text", by variable and by flag', ({ name, text, value }) => {
+    expect(readSettings({}, { [name]: text })[name]).toEqual(value);
+    expect(readSettings({ [flagOf(name)]: text }, {})[name]).toEqual(value);
+  });
+
+  test.each(BAD)('$name does not take "$text", and says so by its name', ({ name, text, message }) => {
+    expect(() => readSettings({}, { [name]: text })).toThrow(new BadSetting(`${name}=${text}: ${message}`));
+    const flag = flagOf(name);
+    expect(() => readSettings({ [flag]: text }, {})).toThrow(new BadSetting(`--${flag}=${text}: ${message}`));
+  });
+
+  test('has a default that can be used', () => {
+    expect(readSettings({}, {})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      DATABASE_URL: { kind: 'sqlite', path: './data/millpond.db' },
+      AUTH: 'local',
+      RATE_LIMIT: null,
+      BODY_LIMIT: 16_384,
+    });
+  });
+});
+
+test('a flag wins over its variable, and a variable over the default', () => {
+  expect(readSettings({}, { PORT: '1' }).PORT).toBe(1);
+  expect(readSettings({ port: '2' }, { PORT: '1' }).PORT).toBe(2);
+  expect(readSettings({ port: '2' }, { PORT: 'broken' }).PORT).toBe(2);
+});
+
+describe('an address that other machines can reach', () => {
+  test.each(['0.0.0.0', '::', '192.168.1.2', '128.0.0.1', '126.255.255.255', '::2', '::ffff:127.0.0.1'])(
+    '%s needs keys',
+    (host) => {
+      const message = `HOST=${host}: other machines could reach this address, so it needs AUTH=keys`;
+      expect(() => readSettings({}, { HOST: host })).toThrow(new BadSetting(message));
+      expect(readSettings({}, { HOST: host, AUTH: 'keys' }).HOST).toBe(host);
+    },
+  );
+});
+
+describe('rates that could take everything', () => {
+  const message = 'LP_FEE must be below 1, and PROTOCOL_FEE and REF_FEE together at most 0.5';
+  test.each([{ LP_FEE: '1' }, { PROTOCOL_FEE: '0.25', REF_FEE: '0.250001' }, { PROTOCOL_FEE: '0.5' }])(
+    '%o are refused',
+    (env) => {
+      expect(() => readSettings({}, env)).toThrow(new BadSetting(message));
+    },
+  );
+
+  test('but the highest that leave something are taken, and become the policy', () => {
+    const env = {
+      LP_FEE: '0.999999',
+      PROTOCOL_FEE: '0.25',
+      REF_FEE: '0.25',
+      MAX_PRICE_IMPACT: '0.5',
+      TREASURY: 'guild',
+    };
+    expect(policyOf(readSettings({}, env))).toEqual({
+      maxPriceImpactPpm: 500_000n,
+      rates: { lpFeePpm: 999_999n, protocolFeePpm: 250_000n, refFeePpm: 250_000n },
+      treasury: 'guild',
+    });
+  });
+});

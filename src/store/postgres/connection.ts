@@ -1,0 +1,91 @@
+// Connecting to PostgreSQL, and saying in plain words why it could not be used.
+import postgres, { type Sql } from 'postgres';
+import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+
+export type ConnectionOptions = {
+  readonly url: string;
+  readonly poolSize: number;
+  /** How long to wait for a connection, for the journal's lock, and for the answer to one question. */
+  readonly timeoutMs: number;
+  /** How long to go on asking whether a commit landed whose answer was lost. */
+  readonly findOutMs: number;
+};
+
+export type Connection = Sql<{ bigint: number }>;
+
+/** A pool of connections that come back by themselves when the server does. */
+export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Connection {
+  const { target, prepare } = parse(url);
+  return postgres(target, {
+    max,
+    prepare,
+    connect_timeout: timeoutMs / 1000,
+    // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
+    backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
+    onnotice: () => {},
+    connection: prepare ? { application_name: 'millpond' } : {},
+    // Sequences and times stay far below 2^53.
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+  });
+}
+
+/** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
+function parse(url: string): { target: string; prepare: boolean } {
+  const target = url.replace(/([?&])prepare=(true|false)(&|$)/, (_, lead, __, tail) => (tail === '&' ? lead : ''));
+  return { target, prepare: !/[?&]prepare=false(&|$)/.test(url) };
+}
+
+/** The server without its password, for messages. */
+export const nameOf = (url: string): string => url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1@');
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
+  '25006': ['read_only', 'it is read-only: a standby?'],
+  '53100': ['full', 'its disk is full'],
+  '53300': ['busy', 'it has no free connection'],
+  '55P03': ['busy', 'another process keeps the journal locked'],
+  '57014': ['busy', 'it took too long'],
+  '28P01': ['failed', 'the password is wrong'],
+  '3D000': ['failed', 'there is no such database'],
+};
+
+/** An error of the driver or the server as the store's own; anything else, being a bug, is returned as it is. */
+export function explain(error: unknown, url: string): unknown {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (error instanceof StoreUnavailable) return new StoreUnavailable(error.reason, `${nameOf(url)}: ${error.message}`);
+  if (typeof code !== 'string') return error;
+  const known = REASONS[code];
+  if (known)
+    return new StoreUnavailable(known[0], `${nameOf(url)}: ${known[1]} (PostgreSQL: ${message}, code ${code})`);
+  if (isLost(error)) return new StoreUnavailable('failed', `${nameOf(url)}: it cannot be reached (${message || code})`);
+  return error;
+}
+
+/** Whether the connection failed, so that nobody heard how a statement ended. */
+export function isLost(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return false;
+  // Class 08 and 57P0x come from the server as it goes down; the rest from the driver and the operating system.
+  return /^(08|57P0)/.test(code) || /^(CONNECT|E[A-Z]+$)/.test(code);
+}
+
+/** Waits for all of the work, so that none of it fails unheard; throws the first failure, or that it took too long. */
+export async function inTime<const Work extends readonly unknown[]>(
+  timeoutMs: number,
+  work: Work,
+): Promise<{ -readonly [K in keyof Work]: Awaited<Work[K]> }> {
+  const settled = Promise.allSettled(work);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' })),
+      timeoutMs,
+    );
+  });
+  try {
+    for (const result of await Promise.race([settled, late])) if (result.status === 'rejected') throw result.reason;
+    return (await Promise.all(work)) as never;
+  } finally {
+    clearTimeout(timer);
+  }
+}

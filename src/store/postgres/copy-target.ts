@@ -1,0 +1,86 @@
+// The receiving end of a copy in a PostgreSQL database.
+import type { TransactionSql } from 'postgres';
+import { assert } from '../../core/assert.ts';
+import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
+import { headAfter, isResumed } from '../unfinished.ts';
+import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
+import { insertChunk } from './copy-statements.ts';
+import { openPostgresJournal } from './journal.ts';
+import { migrate } from './schema.ts';
+
+/** Connects and brings the schema up to date. */
+export async function openPostgresCopyTarget(options: ConnectionOptions): Promise<CopyTarget> {
+  const sql = connect(options, 1);
+  try {
+    await migrate(sql);
+    return new PostgresCopyTarget(options, sql);
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw explain(error, options.url);
+  }
+}
+
+type Head = { readonly factory: string; readonly sequence: number };
+
+class PostgresCopyTarget implements CopyTarget {
+  readonly #options: ConnectionOptions;
+  readonly #sql: Connection;
+  #arrived = 0;
+
+  constructor(options: ConnectionOptions, sql: Connection) {
+    this.#options = options;
+    this.#sql = sql;
+  }
+
+  async begin(factory: string): Promise<number> {
+    await this.#atOnce(async (sql) => {
+      // The lock also waits for a transaction that a killed copy has left behind.
+      const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
+      const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
+        SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys))
+          AS "isEmpty"`;
+      if (isResumed(head, { factory, isEmpty })) this.#arrived = headAfter(head.sequence);
+      else await sql`UPDATE head SET factory = ${factory}, sequence = ${headAfter(0)}`;
+    });
+    return this.#arrived;
+  }
+
+  async add(chunk: Chunk): Promise<void> {
+    const arrived = this.#arrived + (chunk.transactions?.length ?? 0);
+    await this.#atOnce(async (sql) => {
+      await this.#moveHead(sql, headAfter(arrived));
+      await insertChunk(sql, chunk);
+    });
+    this.#arrived = arrived;
+  }
+
+  async openJournal(): Promise<Journal> {
+    return openPostgresJournal(this.#options);
+  }
+
+  async finish(): Promise<void> {
+    // A table that was filled at once has no statistics yet, and the first questions would be answered by scanning it.
+    await this.#sql`ANALYZE`;
+    await this.#atOnce((sql) => this.#moveHead(sql, this.#arrived));
+  }
+
+  close(): Promise<void> {
+    return this.#sql.end({ timeout: 5 });
+  }
+
+  /** Fails when another process has moved it, so that two copies at once cannot mix. */
+  async #moveHead(sql: Transaction, sequence: number): Promise<void> {
+    const moved = await sql`UPDATE head SET sequence = ${sequence} WHERE sequence = ${headAfter(this.#arrived)}`;
+    assert(moved.count === 1, 'nobody else writes to the target of a copy');
+  }
+
+  async #atOnce(work: (sql: Transaction) => Promise<void>): Promise<void> {
+    try {
+      await this.#sql.begin(work);
+    } catch (error) {
+      throw explain(error, this.#options.url);
+    }
+  }
+}
+
+type Transaction = TransactionSql<{ bigint: number }>;

@@ -1,0 +1,95 @@
+// Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
+import { orderPair, type Pool, type Token } from '../../core/pool.ts';
+import type { Posted } from '../../core/settle.ts';
+import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
+import {
+  type BalanceRow,
+  type KeyRow,
+  type PoolRow,
+  type PostedRow,
+  toBalance,
+  toKey,
+  toPool,
+  toPosted,
+} from '../rows.ts';
+import type { Connection } from './connection.ts';
+import { readPools, readTokens } from './statements.ts';
+
+export class PostgresReader {
+  readonly #sql: Connection;
+
+  constructor(sql: Connection) {
+    this.#sql = sql;
+  }
+
+  async head(): Promise<{ readonly factory: string; readonly sequence: number }> {
+    const [row] = await this.#sql<{ factory: string; sequence: number }[]>`SELECT factory, sequence FROM head`;
+    return row as { factory: string; sequence: number };
+  }
+
+  /** One statement, so one snapshot: the head and the balances are of the same moment. */
+  async read(keys: readonly BalanceKey[]): Promise<Snapshot> {
+    const rows = await this.#sql<(Partial<BalanceRow> & { sequence: number })[]>`
+      SELECT head.sequence, held.* FROM head LEFT JOIN (
+        SELECT balances.* FROM balances
+        JOIN unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
+          AS named (account, token) USING (account, token)
+      ) AS held ON true`;
+    const balances = new Map<string, bigint>();
+    for (const { account, token, amount } of rows) {
+      if (account && token && amount)
+        balances.set(balanceKey(account as Account, token as TokenAddress), BigInt(amount));
+    }
+    return {
+      sequence: rows[0]?.sequence as number,
+      balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
+    };
+  }
+
+  async token(address: TokenAddress): Promise<Token | undefined> {
+    return (await readTokens(this.#sql, [address]))[0];
+  }
+
+  async tokens(): Promise<readonly Token[]> {
+    return this.#sql<Token[]>`SELECT address, symbol, decimals FROM tokens ORDER BY number`;
+  }
+
+  async pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined> {
+    return (await readPools(this.#sql, [orderPair(a, b)]))[0];
+  }
+
+  async pools({ after, limit }: { after: number; limit: number | null }): Promise<readonly Pool[]> {
+    const rows = await this.#sql<PoolRow[]>`SELECT * FROM pools WHERE number > ${after} ORDER BY number LIMIT ${limit}`;
+    return rows.map(toPool);
+  }
+
+  async posted(sequence: number): Promise<Posted | undefined> {
+    const [row] = await this.#sql<PostedRow[]>`SELECT * FROM journal WHERE sequence = ${sequence}`;
+    return row && toPosted(row);
+  }
+
+  async swaps({ actor, before, limit }: { actor: Account; before: number; limit: number }): Promise<readonly Posted[]> {
+    const rows = await this.#sql<PostedRow[]>`
+      SELECT * FROM journal WHERE kind = 'swap' AND actor = ${actor} AND sequence < ${before}
+      ORDER BY sequence DESC LIMIT ${limit}`;
+    return rows.map(toPosted);
+  }
+
+  async balances({ account, after, limit }: { account: Account; after: string; limit: number }) {
+    const rows = await this.#sql<BalanceRow[]>`
+      SELECT * FROM balances WHERE account = ${account} AND token > ${after} AND amount <> 0
+      ORDER BY token LIMIT ${limit}`;
+    return rows.map(toBalance);
+  }
+
+  async key(id: string): Promise<KeyRecord | undefined> {
+    const [row] = await this.#sql<KeyRow[]>`SELECT * FROM keys WHERE id = ${id}`;
+    return row && toKey(row);
+  }
+
+  async keys(): Promise<readonly KeyRecord[]> {
+    return (await this.#sql<KeyRow[]>`SELECT * FROM keys ORDER BY number`).map(toKey);
+  }
+}

@@ -1,0 +1,98 @@
+// The schema as numbered migrations; the table `schema_version` says how many a database has had.
+import { randomBytes } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { StoreUnavailable } from '../../exchange/store.ts';
+
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE head (
+    id       integer PRIMARY KEY CHECK (id = 1),
+    factory  text    NOT NULL,
+    sequence bigint  NOT NULL
+  );
+
+  CREATE TABLE tokens (
+    number   bigint  GENERATED ALWAYS AS IDENTITY,
+    address  text    COLLATE "C" NOT NULL PRIMARY KEY,
+    symbol   text    NOT NULL,
+    decimals integer NOT NULL
+  );
+
+  CREATE TABLE pools (
+    number               bigint PRIMARY KEY,
+    address              text   COLLATE "C" NOT NULL UNIQUE,
+    token0               text   COLLATE "C" NOT NULL REFERENCES tokens,
+    token1               text   COLLATE "C" NOT NULL REFERENCES tokens,
+    lp_fee_ppm           integer NOT NULL,
+    protocol_fee_ppm     integer NOT NULL,
+    ref_fee_ppm          integer NOT NULL,
+    protocol_fee_address text   COLLATE "C",
+    UNIQUE (token0, token1),
+    CHECK (token0 <> token1)
+  );
+
+  CREATE TABLE balances (
+    account text COLLATE "C" NOT NULL,
+    token   text COLLATE "C" NOT NULL,
+    amount  numeric(37, 0) NOT NULL,
+    PRIMARY KEY (account, token),
+    CHECK (amount >= 0 OR account = 'the issuer')
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE journal (
+    sequence      bigint PRIMARY KEY,
+    id            text   NOT NULL,
+    kind          text   NOT NULL,
+    actor         text   COLLATE "C" NOT NULL,
+    created_at_ms bigint NOT NULL,
+    transfers     text   NOT NULL,
+    receipt       text   NOT NULL
+  );
+  CREATE INDEX swaps_by_actor ON journal (actor, sequence) WHERE kind = 'swap';
+
+  CREATE TABLE replies (
+    actor       text COLLATE "C" NOT NULL,
+    key         text COLLATE "C" NOT NULL,
+    fingerprint text NOT NULL,
+    sequence    bigint REFERENCES journal,
+    rejection   text,
+    PRIMARY KEY (actor, key),
+    CHECK ((sequence IS NULL) <> (rejection IS NULL))
+  );
+
+  CREATE TABLE keys (
+    number        bigint GENERATED ALWAYS AS IDENTITY,
+    id            text   NOT NULL PRIMARY KEY,
+    account       text   NOT NULL,
+    role          text   NOT NULL CHECK (role IN ('trader', 'operator')),
+    hash          text   NOT NULL,
+    created_at_ms bigint NOT NULL,
+    revoked_at_ms bigint
+  );
+  `,
+];
+
+/** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */
+const MIGRATION_LOCK = 0x4d494c4c;
+
+/** Brings the database to this program's schema, in one transaction. */
+export async function migrate(sql: Sql): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await transaction`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`;
+    const [row] = await transaction<{ version: number }[]>`SELECT version FROM schema_version`;
+    const version = row?.version ?? 0;
+    if (version > MIGRATIONS.length) {
+      throw new StoreUnavailable(
+        'failed',
+        `its schema is version ${version}, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
+      );
+    }
+    if (version === MIGRATIONS.length) return;
+    for (const statements of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
+    await transaction`DELETE FROM schema_version`;
+    await transaction`INSERT INTO schema_version VALUES (${MIGRATIONS.length})`;
+    const factory = randomBytes(32).toString('hex');
+    await transaction`INSERT INTO head VALUES (1, ${factory}, 0) ON CONFLICT DO NOTHING`;
+  });
+}

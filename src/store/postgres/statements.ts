@@ -1,0 +1,136 @@
+// The statements of a batch: each names everything it needs as arrays, so its cost in round trips is one.
+// Each is handed to the connection when its function is called, so they reach the server in the order of the calls.
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
+import type { Pool, Token } from '../../core/pool.ts';
+import { type Instruction, type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
+import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
+import type { Connection } from './connection.ts';
+
+export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {
+  return sql<
+    Token[]
+  >`SELECT address, symbol, decimals FROM tokens WHERE address = ANY(${[...addresses]}::text[])`.execute();
+}
+
+export async function readPools(
+  sql: Connection,
+  pairs: readonly (readonly [string, string])[],
+): Promise<readonly Pool[]> {
+  const rows = await sql<PoolRow[]>`
+    SELECT pools.* FROM pools
+    JOIN unnest(${pairs.map(([a]) => a)}::text[], ${pairs.map(([, b]) => b)}::text[]) AS named (token0, token1)
+      USING (token0, token1)`.execute();
+  return rows.map(toPool);
+}
+
+/** Every balance named, by `balanceKey`; one that is not stored is zero. */
+export async function readBalances(sql: Connection, keys: readonly BalanceKey[]): Promise<Map<string, bigint>> {
+  const balances = new Map(keys.map(({ account, token }) => [balanceKey(account, token), 0n]));
+  const rows = await sql<{ account: Account; token: TokenAddress; amount: string }[]>`
+    SELECT balances.* FROM balances
+    JOIN unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
+      AS named (account, token) USING (account, token)`.execute();
+  for (const { account, token, amount } of rows) balances.set(balanceKey(account, token), BigInt(amount));
+  return balances;
+}
+
+type ReplyRow = PostedRow & {
+  reply_actor: Account;
+  key: string;
+  fingerprint: string;
+  rejection: string | null;
+};
+
+/** The remembered answers to the keys of a batch, by `replyKey`. */
+export async function readReplies(sql: Connection, batch: readonly Instruction[]): Promise<Map<string, Reply>> {
+  const named = batch.flatMap(({ actor, idempotency }) => (idempotency ? [[actor, idempotency.key] as const] : []));
+  if (named.length === 0) return new Map();
+  const rows = await sql<ReplyRow[]>`
+    SELECT replies.actor AS reply_actor, key, fingerprint, rejection, journal.* FROM replies
+    JOIN unnest(${named.map(([actor]) => actor)}::text[], ${named.map(([, key]) => key)}::text[]) AS named (actor, key)
+      USING (actor, key)
+    LEFT JOIN journal ON journal.sequence = replies.sequence`.execute();
+  return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
+}
+
+function toReply(row: ReplyRow): Reply {
+  const { reply_actor: actor, key, fingerprint, rejection } = row;
+  const outcome: Outcome = rejection === null ? { posted: toPosted(row) } : { rejection: decodeRejection(rejection) };
+  return { actor, key, fingerprint, outcome };
+}
+
+/**
+ * Writes a settlement if the head is still where it was read, and says whether it was. Being one statement, it is whole
+ * or not at all even if the connection were replaced under the transaction.
+ */
+export async function write(sql: Connection, settlement: Settlement, lastSequence: number): Promise<boolean> {
+  const { transactions, tokens, pools, balances, replies } = settlement;
+  const outcomes = replies.map(({ outcome }) => outcome);
+  const [row] = await sql<{ moved: number }[]>`
+    WITH moved AS (
+      UPDATE head SET sequence = ${lastSequence + transactions.length} WHERE sequence = ${lastSequence} RETURNING 1
+    ), new_tokens AS (
+      INSERT INTO tokens (address, symbol, decimals)
+      SELECT * FROM unnest(
+        ${tokens.map((token) => token.address)}::text[],
+        ${tokens.map((token) => token.symbol)}::text[],
+        ${tokens.map((token) => token.decimals)}::int[]) WHERE EXISTS (SELECT FROM moved)
+    ), new_pools AS (
+      INSERT INTO pools
+      SELECT * FROM unnest(
+        ${pools.map((pool) => pool.number)}::bigint[],
+        ${pools.map((pool) => pool.address)}::text[],
+        ${pools.map((pool) => pool.token0)}::text[],
+        ${pools.map((pool) => pool.token1)}::text[],
+        ${pools.map((pool) => Number(pool.lpFeePpm))}::int[],
+        ${pools.map((pool) => Number(pool.protocolFeePpm))}::int[],
+        ${pools.map((pool) => Number(pool.refFeePpm))}::int[],
+        ${pools.map((pool) => pool.protocolFeeAddress)}::text[]) WHERE EXISTS (SELECT FROM moved)
+    ), new_journal AS (
+      INSERT INTO journal
+      SELECT * FROM unnest(
+        ${transactions.map(({ sequence }) => sequence)}::bigint[],
+        ${transactions.map(({ id }) => id)}::text[],
+        ${transactions.map(({ receipt }) => receipt.kind)}::text[],
+        ${transactions.map(({ actor }) => actor)}::text[],
+        ${transactions.map(({ createdAtMs }) => createdAtMs)}::bigint[],
+        ${transactions.map(({ transfers }) => encodeTransfers(transfers))}::text[],
+        ${transactions.map(({ receipt }) => encodeReceipt(receipt))}::text[]) WHERE EXISTS (SELECT FROM moved)
+    ), new_balances AS (
+      INSERT INTO balances
+      SELECT * FROM unnest(
+        ${balances.map(({ account }) => account)}::text[],
+        ${balances.map(({ token }) => token)}::text[],
+        ${balances.map(({ balance }) => balance.toString())}::numeric[]) WHERE EXISTS (SELECT FROM moved)
+      ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount
+    ), new_replies AS (
+      INSERT INTO replies
+      SELECT * FROM unnest(
+        ${replies.map(({ actor }) => actor)}::text[],
+        ${replies.map(({ key }) => key)}::text[],
+        ${replies.map(({ fingerprint }) => fingerprint)}::text[],
+        ${outcomes.map((outcome) => ('posted' in outcome ? outcome.posted.sequence : null))}::bigint[],
+        ${outcomes.map((outcome) => ('rejection' in outcome ? encodeRejection(outcome.rejection) : null))}::text[])
+        WHERE EXISTS (SELECT FROM moved)
+    )
+    SELECT count(*)::int AS moved FROM moved`.execute();
+  return row?.moved === 1;
+}
+
+/** Whether a settlement is in the database, by its first transaction or, if it has none, its first reply. */
+export async function landed(sql: Connection, { transactions, replies }: Settlement): Promise<boolean> {
+  const [transaction] = transactions;
+  if (transaction) {
+    const { sequence, id } = transaction;
+    return (await sql`SELECT FROM journal WHERE sequence = ${sequence} AND id = ${id}`.execute()).count === 1;
+  }
+  const [reply] = replies;
+  if (!reply) return true;
+  const { actor, key, fingerprint } = reply;
+  return (
+    (await sql`SELECT FROM replies WHERE actor = ${actor} AND key = ${key} AND fingerprint = ${fingerprint}`.execute())
+      .count === 1
+  );
+}

@@ -1,0 +1,96 @@
+// The store for many nodes: one PostgreSQL database, read through a pool and written through one connection.
+import type { Policy } from '../../core/decide.ts';
+import type { Instruction, Outcome } from '../../core/settle.ts';
+import { type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { unfinished } from '../unfinished.ts';
+import { type Connection, type ConnectionOptions, connect, explain, inTime } from './connection.ts';
+import { openPostgresJournal } from './journal.ts';
+import { PostgresReader } from './reader.ts';
+import { migrate } from './schema.ts';
+import { PostgresWriter } from './writer.ts';
+
+export type PostgresOptions = ConnectionOptions & { readonly policy: Policy };
+
+/** Connects and brings the schema up to date; throws an error that names the server and what is wrong. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const sql = connect(options, options.poolSize);
+  try {
+    await migrate(sql);
+    const { factory, sequence } = await new PostgresReader(sql).head();
+    if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
+    return new PostgresStore(options, sql, factory);
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw explain(error, options.url);
+  }
+}
+
+class PostgresStore implements Store {
+  readonly factory: string;
+  readonly #options: PostgresOptions;
+  readonly #sql: Connection;
+  readonly #reader: PostgresReader;
+  readonly #writer: PostgresWriter;
+
+  constructor(options: PostgresOptions, sql: Connection, factory: string) {
+    this.#options = options;
+    this.#sql = sql;
+    this.factory = factory;
+    this.#reader = new PostgresReader(sql);
+    this.#writer = new PostgresWriter(options, options.policy);
+  }
+
+  commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
+    return explained(this.#writer.commit(batch), this.#options);
+  }
+
+  read: Store['read'] = (keys) => this.#explained(this.#reader.read(keys));
+  token: Store['token'] = (address) => this.#explained(this.#reader.token(address));
+  tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());
+  pool: Store['pool'] = (a, b) => this.#explained(this.#reader.pool(a, b));
+  pools: Store['pools'] = (page) => this.#explained(this.#reader.pools(page));
+  posted: Store['posted'] = (sequence) => this.#explained(this.#reader.posted(sequence));
+  swaps: Store['swaps'] = (page) => this.#explained(this.#reader.swaps(page));
+  balances: Store['balances'] = (page) => this.#explained(this.#reader.balances(page));
+  key: Store['key'] = (id) => this.#explained(this.#reader.key(id));
+  keys: Store['keys'] = () => this.#explained(this.#reader.keys());
+
+  async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
+    await this.#explained(
+      this.#sql`
+        INSERT INTO keys (id, account, role, hash, created_at_ms, revoked_at_ms)
+        VALUES (${id}, ${account}, ${role}, ${hash}, ${createdAtMs}, ${revokedAtMs})`,
+    );
+  }
+
+  async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
+    const revoked = await this.#explained(
+      this.#sql`UPDATE keys SET revoked_at_ms = ${revokedAtMs} WHERE id = ${id} AND revoked_at_ms IS NULL`,
+    );
+    return revoked.count === 1;
+  }
+
+  openJournal: Store['openJournal'] = () => explained(openPostgresJournal(this.#options), this.#options);
+
+  async check(): Promise<void> {
+    await this.#explained(this.#reader.head());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#writer.close(), this.#sql.end({ timeout: 5 })]);
+  }
+
+  /** A question that is not answered in time has failed, wherever it hangs. */
+  async #explained<T>(work: PromiseLike<T>): Promise<T> {
+    const [answer] = await explained(inTime(this.#options.timeoutMs, [work]), this.#options);
+    return answer as T;
+  }
+}
+
+async function explained<T>(work: Promise<T>, { url }: ConnectionOptions): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw explain(error, url);
+  }
+}

@@ -1,0 +1,41 @@
+// One unmoving view of a whole SQLite exchange, on a connection of its own.
+import type { DatabaseSync } from 'node:sqlite';
+import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
+import { arrivedAt } from '../unfinished.ts';
+import { type ConnectionOptions, openReader } from './connection.ts';
+import { SqliteReader } from './reader.ts';
+
+export function openSqliteJournal(options: ConnectionOptions): Journal {
+  const db = openReader(options);
+  try {
+    db.exec('BEGIN');
+    refuseDamaged(db, options.path);
+    return journalOf(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function journalOf(db: DatabaseSync): Journal {
+  const reader = new SqliteReader(db);
+  return {
+    factory: reader.factory(),
+    head: arrivedAt(reader.sequence()),
+    tokens: reader.tokens(),
+    pools: reader.pools({ after: 0, limit: -1 }),
+    keys: reader.keys(),
+    transactions: (after = 0) => reader.journal(after),
+    balances: () => reader.everyBalance(),
+    replies: () => reader.everyReply(),
+    close: async () => db.close(),
+  };
+}
+
+function refuseDamaged(db: DatabaseSync, path: string): void {
+  const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+  if (damage.quick_check === 'ok') return;
+  // The last of its lines is the finding itself.
+  const finding = damage.quick_check.split('\n').at(-1);
+  throw new StoreUnavailable('corrupt', `${path}: it is damaged (${finding})`);
+}

@@ -1,0 +1,171 @@
+// A TCP proxy before PostgreSQL that loses connections the way networks do: cut, silent, refused, or just around a statement.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Random } from '../simulation/random.ts';
+import { readFrames, type Statement, StatementReader } from './wire.ts';
+
+/**
+ * `before`: the statement never reaches the server. `during`: it is sent, and nobody waits for it.
+ * `after`: the server has carried it out, and its answer is lost. `silence`: it is sent, and then nothing passes any more.
+ */
+export type How = 'before' | 'during' | 'after' | 'silence';
+type Trap = { readonly at: (statement: Statement) => boolean; readonly how: How; sprung(): void };
+
+/** A COMMIT as it is carried out. */
+export const COMMIT = ({ step, text }: Statement): boolean => step === 'run' && text === 'COMMIT';
+
+export class Proxy {
+  readonly url: string;
+  cuts = 0;
+  readonly #target: { readonly host: string; readonly port: number };
+  readonly #port: number;
+  readonly #links = new Set<Link>();
+  #server: Server | undefined;
+  #silent = false;
+  #trap: Trap | undefined;
+
+  private constructor(url: URL, server: Server) {
+    this.#target = { host: url.hostname, port: Number(url.port || 5432) };
+    this.#port = (server.address() as AddressInfo).port;
+    const own = new URL(url);
+    own.host = `127.0.0.1:${this.#port}`;
+    this.url = own.href;
+    this.#use(server);
+    onTestFinished(() => this.refuse());
+  }
+
+  static async start(databaseUrl: string): Promise<Proxy> {
+    return new Proxy(new URL(databaseUrl), await listen(0));
+  }
+
+  /** Springs once, at the next statement that fits; resolves when it has. */
+  trap(at: (statement: Statement) => boolean, how: How): Promise<void> {
+    return new Promise((resolve) => {
+      this.#trap = { at, how, sprung: resolve };
+    });
+  }
+
+  cutAll(): void {
+    for (const link of this.#links) this.#cut(link);
+  }
+
+  cutOne(random: Random): void {
+    const link = random.pickAny([...this.#links]);
+    if (link) this.#cut(link);
+  }
+
+  /** The database is away: what is connected is cut, and what connects is refused. */
+  async refuse(): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    this.#server = undefined;
+    const closed = once(server, 'close');
+    server.close();
+    this.cutAll();
+    await closed;
+  }
+
+  async accept(): Promise<void> {
+    if (!this.#server) this.#use(await listen(this.#port));
+  }
+
+  /** A black hole: connections stay open or are opened, and nothing passes through them any more, not even their end. */
+  silence(): void {
+    this.#silent = true;
+    for (const link of this.#links) link.silent = true;
+  }
+
+  /** What connects from now on passes; what was silenced stays so, as after a change of network. */
+  speak(): void {
+    this.#silent = false;
+  }
+
+  #use(server: Server): void {
+    this.#server = server;
+    server.on('connection', (client) => {
+      const link = new Link(client, connect(this.#target), (statement) => this.#spring(statement));
+      link.silent = this.#silent;
+      this.#links.add(link);
+      link.ended.then(() => this.#links.delete(link));
+    });
+  }
+
+  #spring(statement: Statement): Trap | undefined {
+    const trap = this.#trap;
+    if (!trap?.at(statement)) return undefined;
+    this.#trap = undefined;
+    this.cuts += 1;
+    return trap;
+  }
+
+  #cut(link: Link): void {
+    this.cuts += 1;
+    link.cut();
+  }
+}
+
+/** One connection of a node and the one to the server behind it. */
+class Link {
+  silent = false;
+  readonly ended: Promise<unknown>;
+  readonly #client: Socket;
+  readonly #server: Socket;
+  readonly #statements = new StatementReader();
+  readonly #spring: (statement: Statement) => Trap | undefined;
+  #sprung: Trap | undefined;
+  #unsent: Buffer = Buffer.alloc(0);
+
+  constructor(client: Socket, server: Socket, spring: (statement: Statement) => Trap | undefined) {
+    this.#client = client;
+    this.#server = server;
+    this.#spring = spring;
+    for (const socket of [client, server]) socket.setNoDelay(true).on('error', () => {});
+    client.on('data', (bytes) => this.#fromClient(bytes));
+    for (const end of ['end', 'close']) client.on(end, () => this.silent || server.end());
+    server.on('data', (bytes) => this.#fromServer(bytes)).on('close', () => this.silent || client.destroy());
+    this.ended = once(server, 'close');
+  }
+
+  cut(): void {
+    this.#client.resetAndDestroy();
+    this.#server.destroy();
+  }
+
+  #fromClient(bytes: Buffer): void {
+    if (this.silent || this.#sprung) return;
+    this.#unsent = Buffer.concat([this.#unsent, bytes]);
+    const { frames, rest } = readFrames(this.#unsent, this.#statements.started);
+    this.#unsent = rest;
+    for (const frame of frames) {
+      const statement = this.#statements.read(frame);
+      this.#sprung ??= statement && this.#spring(statement);
+      if (this.#sprung?.how === 'before') return this.#hangUp();
+      this.#server.write(frame);
+    }
+    if (this.#sprung?.how === 'during') this.#hangUp();
+    if (this.#sprung?.how === 'silence') {
+      this.silent = true;
+      this.#sprung.sprung();
+    }
+  }
+
+  #fromServer(bytes: Buffer): void {
+    if (this.silent) return;
+    if (!this.#sprung) this.#client.write(bytes);
+    else if (this.#sprung.how === 'after' && bytes.includes('COMMIT\0')) this.#hangUp();
+  }
+
+  /** What was passed to the server still arrives there; the node is cut off at once. */
+  #hangUp(): void {
+    this.#server.end();
+    this.#client.resetAndDestroy();
+    this.#sprung?.sprung();
+  }
+}
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,21 @@
+// Before all tests: a PostgreSQL for those that want one, or the server that DATABASE_URL names.
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which databases can be created and dropped. */
+    readonly postgresUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.DATABASE_URL;
+  if (given?.startsWith('postgres')) {
+    project.provide('postgresUrl', given);
+    return undefined;
+  }
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.url);
+  return server.stop;
+}

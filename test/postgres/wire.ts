@@ -1,0 +1,41 @@
+// As much of PostgreSQL's protocol as it takes to see which statement a client sends.
+// https://www.postgresql.org/docs/current/protocol-message-formats.html
+
+/** A statement is named by its text when it is prepared and when it is run, which may be much later. */
+export type Statement = { readonly step: 'prepare' | 'run'; readonly text: string };
+
+/** The whole messages of what has arrived, and the part of one that has not. Only the very first has no type byte. */
+export function readFrames(bytes: Buffer, started: boolean): { frames: readonly Buffer[]; rest: Buffer } {
+  const frames: Buffer[] = [];
+  let rest = bytes;
+  for (let typed = started; ; typed = true) {
+    const lead = typed ? 1 : 0;
+    const end = rest.length < lead + 4 ? Number.POSITIVE_INFINITY : lead + rest.readUInt32BE(lead);
+    if (rest.length < end) return { frames, rest };
+    frames.push(rest.subarray(0, end));
+    rest = rest.subarray(end);
+  }
+}
+
+export class StatementReader {
+  started = false;
+  readonly #texts = new Map<string, string>();
+
+  read(frame: Buffer): Statement | undefined {
+    if (!this.started) {
+      this.started = true;
+      return undefined;
+    }
+    const [first = '', second = ''] = frame.toString('utf8', 5).split('\0', 2);
+    switch (String.fromCharCode(frame[0] as number)) {
+      case 'Q':
+        return { step: 'run', text: first };
+      case 'P':
+        this.#texts.set(first, second);
+        return { step: 'prepare', text: second };
+      case 'B':
+        return { step: 'run', text: this.#texts.get(second) ?? '' };
+    }
+    return undefined;
+  }
+}
