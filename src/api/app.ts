@@ -38,8 +38,13 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
     schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: options.requestTimeoutMs,
-    // Node would answer a missing Host without a body; `checkHost` answers it like every failure.
-    http: { requireHostHeader: false },
+    http: {
+      // Node takes the shorter of the two for the headers and the longer for the body, and looks only now and then.
+      headersTimeout: options.requestTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(options.requestTimeoutMs / 10),
+      // Node would answer a missing Host without a body; `checkHost` answers it like every failure.
+      requireHostHeader: false,
+    },
     // A HEAD must never reach the GET that changes state.
     exposeHeadRoutes: false,
     return503OnClosing: false,

@@ -5,10 +5,10 @@ import { parseDecimal, printDecimal } from '../core/decimal.ts';
 import type { Token } from '../core/pool.ts';
 import { accountName, MAX_ADDRESS_LENGTH, tokenAddress } from '../exchange/address.ts';
 import { ApiError } from './errors.ts';
-import { NumberText } from './json.ts';
+import { type ExactNumber, textOf } from './json.ts';
 
 /** A number as it was sent: JSON number or numeric string. The `decimal` keyword is checked by the validator. */
-export type DecimalInput = NumberText | string;
+export type DecimalInput = ExactNumber | string;
 
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
@@ -79,7 +79,7 @@ export function readAmount(input: DecimalInput, token: Pick<Token, 'symbol' | 'd
 /** Like `readAmount`, but zero is allowed. */
 export function readMinimum(input: DecimalInput, token: Pick<Token, 'symbol' | 'decimals'>, field: string): Amount {
   const { decimals, symbol } = token;
-  const value = parseDecimal(textOf(input), decimals, MAX_AMOUNT);
+  const value = parseDecimal(inputText(input), decimals, MAX_AMOUNT);
   if (typeof value === 'bigint') return amount(value);
   throw new ApiError(
     'invalid_amount',
@@ -106,7 +106,7 @@ export function readPercentage(input: DecimalInput, field: string): Ppm {
 }
 
 function readMillionths(input: DecimalInput, scale: number, message: string): Ppm {
-  const value = parseDecimal(textOf(input), scale, PPM);
+  const value = parseDecimal(inputText(input), scale, PPM);
   if (typeof value !== 'bigint') throw new ApiError('invalid_amount', message);
   return value as Ppm;
 }
@@ -116,7 +116,7 @@ const UNIX_SECONDS = /^\d{1,11}$/;
 
 /** A moment as ISO 8601 with an offset, or as unix seconds. */
 export function readMoment(input: DecimalInput, field: string): number {
-  const text = textOf(input);
+  const text = inputText(input);
   const moment = UNIX_SECONDS.test(text) ? Number(text) * 1000 : ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment)) {
     throw new ApiError('invalid_request', `${field} must be an ISO 8601 time with a zone, or unix seconds.`);
@@ -124,6 +124,6 @@ export function readMoment(input: DecimalInput, field: string): number {
   return moment;
 }
 
-const textOf = (input: DecimalInput): string => (input instanceof NumberText ? input.text : input);
+const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));
 
 export type PairInput = Static<typeof Pair>;

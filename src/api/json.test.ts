@@ -1,7 +1,8 @@
 // Exact JSON: the text of numbers survives, and a member named twice is found, however it is written.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NumberText, number, parseExact } from './json.ts';
+import { parseDecimal } from '../core/decimal.ts';
+import { type ExactNumber, NumberText, number, parseExact, textOf } from './json.ts';
 
 const TWICE = 'an object names the same member twice';
 
@@ -11,8 +12,8 @@ type Tree = { readonly members: readonly (readonly [string, Tree])[] } | { reado
 /** Strings that look like the syntax around them. */
 const TRICKY = ['a', '', '"', '\\', '\\"', 'a":', '":1,"a', ':', '{', '}', ',', '0', '1', '__proto__', 'é', '😀', '\n'];
 const text = fc.oneof(fc.constantFrom(...TRICKY), fc.string({ unit: 'binary', maxLength: 4 }));
-// V8 14.6 itself misreads a name of one escaped character, so names of one character are plain here.
-const name = text.map((one) => (one.length === 1 ? 'n' : one));
+// V8 misreads escaped names once it has seen one that begins with a backslash (nodejs/node#63785): none does here.
+const name = text.map((one) => one.replaceAll('\\', '/'));
 
 const anyTree = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
@@ -28,7 +29,7 @@ function write(tree: Tree, draw: (choices: number) => number): string {
   const space = () => ['', '', ' ', '\n', '\t\r '][draw(5)];
   const string = (value: string) => {
     const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    return `"${[...value.split('')].map((unit) => (draw(3) === 0 && value.length > 1 ? escaped(unit) : JSON.stringify(unit).slice(1, -1))).join('')}"`;
+    return `"${[...value.split('')].map((unit) => (draw(3) === 0 ? escaped(unit) : JSON.stringify(unit).slice(1, -1))).join('')}"`;
   };
   if (typeof tree === 'string') return string(tree);
   const parts =
@@ -85,7 +86,7 @@ describe('a member named twice', () => {
     '{"a":"a","b":["a","a"]}',
     '["a","a"]',
     '{"A":1,"a":1}',
-    '{"a\\\\":1,"a":2}',
+    '{"x\\\\":1,"x":2}',
     '"a"',
     '{"":{"":""}}',
   ])('%s is not', (written) => {
@@ -116,28 +117,39 @@ test('what is no JSON is refused, and what is JSON is not', () => {
 });
 
 describe('a number', () => {
+  const decimalOf = (text: string) => parseDecimal(text, 60, 10n ** 200n);
+
   test.each(['0', '-0', '1.50', '1e400', '1E+2', '1e-30', '0.1', '18446744073709551617', `0.${'1'.repeat(40)}`])(
-    '%s keeps its text',
+    '%s keeps its value',
     (written) => {
-      expect(parseExact(written)).toEqual(new NumberText(written));
-      expect(parseExact(`{"a":[ ${written} ]}`)).toEqual({ a: [new NumberText(written)] });
+      expect(decimalOf(textOf(parseExact(written) as ExactNumber))).toEqual(decimalOf(written));
+      const { a } = parseExact(`{"a":[ ${written} ]}`) as { a: [ExactNumber] };
+      expect(decimalOf(textOf(a[0]))).toEqual(decimalOf(written));
       expect(parseExact(`"${written}"`)).toBe(written);
     },
   );
 
-  test('keeps its text wherever it stands', () => {
-    const backToNumbers = (value: unknown): unknown => {
-      if (value instanceof NumberText) return Number(value.text);
-      if (Array.isArray(value)) return value.map(backToNumbers);
-      if (typeof value !== 'object' || value === null) return value;
-      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, backToNumbers(member)]));
-    };
+  test('keeps its value whatever its digits, on both sides of what a float can hold', () => {
+    const digits = fc.stringMatching(/^[0-9]{1,20}$/).map((text) => text.replace(/^0+(?=.)/, ''));
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const written = JSON.stringify(value);
-        expect(backToNumbers(parseExact(written))).toEqual(JSON.parse(written));
-      }),
+      fc.property(
+        digits,
+        fc.stringMatching(/^[0-9]{0,20}$/),
+        fc.constantFrom('', 'e3', 'E-5'),
+        (whole, part, power) => {
+          const written = `${whole}${part === '' ? '' : `.${part}`}${power}`;
+          expect(decimalOf(textOf(parseExact(written) as ExactNumber))).toBe(decimalOf(written));
+        },
+      ),
+      { numRuns: 5000 },
     );
+  });
+
+  test('is a float only while 15 digits can be all it has', () => {
+    expect(parseExact('123456789012345')).toBe(123456789012345);
+    expect(parseExact('1.2345678901234')).toBe(1.2345678901234);
+    expect(parseExact('1234567890123456')).toEqual(new NumberText('1234567890123456'));
+    expect(parseExact('1e2')).toEqual(new NumberText('1e2'));
   });
 
   test('is written with every digit that it has', () => {

@@ -22,7 +22,8 @@ export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
   onCreate(instance) {
     instance.addKeyword({
       keyword: 'decimal',
-      validate: (_: unknown, data: unknown) => data instanceof NumberText || typeof data === 'string',
+      validate: (_: unknown, data: unknown) =>
+        typeof data === 'number' || typeof data === 'string' || data instanceof NumberText,
     });
   },
 };

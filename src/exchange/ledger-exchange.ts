@@ -1,5 +1,4 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
-import { createHash } from 'node:crypto';
 import { type Account, amount, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/command.ts';
 import { swapExactIn } from '../core/constant-product.ts';
@@ -31,6 +30,7 @@ import {
   RefusedError,
   type Swap,
 } from './exchange.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { authenticate } from './keys.ts';
 import type { Snapshot, Store } from './store.ts';
@@ -58,7 +58,8 @@ export class LedgerExchange implements Exchange {
   }
 
   async execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Done<C>> {
-    const idempotency = idempotencyKey === undefined ? {} : { idempotency: keyed(idempotencyKey, command) };
+    const idempotency =
+      idempotencyKey === undefined ? {} : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(command) } };
     const outcome = await this.#commands.submit({ actor, command, ...idempotency });
     if ('rejection' in outcome) throw new RefusedError(outcome.rejection);
     return outcome.posted as Done<C>;
@@ -182,13 +183,6 @@ const refused = (rejection: RefusedError['rejection'] | Rejection): never => {
 };
 
 const isSwap = (posted: Posted): posted is Swap => posted.receipt.kind === 'swap';
-
-/** Two requests are the same when they ask for the same command. */
-function keyed(key: string, command: Command) {
-  const inOrder = Object.fromEntries(Object.entries(command).sort());
-  const text = JSON.stringify(inOrder, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
-  return { key, fingerprint: createHash('sha256').update(text).digest('base64url') };
-}
 
 const balancesOfPool = (pool: Pool): readonly BalanceKey[] => [
   { account: reserveAccount(pool), token: pool.token0 },

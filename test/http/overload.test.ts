@@ -1,6 +1,7 @@
 // What is answered when there is too much to do, or it is time to stop.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
@@ -101,4 +102,19 @@ test('while it stops, it answers what it holds, is not ready, and takes nobody n
   line.open();
   expect((await underWay).status).toBe(200);
   await closed;
+});
+
+test.each([
+  ['headers', 'POST /deposit HTTP/1.1\r\nHost: localhost\r\n'],
+  [
+    'a body',
+    `POST /deposit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  ],
+])('a request of which %s never arrives in full is given up', async (_what, begun) => {
+  await start({ requestTimeoutMs: 100 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(begun);
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\nerror-code: request_timeout\r\n/is);
+  expect(answer).toMatch(/\r\n\r\n\{"error":"The request did not arrive in time\."\}$/);
 });

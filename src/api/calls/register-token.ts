@@ -4,7 +4,7 @@ import { TokenRecord, tokenRecord } from '../answers.ts';
 import { defineCall } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { Address, Decimal, Fields, readAccount, readToken, Text } from '../fields.ts';
-import { NumberText } from '../json.ts';
+import { textOf } from '../json.ts';
 
 const MAX_DECIMALS = 30n;
 
@@ -23,7 +23,7 @@ export const registerToken = defineCall({
   }),
   answer: TokenRecord,
   async handle({ exchange, body, caller, idempotencyKey }) {
-    const decimals = body.decimals instanceof NumberText ? parseDecimal(body.decimals.text, 0, MAX_DECIMALS) : null;
+    const decimals = typeof body.decimals === 'string' ? null : parseDecimal(textOf(body.decimals), 0, MAX_DECIMALS);
     if (typeof decimals !== 'bigint') {
       throw new ApiError('invalid_request', `decimals must be a whole number from 0 to ${MAX_DECIMALS}.`);
     }

@@ -125,7 +125,7 @@ export const SWAPS: readonly Row[] = [
   ],
   ['no amount', swap({ amount: undefined }), 400, 'invalid_request', 'amount is missing.'],
   ['null for the amount', swap({ amount: null }), 400, 'invalid_request', 'amount must be a JSON object.'],
-  ['a bare number for the amount', swap({ amount: 10 }), 400, 'invalid_request', 'amount.tokenA is missing.'],
+  ['a bare number for the amount', swap({ amount: 10 }), 400, 'invalid_request', 'amount must be a JSON object.'],
   ['an amount without tokenA', swap({ amount: {} }), 400, 'invalid_request', 'amount.tokenA is missing.'],
   ['a price without tokenA', swap({ price: {} }), 400, 'invalid_request', 'price.tokenA is missing.'],
   [

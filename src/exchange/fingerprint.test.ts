@@ -1,0 +1,26 @@
+// Fingerprints outlive the program that made them: a retry after an upgrade must find its first answer.
+import { expect, test } from 'vitest';
+import type { Command } from '../core/command.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+const swap = { kind: 'swap', account: 'ann', tokenA: 'apple', tokenB: 'bread', amountA: 10n } as unknown as Command;
+const listing = {
+  kind: 'registerToken',
+  token: { address: 'apple', symbol: 'APPLE', decimals: 2 },
+} as unknown as Command;
+
+test('is the one that earlier versions have stored', () => {
+  const terms = { ...swap, referrer: 'bob', deadlineMs: 1_800_000_000_000 } as unknown as Command;
+  expect(fingerprintOf(terms)).toBe('pUYlFedwI0rnkxxuoxKo8c_Xcn_n31CySYyaFTSMbpg');
+  expect(fingerprintOf(listing)).toBe('Ef7d6Iv9-Lk-ZqGre-B1ubz7ilxe5jbIcbOMHazPb0Q');
+});
+
+test('does not depend on the order of the fields, nor on fields that say nothing', () => {
+  const reversed = Object.fromEntries(Object.entries(swap).reverse()) as unknown as Command;
+  expect(fingerprintOf({ ...reversed, referrer: undefined } as unknown as Command)).toBe(fingerprintOf(swap));
+});
+
+test('tells an amount from the text of one, and one amount from the next', () => {
+  const others = [11n, '10', 10].map((amountA) => fingerprintOf({ ...swap, amountA } as unknown as Command));
+  expect(new Set([...others, fingerprintOf(swap)]).size).toBe(4);
+});
