@@ -1,6 +1,6 @@
 // The records that several calls answer with, and how the exchange's own become them.
 import Type from 'typebox';
-import type { Amount, Ppm, TokenAddress } from '../core/amount.ts';
+import type { Amount, TokenAddress } from '../core/amount.ts';
 import { printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import type { Token } from '../core/pool.ts';
@@ -15,7 +15,7 @@ const POOL = 'EQBvI0aFLnw2QbZgjMPCLRdtRHxhUyinQudg6sdiohIwg5jL';
 
 export const whole = (base: bigint, { decimals }: Pick<Token, 'decimals'>) => number(printDecimal(base, decimals));
 export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
-export const rate = (ppm: Ppm) => number(printDecimal(ppm, 6));
+export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
 
 /** Whole tokens of B for one whole token of A, to 18 significant digits, cut. */
 export function priceOf(amountA: Amount, tokenA: Token, amountB: Amount, tokenB: Token) {

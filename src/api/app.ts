@@ -65,17 +65,17 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
   watchRequests(app, exchange, options);
   await registerOpenApi(app, options.auth);
   if (options.rateLimitPerSecond > 0) await limitRate(app, options.rateLimitPerSecond);
-  for (const call of CALLS) registerCall(app, exchange, call);
+  for (const call of CALLS) registerCall(app, exchange, call, options);
   registerOperations(app, exchange, options.metrics);
   await registerDocs(app);
   return app;
 }
 
-function registerCall(app: FastifyInstance, exchange: Exchange, call: Call): void {
+function registerCall(app: FastifyInstance, exchange: Exchange, call: Call, { auth }: AppOptions): void {
   app.route({
     method: call.method,
     url: `/${call.name}`,
-    schema: schemaOf(call),
+    schema: schemaOf(call, auth),
     config: { call },
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
     async handler(request) {

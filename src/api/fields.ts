@@ -70,22 +70,26 @@ function badName(field: string): never {
 }
 
 /** A positive quantity of a token, exact to its last decimal. */
-export function readAmount(input: DecimalInput, token: Pick<Token, 'symbol' | 'decimals'>, field: string): Amount {
-  const value = readMinimum(input, token, field);
+export function readAmount(input: DecimalInput, token: Unit, field: string): Amount {
+  const value = readUnits(input, token, field, `${field} must be greater than 0.`);
   if (value === 0n) throw new ApiError('invalid_amount', `${field} must be greater than 0.`);
   return value;
 }
 
 /** Like `readAmount`, but zero is allowed. */
-export function readMinimum(input: DecimalInput, token: Pick<Token, 'symbol' | 'decimals'>, field: string): Amount {
-  const { decimals, symbol } = token;
+export const readMinimum = (input: DecimalInput, token: Unit, field: string): Amount =>
+  readUnits(input, token, field, `${field} must not be negative.`);
+
+type Unit = Pick<Token, 'symbol' | 'decimals'>;
+
+function readUnits(input: DecimalInput, { decimals, symbol }: Unit, field: string, negative: string): Amount {
   const value = parseDecimal(inputText(input), decimals, MAX_AMOUNT);
   if (typeof value === 'bigint') return amount(value);
   throw new ApiError(
     'invalid_amount',
     {
       not_a_number: `${field} must be a decimal number, such as 12.5.`,
-      negative: `${field} must be greater than 0.`,
+      negative,
       too_precise: `${field} has more fraction digits than the ${decimals} decimals of ${symbol}.`,
       too_large: `${field} is above the largest amount, ${printDecimal(MAX_AMOUNT, decimals)} ${symbol}.`,
     }[value],
@@ -114,10 +118,16 @@ function readMillionths(input: DecimalInput, scale: number, message: string): Pp
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 const UNIX_SECONDS = /^\d{1,11}$/;
 
+/** Whether it is ISO 8601 and names a day that its month has; Date.parse would take the 31st of February. */
+function isRealDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return ISO_8601.test(text) && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
 /** A moment as ISO 8601 with an offset, or as unix seconds. */
 export function readMoment(input: DecimalInput, field: string): number {
   const text = inputText(input);
-  const moment = UNIX_SECONDS.test(text) ? Number(text) * 1000 : ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
+  const moment = UNIX_SECONDS.test(text) ? Number(text) * 1000 : isRealDate(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(moment)) {
     throw new ApiError('invalid_request', `${field} must be an ISO 8601 time with a zone, or unix seconds.`);
   }

@@ -1,4 +1,4 @@
-// JSON whose numbers are exact: read from their source text, written as the decimals they are.
+// JSON whose numbers lose no digit, neither on the way in nor on the way out.
 const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 // A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
 const MAY_LOSE_DIGITS = /[-+.\d]{16}|\d[eE][-+]?\d/;

@@ -30,7 +30,7 @@ const Headers = Type.Object({
 });
 
 /** What Fastify validates a call by and the document says of it. */
-export function schemaOf(call: Call): FastifySchema {
+export function schemaOf(call: Call, auth: AuthMode): FastifySchema {
   const envelope = call.bare
     ? call.answer
     : Type.Object({
@@ -45,7 +45,7 @@ export function schemaOf(call: Call): FastifySchema {
     ...(call.body && { body: call.body }),
     querystring: call.query ?? Fields({}),
     ...(call.changes && { headers: Headers }),
-    ...(call.who !== 'anyone' && { security: [{ key: [] }, {}] }),
+    ...(call.who !== 'anyone' && { security: auth === 'local' ? [{ key: [] }, {}] : [{ key: [] }] }),
     response: { 200: { description: 'Done.', ...envelope }, default: Failure },
   } as FastifySchema;
 }

@@ -47,7 +47,8 @@ const ACTOR = 'demo' as Account;
 
 /** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
 export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLogger): Promise<void> {
-  const steps = Object.entries(demoCommands(exchange)).map(async ([key, command]) => {
+  // One after the other, because each stands on those before it.
+  for (const [key, command] of Object.entries(demoCommands(exchange))) {
     try {
       await exchange.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
     } catch (error) {
@@ -55,11 +56,10 @@ export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLo
       if (!(error instanceof RefusedError)) throw error;
       logger.warn({ step: key, code: error.rejection.code }, 'demo step skipped');
     }
-  });
-  await Promise.all(steps);
+  }
 }
 
-/** In the order in which they must happen; commands given at once are decided in order. */
+/** In the order in which they must happen. */
 function demoCommands(exchange: Exchange): Record<string, Command> {
   const commands: Record<string, Command> = {};
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };

@@ -11,7 +11,12 @@ export async function runKey(
   flags: Flags,
   openStore: OpenStore,
 ): Promise<number> {
-  const work = { create: () => create(flags), list: () => list, revoke: () => revoke(id) }[action ?? ''];
+  const actions: Record<string, () => Task> = {
+    create: () => create(flags),
+    list: () => list,
+    revoke: () => revoke(id),
+  };
+  const work = Object.hasOwn(actions, action ?? '') ? actions[action as string] : undefined;
   if (!work || more.length > 0 || (id !== undefined && action !== 'revoke'))
     throw new BadUsage('use: millpond key create --account NAME --role trader|operator, key list, key revoke ID');
   const task = work();

@@ -6,7 +6,7 @@ type Name = keyof typeof SETTINGS;
 
 const FRACTION = 'must be a fraction from 0 to 1 with at most 6 fraction digits';
 const ACCOUNT = 'must be 1 to 128 printable characters without spaces';
-const PATH = 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
+const PATH = 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, special characters percent-encoded';
 const LEVEL = 'must be trace or debug or info or warn or error or fatal or silent';
 const wholeNumber = (min: number, max: number) => `must be a whole number from ${min} to ${max}`;
 
@@ -107,11 +107,11 @@ const TABLE: {
   },
   BUSY_TIMEOUT: {
     good: [
-      ['0', 0],
+      ['100', 100],
       ['60000', 60_000],
     ],
-    bad: ['-1', '60001', ''],
-    message: wholeNumber(0, 60_000),
+    bad: ['-1', '99', '60001', ''],
+    message: wholeNumber(100, 60_000),
   },
   MAX_BATCH: {
     good: [

@@ -65,7 +65,7 @@ export const SETTINGS = {
     'MS',
     '5000',
     'Longest wait for the database: for its lock, a connection or an answer',
-    wholeNumber(0, 60_000),
+    wholeNumber(100, 60_000),
   ),
   MAX_BATCH: setting('NUMBER', '500', 'Most commands to commit together', wholeNumber(1, 10_000)),
   MAX_QUEUE: setting(
@@ -157,6 +157,9 @@ function readHost(text: string): string {
   return text === 'localhost' || isIP(text) !== 0 ? text : fault('must be localhost or an IP address');
 }
 
+// Several hosts may stand in it, separated by commas, so it is not quite a URL.
+const POSTGRES_URL = /^postgres(ql)?:\/\/([^\s@/?#]*@)?[^\s@/?#]+(\/[^\s@/?#]*)?(\?[^\s#]*)?$/;
+
 export type DatabaseUrl =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
@@ -164,15 +167,15 @@ export type DatabaseUrl =
 function readUrl(text: string): DatabaseUrl {
   const path = /^sqlite:(.+)$/.exec(text)?.[1];
   if (path !== undefined) return { kind: 'sqlite', path };
-  if (/^postgres(ql)?:\/\/./.test(text)) return { kind: 'postgres', url: text };
-  return fault('must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+  if (POSTGRES_URL.test(text)) return { kind: 'postgres', url: text };
+  return fault('must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, special characters percent-encoded');
 }
 
 function readAccountName(text: string) {
   return accountName(text) ?? fault('must be 1 to 128 printable characters without spaces');
 }
 
-const withoutPassword = (text: string): string => text.replace(/:[^:@/]*@/, ':…@');
+const withoutPassword = (text: string): string => text.replace(/:\/\/.*@/s, '://…@');
 
 function fault(message: string): never {
   throw new Error(message);

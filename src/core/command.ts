@@ -86,11 +86,18 @@ export type CollectReceipt = Pair & {
   readonly to: Account;
 };
 
+export type CreatePoolReceipt = Pair &
+  Rates & {
+    readonly kind: 'createPool';
+    readonly pool: PoolAddress;
+    readonly protocolFeeAddress: Account | null;
+  };
+
 export type Receipt =
   | SwapReceipt
   | LiquidityReceipt
   | CollectReceipt
-  | (Pair & { readonly kind: 'createPool'; readonly pool: PoolAddress })
+  | CreatePoolReceipt
   | TransferCommand
   | { readonly kind: 'registerToken'; readonly token: TokenAddress };
 

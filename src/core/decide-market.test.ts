@@ -41,7 +41,7 @@ describe('a pool', () => {
     const named = { number: 4, address: 'apple-corn', token0: 'apple', token1: 'corn' };
     expect(PaperExchange.open().decide(createPool({ ...pairOf(CORN, APPLE), ...terms }))).toEqual({
       transfers: [],
-      receipt: { kind: 'createPool', ...pairOf(CORN, APPLE), pool: 'apple-corn' },
+      receipt: { kind: 'createPool', ...pairOf(CORN, APPLE), pool: 'apple-corn', ...pool },
       newPool: { ...named, ...pool },
     });
   });

@@ -20,7 +20,9 @@ export function createPool(command: CreatePoolCommand, state: State): Decision |
   }
   const pool = newPool(command, state);
   if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
-  return { transfers: [], receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address }, newPool: pool };
+  const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
+  const terms = { lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress };
+  return { transfers: [], receipt: { kind: 'createPool', tokenA, tokenB, pool: address, ...terms }, newPool: pool };
 }
 
 export function newPool(command: CreatePoolCommand | ProvideCommand, state: State): Pool {

@@ -154,6 +154,13 @@ describe('an offence is named', () => {
   });
 });
 
+test('a receipt that says more than was moved is named, though every balance is right', async () => {
+  tamper(`UPDATE journal SET receipt = json_set(receipt, '$.amountB', 1) WHERE sequence = 8`);
+  await expect(auditNow()).rejects.toThrow(
+    new AuditOffence('transaction 8 has a receipt that its transfers do not bear out'),
+  );
+});
+
 test('a swap that keeps k to the unit is no offence', async () => {
   tamper(`${transfersOf(8, ['ann', 'pool 6', 'apple', '10000'], ['pool 6', 'ann', 'bread', '39603'])};
           DELETE FROM journal WHERE sequence > 8; UPDATE head SET sequence = 8; DELETE FROM balances`);

@@ -42,6 +42,8 @@ class Recount {
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
   #compared = 0;
+  /** Told last: a moved balance is worse than a wrong word about it. */
+  #untrue: string | undefined;
 
   constructor(pools: readonly Pool[]) {
     this.#pools = new Map(pools.map((pool) => [pool.address, pool]));
@@ -52,6 +54,7 @@ class Recount {
     const at = `transaction ${sequence}`;
     must(sequence === this.transactions + 1, `${at} follows ${this.transactions}: the journal has a gap`);
     must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
+    if (!receiptTellsTheTruth(transaction)) this.#untrue ??= `${at} has a receipt that its transfers do not bear out`;
     const kBefore = receipt.kind === 'swap' ? this.#k(receipt.pool, at) : 0n;
     this.#post(transaction, at);
     if (receipt.kind === 'swap') must(this.#k(receipt.pool, at) >= kBefore, `${at}: k fell through a swap`);
@@ -70,6 +73,7 @@ class Recount {
       this.#compared === this.balances.size,
       `${this.balances.size - this.#compared} balances of the journal are not stored`,
     );
+    must(this.#untrue === undefined, this.#untrue ?? '');
   }
 
   #post({ transfers }: Transaction, at: string): void {
@@ -98,6 +102,30 @@ class Recount {
     must(pool !== undefined, `${at} swaps in an unknown pool ${address}`);
     const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(pool), token)) ?? 0n;
     return reserve(pool.token0) * reserve(pool.token1);
+  }
+}
+
+/** Whether what a caller was told is what was moved. */
+function receiptTellsTheTruth({ receipt, transfers }: Transaction): boolean {
+  const moved = transfers.map(({ amount }) => amount);
+  const is = (...amounts: readonly bigint[]) => {
+    const told = amounts.filter((amount) => amount > 0n);
+    return told.length === moved.length && told.every((amount, index) => amount === moved[index]);
+  };
+  switch (receipt.kind) {
+    case 'swap':
+      return is(receipt.amountA, receipt.amountB, receipt.fees.protocol, receipt.fees.ref);
+    case 'provide':
+      return is(receipt.amountA, receipt.amountB, receipt.lpTokens, ...moved.slice(3));
+    case 'refund':
+      return is(receipt.lpTokens, receipt.amountA, receipt.amountB);
+    case 'collectFees':
+      return is(receipt.amountA, receipt.amountB);
+    case 'deposit':
+    case 'withdraw':
+      return is(receipt.amount);
+    default:
+      return is();
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { Refused, type Rejection } from '../core/rejection.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
-import { Addresses } from './address.ts';
+import { Addresses, canonicalAddress } from './address.ts';
 import {
   type Done,
   type Exchange,
@@ -119,6 +119,7 @@ export class LedgerExchange implements Exchange {
   }
 
   async balances(account: Account, { cursor, limit }: PageRequest) {
+    if (cursor !== undefined && !isTokenName(cursor as TokenAddress)) return refused({ code: 'bad_cursor' });
     const held = await this.#store.balances({ account, after: cursor ?? '', limit });
     const items = await Promise.all(
       held.map(async ({ token, balance }) => ({ token: await this.#tokenOrLp(token), balance: amount(balance) })),
@@ -196,6 +197,11 @@ function page<Item>(items: readonly Item[], limit: number, cursorOf: (item: Item
   const last = items.at(-1);
   return { items, nextCursor: last !== undefined && items.length === limit ? cursorOf(last) : null };
 }
+
+const isTokenName = (name: TokenAddress): boolean => {
+  const address = poolOfLpToken(name) ?? name;
+  return canonicalAddress(address) === address;
+};
 
 function numberFrom(cursor: string): number {
   return /^\d{1,15}$/.test(cursor) ? Number(cursor) : refused({ code: 'bad_cursor' });

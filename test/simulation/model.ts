@@ -1,4 +1,5 @@
 // The model: an exchange written from its rules alone, which predicts the answer to every command.
+import type { Account, Ppm } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/command.ts';
 import type { Rejection } from '../../src/core/rejection.ts';
 import { LARGEST, ModelPool, type ModelRates } from './model-pool.ts';
@@ -92,8 +93,18 @@ export class Model {
       ref: command.refFeePpm ?? this.policy.rates.ref,
     };
     if (rates.lp >= 1_000_000n || (rates.protocol + rates.ref) * 2n > 1_000_000n) return 'fees_too_high';
-    this.pools.push(this.newPool(command, rates, command.protocolFeeAddress));
-    return { kind: 'createPool', tokenA, tokenB, pool: poolAddress };
+    const pool = this.newPool(command, rates, command.protocolFeeAddress);
+    this.pools.push(pool);
+    return {
+      kind: 'createPool',
+      tokenA,
+      tokenB,
+      pool: poolAddress,
+      lpFeePpm: rates.lp as Ppm,
+      protocolFeePpm: rates.protocol as Ppm,
+      refFeePpm: rates.ref as Ppm,
+      protocolFeeAddress: pool.feesGoTo as Account | null,
+    };
   }
 
   #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | Refusal {

@@ -50,15 +50,14 @@ export const createPool = defineCall({
       },
       idempotencyKey,
     );
-    const { pool } = await exchange.pool(receipt.tokenA, receipt.tokenB);
     return {
-      poolAddress: pool.address,
+      poolAddress: receipt.pool,
       token1Address: receipt.tokenA,
       token2Address: receipt.tokenB,
-      lpFee: rate(pool.lpFeePpm),
-      protocolFee: rate(pool.protocolFeePpm),
-      refFee: rate(pool.refFeePpm),
-      protocolFeeAddress: pool.protocolFeeAddress ?? 'N/A',
+      lpFee: rate(receipt.lpFeePpm),
+      protocolFee: rate(receipt.protocolFeePpm),
+      refFee: rate(receipt.refFeePpm),
+      protocolFeeAddress: receipt.protocolFeeAddress ?? 'N/A',
     };
   },
 });

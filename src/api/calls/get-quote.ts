@@ -15,7 +15,8 @@ export const getQuote = defineCall({
   changes: false,
   tag: 'Swaps',
   summary: 'Quote a swap',
-  description: 'What a swap would pay now, by the very code that executes it: a swap right after fills at the quote.',
+  description:
+    'What a swap would pay now, by the very code that executes it: a swap right after fills at the quote,\nunless its price impact is over its limit.',
   query: Fields({
     tokenA: Address('Address of the token being offered.'),
     tokenB: Address('Address of the token being requested.', USDT),

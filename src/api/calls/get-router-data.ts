@@ -1,6 +1,5 @@
 // GET /getRouterData
 import Type from 'typebox';
-import { ppm } from '../../core/amount.ts';
 import { Num, rate, Str, TokenRecord, tokenRecord } from '../answers.ts';
 import { defineCall } from '../call.ts';
 
@@ -27,7 +26,7 @@ export const getRouterData = defineCall({
     return {
       routerAddress: exchange.addresses.router,
       factoryAddress: exchange.addresses.factory,
-      platformFee: rate(ppm(lpFeePpm + protocolFeePpm)),
+      platformFee: rate(lpFeePpm + protocolFeePpm),
       swapGasEstimate: exchange.swapGasEstimate,
       supportedTokens: (await exchange.tokens()).map(tokenRecord),
     };

@@ -1,9 +1,10 @@
 // POST /registerToken
 import { parseDecimal } from '../../core/decimal.ts';
+import { accountName } from '../../exchange/address.ts';
 import { TokenRecord, tokenRecord } from '../answers.ts';
 import { defineCall } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { Address, Decimal, Fields, readAccount, readToken, Text } from '../fields.ts';
+import { Address, Decimal, Fields, readToken, Text } from '../fields.ts';
 import { textOf } from '../json.ts';
 
 const MAX_DECIMALS = 30n;
@@ -29,10 +30,18 @@ export const registerToken = defineCall({
     }
     const token = {
       address: readToken(body.address, 'address'),
-      symbol: readAccount(body.symbol, 'symbol') as string,
+      symbol: readSymbol(body.symbol),
       decimals: Number(decimals),
     };
     await exchange.execute(caller.account, { kind: 'registerToken', token }, idempotencyKey);
     return tokenRecord(token);
   },
 });
+
+function readSymbol(text: string): string {
+  // What may name an account may name a token to the eye: printable, without spaces.
+  const symbol = accountName(text);
+  if (symbol === null)
+    throw new ApiError('invalid_request', 'symbol must be 1 to 32 printable characters without spaces.');
+  return text;
+}

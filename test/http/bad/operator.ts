@@ -37,7 +37,13 @@ export const OPERATOR: readonly Row[] = [
   ['a token of "6" decimals', token({ decimals: '6' }), 400, 'invalid_request', DECIMALS],
   ['a token of null decimals', token({ decimals: null }), 400, 'invalid_request', 'decimals must be a number.'],
   ['a token with a space in its address', token({ address: 'the lock' }), 400, 'invalid_request', `address ${NAME}`],
-  ['a token with a space in its symbol', token({ symbol: 'D S' }), 400, 'invalid_request', `symbol ${NAME}`],
+  [
+    'a token with a space in its symbol',
+    token({ symbol: 'D S' }),
+    400,
+    'invalid_request',
+    'symbol must be 1 to 32 printable characters without spaces.',
+  ],
   ['a token with an empty symbol', token({ symbol: '' }), 400, 'invalid_request', 'symbol must not be empty.'],
   [
     'a token with a symbol of 33 characters',

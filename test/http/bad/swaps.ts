@@ -250,7 +250,7 @@ export const SWAPS: readonly Row[] = [
     'invalid_amount',
     'minReceived has more fraction digits than the 2 decimals of BREAD.',
   ],
-  ['a negative minReceived', swap({ minReceived: -1 }), 400, 'invalid_amount', 'minReceived must be greater than 0.'],
+  ['a negative minReceived', swap({ minReceived: -1 }), 400, 'invalid_amount', 'minReceived must not be negative.'],
   [
     'a misspelt minReceived',
     swap({ minRecieved: 1 }),
