@@ -4,7 +4,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
-const hidden = { schema: { hide: true } };
+/** Probes come by any name and as often as they like: a healthy node must not be restarted for being busy. */
+const hidden = { schema: { hide: true }, config: { probe: true as const, rateLimit: false as const } };
 
 export function registerOperations(app: FastifyInstance, exchange: Exchange, metrics: Metrics): void {
   let draining = false;

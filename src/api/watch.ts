@@ -13,6 +13,8 @@ import { API_VERSION } from './openapi.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     call?: Call;
+    /** Asked by machines about this process itself. */
+    probe?: true;
   }
   interface FastifyRequest {
     /** Known from `onRequest` on, for every request that reaches a call. */
@@ -28,10 +30,10 @@ export function watchRequests(app: FastifyInstance, exchange: Exchange, options:
   app.decorateRequest('failure', null);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
-    checkHost(request, allowedHosts);
+    const { call, probe } = request.routeOptions.config;
+    if (!probe) checkHost(request, allowedHosts);
     // Here, before the body is read: its faults do not matter where there is no call.
     if (request.is404) refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
-    const { call } = request.routeOptions.config;
     if (!call) return done();
     if (call.changes) checkOrigin(request);
     const found = findCaller(request, exchange, auth, call.who);
