@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { Overloaded } from './group-commit.ts';
-import { OutcomeUnknown, StoreUnavailable } from './store.ts';
+import { BatchFault, OutcomeUnknown, StoreUnavailable } from './store.ts';
 
 describe('a failure', () => {
-  test.each([new StoreUnavailable('busy', 'locked'), new OutcomeUnknown('line cut')])(
+  test.each([new StoreUnavailable('busy', 'locked'), new OutcomeUnknown('line cut'), new Error('who knows what')])(
     'of the store is told to the whole batch, untried again, and the next batch is tried: %s',
     async (error) => {
       const { store, submit } = openGroup({ maxBatch: 2 });
@@ -21,7 +21,7 @@ describe('a failure', () => {
 
   test('that is a bug takes down only the instruction that meets it', async () => {
     const { store, submit } = openGroup();
-    const bug = new Error('impossible');
+    const bug = new BatchFault('impossible');
     const [a, b, c] = submit('a', 'b', 'c');
     const met = expect(b).rejects.toBe(bug);
     for (const error of [bug, undefined, bug, undefined]) await store.end(error);
@@ -32,7 +32,7 @@ describe('a failure', () => {
 
   test('that is a bug of a single instruction is not tried twice', async () => {
     const { store, group, submit } = openGroup();
-    const bug = new Error('impossible');
+    const bug = new BatchFault('impossible');
     const met = expect(submit('a')[0]).rejects.toBe(bug);
     await store.end(bug);
     await Promise.all([met, group.close()]);
@@ -44,7 +44,7 @@ describe('a failure', () => {
     const busy = new StoreUnavailable('busy', 'locked');
     const [a, b] = submit('a', 'b');
     const told = expect(a).rejects.toBe(busy);
-    for (const error of [new Error('impossible'), busy, undefined]) await store.end(error);
+    for (const error of [new BatchFault('impossible'), busy, undefined]) await store.end(error);
     await told;
     expect(await b).toEqual(answer('b'));
   });

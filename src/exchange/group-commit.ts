@@ -1,6 +1,6 @@
 // Group commit: what arrives while a batch is being committed becomes the next batch.
 import type { Instruction, Outcome } from '../core/settle.ts';
-import { OutcomeUnknown, type Store, StoreUnavailable } from './store.ts';
+import { BatchFault, type Store } from './store.ts';
 
 export type GroupCommitOptions = {
   readonly maxBatch: number;
@@ -82,9 +82,8 @@ export class GroupCommit {
         resolve(outcomes[index] as Outcome);
       });
     } catch (error) {
-      const isBug = !(error instanceof StoreUnavailable || error instanceof OutcomeUnknown);
-      // A bug that one instruction meets must not take its neighbours down: try each of them alone.
-      if (isBug && batch.length > 1) for (const one of batch) await this.#commit([one]);
+      // A fault that one instruction meets must not take its neighbours down: nothing was changed, so try each alone.
+      if (error instanceof BatchFault && batch.length > 1) for (const one of batch) await this.#commit([one]);
       else for (const { reject } of batch) reject(error);
     }
     this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });

@@ -5,7 +5,7 @@ import type { Pool, Token } from '../core/pool.ts';
 import type { Rejection } from '../core/rejection.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 
-/** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown`. */
+/** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {
   /** 64 hex digits, drawn once when the store was created; every address the exchange makes derives from it. */
   readonly factory: string;
@@ -40,7 +40,7 @@ export interface Store {
 
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
-  /** Resolves when the store can be read and written. */
+  /** Resolves when the store can be read. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -131,6 +131,14 @@ export class StoreUnavailable extends Error {
   constructor(reason: Unavailable, detail: string) {
     super(detail);
     this.reason = reason;
+  }
+}
+
+/** The program itself is at fault, and the whole batch was rolled back: nothing was changed. */
+export class BatchFault extends Error {
+  override name = 'BatchFault';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 

@@ -4,7 +4,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Policy } from '../../core/decide.ts';
 import type { Instruction, Outcome } from '../../core/settle.ts';
-import { type Journal, type KeyRecord, OutcomeUnknown, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import {
+  BatchFault,
+  type Journal,
+  type KeyRecord,
+  OutcomeUnknown,
+  type Store,
+  StoreUnavailable,
+} from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { openSqliteJournal } from './journal.ts';
@@ -65,7 +72,7 @@ class SqliteStore implements Store {
     if ('outcomes' in reply) return reply.outcomes;
     if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
     if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown);
-    throw reply.bug;
+    throw new BatchFault(reply.bug);
   }
 
   read: Store['read'] = async (keys) => this.#ask(() => this.#reader.read(keys));
