@@ -58,7 +58,9 @@ const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: policyO
 await store.commit(opening.map((command) => ({ actor: maker, command })));
 for (let first = opening.length; first < transactions; first += BATCH) {
   const size = Math.min(BATCH, transactions - first);
-  const outcomes = await store.commit(Array.from({ length: size }, (_, index) => instruction(first + index)));
+  const outcomes = await store.commit(
+    Array.from({ length: size }, (_, index) => instruction(first - opening.length + index)),
+  );
   const refused = outcomes.find((outcome) => 'rejection' in outcome);
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
 }

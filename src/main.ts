@@ -28,3 +28,5 @@ const openCopyTarget: OpenCopyTarget = async (settings) => {
 };
 
 process.exitCode = await run(process.argv.slice(2), openStore, openCopyTarget);
+// All is closed by now, but a connection whose other end is silent would keep the process for a quarter of an hour.
+process.exit();

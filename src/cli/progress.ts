@@ -11,13 +11,13 @@ export type Progress = {
 
 export function progressOn(stream: NodeJS.WriteStream): Progress {
   const everyMs = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.file;
-  let [shownStep, shownAtMs] = ['', 0];
+  let [shownStep, shownDone, shownAtMs] = ['', 0, 0];
   return {
     show(step, done, total) {
       const nowMs = performance.now();
-      if (step === shownStep && done !== total && nowMs - shownAtMs < everyMs) return;
+      if (step === shownStep && (done === shownDone || (done !== total && nowMs - shownAtMs < everyMs))) return;
       if (stream.isTTY && step !== shownStep && shownStep !== '') stream.write('\n');
-      [shownStep, shownAtMs] = [step, nowMs];
+      [shownStep, shownDone, shownAtMs] = [step, done, nowMs];
       // \x1b[K clears what a longer line before has left.
       stream.write(
         stream.isTTY ? `\r${bar(done, total)}${line(step, done, total)}\x1b[K` : `${line(step, done, total)}\n`,

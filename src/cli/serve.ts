@@ -1,27 +1,52 @@
 // millpond serve
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
 import { LOOPBACK_NAMES } from '../api/guard.ts';
-import { createMetrics } from '../api/metrics.ts';
+import { createMetrics, type Metrics } from '../api/metrics.ts';
 import { LedgerExchange } from '../exchange/ledger-exchange.ts';
+import type { Store } from '../exchange/store.ts';
 import type { Flags, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
 import { policyOf, type Settings } from './settings.ts';
+import { STOP, superviseWorkers } from './workers.ts';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
 export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
   const logger = pino({ level: settings.LOG_LEVEL });
-  const metrics = createMetrics();
-  const store = await openStore(settings, { mustWrite: true });
-  const exchange = new LedgerExchange(store, {
+  const open = async (metrics: Metrics) =>
+    openExchange(settings, await openStore(settings, { mustWrite: true }), metrics);
+  if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
+  if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
+  // Opened before the workers do, so that a database that cannot be used is said once.
+  const exchange = await open(createMetrics());
+  try {
+    if (demo) await createDemoMarket(exchange, logger);
+  } finally {
+    await exchange.close();
+  }
+  return superviseWorkers(settings.WORKERS, stopSignal(), logger);
+}
+
+function openExchange(settings: Settings, store: Store, metrics: Metrics): LedgerExchange {
+  return new LedgerExchange(store, {
     policy: policyOf(settings),
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,
     maxWaitMs: settings.REQUEST_TIMEOUT,
     onBatch: metrics.observeBatch,
   });
+}
+
+async function serve(
+  settings: Settings,
+  logger: Logger,
+  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<LedgerExchange> },
+): Promise<number> {
+  const metrics = createMetrics();
+  const exchange = await open(metrics);
   try {
     if (demo) await createDemoMarket(exchange, logger);
     const app = await buildApp(exchange, {
@@ -35,7 +60,8 @@ export async function runServe(settings: Settings, { demo }: Flags, openStore: O
     });
     const stopped = stopSignal();
     const url = await app.listen({ host: settings.HOST, port: settings.PORT });
-    if (process.stdout.isTTY) console.log(`\nMillpond is open at ${url} and documented at ${url}/docs\n`);
+    const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
+    if (process.stdout.isTTY && isFirst) console.log(`\nMillpond is open at ${url} and documented at ${url}/docs\n`);
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);
@@ -57,7 +83,10 @@ async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Se
 
 async function stopSignal(): Promise<string> {
   const aborter = new AbortController();
-  const signals = ['SIGTERM', 'SIGINT'].map((name) => once(process, name, { signal: aborter.signal }).then(() => name));
+  const heard = (event: string) => once(process, event, { signal: aborter.signal });
+  const signals = ['SIGTERM', 'SIGINT'].map((name) => heard(name).then(() => name));
+  // The primary says it by a message; nothing else is ever sent to a worker of ours.
+  if (cluster.isWorker) signals.push(heard('message').then(() => STOP));
   try {
     return await Promise.race(signals);
   } finally {

@@ -23,6 +23,12 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export const SETTINGS = {
   HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any but loopback needs AUTH=keys', readHost),
   PORT: setting('NUMBER', '8080', 'Port to listen on; 0 picks a free one', wholeNumber(0, 65_535)),
+  WORKERS: setting(
+    'NUMBER',
+    '1',
+    'Processes that share the port, each with its own metrics, queue and rate limit',
+    wholeNumber(1, 64),
+  ),
   DATABASE_URL: setting(
     'URL',
     'sqlite:./data/millpond.db',

@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import { commits } from './contract/commits.ts';
 import { concurrency } from './contract/concurrency.ts';
+import { copies } from './contract/copies.ts';
 import { idempotency } from './contract/idempotency.ts';
 import { integrity } from './contract/integrity.ts';
 import { queries } from './contract/queries.ts';
@@ -16,5 +17,6 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     integrity(site);
     queries(site);
     concurrency(site);
+    copies(site);
   });
 }

@@ -59,6 +59,16 @@ export class Program {
     }
   }
 
+  /** The last lines of the log that tell of a failure. */
+  get errors(): string {
+    return (
+      this.stdout
+        .match(/^.*"level":[56]0.*$/gm)
+        ?.slice(-10)
+        .join('\n') ?? ''
+    );
+  }
+
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name);
   }

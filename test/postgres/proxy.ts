@@ -15,7 +15,7 @@ type Trap = { readonly at: (statement: Statement) => boolean; readonly how: How;
 /** A COMMIT as it is carried out. */
 export const COMMIT = ({ step, text }: Statement): boolean => step === 'run' && text === 'COMMIT';
 
-export class Proxy {
+export class DatabaseProxy {
   readonly url: string;
   cuts = 0;
   readonly #target: { readonly host: string; readonly port: number };
@@ -35,8 +35,8 @@ export class Proxy {
     onTestFinished(() => this.refuse());
   }
 
-  static async start(databaseUrl: string): Promise<Proxy> {
-    return new Proxy(new URL(databaseUrl), await listen(0));
+  static async start(databaseUrl: string): Promise<DatabaseProxy> {
+    return new DatabaseProxy(new URL(databaseUrl), await listen(0));
   }
 
   /** Springs once, at the next statement that fits; resolves when it has. */
@@ -121,10 +121,10 @@ class Link {
     this.#server = server;
     this.#spring = spring;
     for (const socket of [client, server]) socket.setNoDelay(true).on('error', () => {});
-    client.on('data', (bytes) => this.#fromClient(bytes));
+    client.on('data', (bytes: Buffer) => this.#fromClient(bytes));
     for (const end of ['end', 'close']) client.on(end, () => this.silent || server.end());
-    server.on('data', (bytes) => this.#fromServer(bytes)).on('close', () => this.silent || client.destroy());
-    this.ended = once(server, 'close');
+    server.on('data', (bytes: Buffer) => this.#fromServer(bytes)).on('close', () => this.silent || client.destroy());
+    this.ended = Promise.all([client, server].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   }
 
   cut(): void {
@@ -140,10 +140,10 @@ class Link {
     for (const frame of frames) {
       const statement = this.#statements.read(frame);
       this.#sprung ??= statement && this.#spring(statement);
-      if (this.#sprung?.how === 'before') return this.#hangUp();
+      if (this.#sprung?.how === 'before') break;
       this.#server.write(frame);
     }
-    if (this.#sprung?.how === 'during') this.#hangUp();
+    if (this.#sprung?.how === 'before' || this.#sprung?.how === 'during') this.#hangUp();
     if (this.#sprung?.how === 'silence') {
       this.silent = true;
       this.#sprung.sprung();

@@ -3,10 +3,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OutcomeUnknown, type Store } from '../../src/exchange/store.ts';
 import { give, headOf, MARKET, order, POLICY, post } from '../../src/store/contract/site.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { type Sent, transactionIdOf } from '../crash/client.ts';
+import { Orders } from '../crash/orders.ts';
+import { audit, type Settings } from '../crash/process.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { ann, bob, deposit, swap, withdraw } from '../paper-orders.ts';
+import { Random } from '../simulation/random.ts';
 import { createDatabase } from './database.ts';
-import { COMMIT, type How, Proxy } from './proxy.ts';
+import { expectEachOnce, readJournal } from './journal.ts';
+import { Node, retry } from './node.ts';
+import { COMMIT, DatabaseProxy, type How } from './proxy.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
@@ -46,6 +52,37 @@ describe('a connection that is lost around COMMIT', () => {
   });
 });
 
+describe('through HTTP', () => {
+  it.each(HOWS)('%s: answers with what was done, once', async (how) => {
+    const { node, url, orders } = await serve();
+    const sprung = node.proxy.trap(COMMIT, how);
+    const sent = await Promise.all([sendTo(node, orders), sendTo(node, orders), sendTo(node, orders)]);
+    await sprung;
+    for (const { order, answer } of sent) {
+      expect(answer?.status).toBe(200);
+      expect((await node.client.send(order)).text).toBe(answer?.text);
+    }
+    await expectEachOnce(url, sent);
+  });
+
+  it.each(['before', 'after'] as const)('%s: says that it is unknown, and a retry tells the truth', async (how) => {
+    const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '2000' });
+    const away = node.proxy.trap(COMMIT, how).then(() => node.proxy.refuse());
+    const { order, answer } = await sendTo(node, orders);
+    await away;
+    expect(answer).toMatchObject({ status: 503, headers: { 'error-code': 'outcome_unknown', 'retry-after': '1' } });
+    const landed = (await readJournal(url)).find(({ key }) => key === order.key);
+    expect(landed !== undefined).toBe(how === 'after');
+    const [, id] = /the connection was lost during a commit of ([-0-9a-f]{36})/.exec(node.server.stdout) ?? [];
+    expect(id).toEqual(landed?.id ?? expect.any(String));
+    await node.proxy.accept();
+    const retried = await retry(() => node.client.send(order));
+    if (landed) expect(transactionIdOf(retried)).toBe(landed.id);
+    await expectEachOnce(url, [{ order, answer: retried }]);
+    expect(await audit(url)).toMatchObject({ code: 0 });
+  });
+});
+
 describe('a node that falls silent with the journal locked', () => {
   it.each([
     ['idle', 'run'],
@@ -62,18 +99,30 @@ describe('a node that falls silent with the journal locked', () => {
   });
 });
 
-/** A market behind a proxy, and the same one seen past it. */
-async function openMarket(): Promise<{ store: Store; direct: Store; proxy: Proxy }> {
+async function serve(settings: Settings = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  const proxy = await Proxy.start(url);
+  const node = await Node.start(url, settings);
+  return { node, url, orders: new Orders(new Random(1), 'unknown') };
+}
+
+async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
+  const order = orders.make('createSwap');
+  return { order, answer: await client.send(order) };
+}
+
+/** A market behind a proxy, and the same one seen past it. */
+async function openMarket(): Promise<{ store: Store; direct: Store; proxy: DatabaseProxy }> {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const proxy = await DatabaseProxy.start(url);
   const [store, direct] = await Promise.all([open(proxy.url), open(url)]);
   await post(store, ...MARKET);
   return { store, direct, proxy };
 }
 
 async function open(url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 1000, findOutMs: 5000, policy: POLICY });
+  const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000, policy: POLICY });
   onTestFinished(() => store.close());
   return store;
 }

@@ -7,10 +7,14 @@ import type { Command } from '../../core/command.ts';
 import type { Policy } from '../../core/decide.ts';
 import type { Token } from '../../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../../core/settle.ts';
-import type { Store } from '../../exchange/store.ts';
+import type { CopyTarget, Store } from '../../exchange/store.ts';
 
 /** A location that stores can be opened on, several at once too. */
-export type Place = { open(policy: Policy): Promise<Store>; remove(): Promise<void> };
+export type Place = {
+  open(policy: Policy): Promise<Store>;
+  openTarget(): Promise<CopyTarget>;
+  remove(): Promise<void>;
+};
 
 export const POLICY: Policy = {
   maxPriceImpactPpm: ppm(150_000n),
@@ -19,21 +23,36 @@ export const POLICY: Policy = {
 };
 
 export class Site {
-  #place!: Place;
-  readonly #open = new Set<Store>();
+  place!: Place;
+  readonly #newPlace: () => Promise<Place>;
+  readonly #places: Place[] = [];
+  readonly #open = new Set<Store | CopyTarget>();
 
   constructor(newPlace: () => Promise<Place>) {
+    this.#newPlace = newPlace;
     beforeEach(async () => {
-      this.#place = await newPlace();
+      this.place = await this.anotherPlace();
     });
     afterEach(async () => {
       for (const store of this.#open) await this.close(store);
-      await this.#place.remove();
+      for (const place of this.#places.splice(0)) await place.remove();
     });
   }
 
-  async open(): Promise<Store> {
-    const store = await this.#place.open(POLICY);
+  async anotherPlace(): Promise<Place> {
+    const place = await this.#newPlace();
+    this.#places.push(place);
+    return place;
+  }
+
+  async openTarget(place: Place): Promise<CopyTarget> {
+    const target = await place.openTarget();
+    this.#open.add(target);
+    return target;
+  }
+
+  async open(place: Place = this.place): Promise<Store> {
+    const store = await place.open(POLICY);
     this.#open.add(store);
     return store;
   }
@@ -44,7 +63,7 @@ export class Site {
     return store;
   }
 
-  async close(store: Store): Promise<void> {
+  async close(store: Store | CopyTarget): Promise<void> {
     this.#open.delete(store);
     await store.close();
   }

@@ -1,4 +1,7 @@
 // Connecting to PostgreSQL, and saying in plain words why it could not be used.
+import { randomInt } from 'node:crypto';
+import * as net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
 
@@ -23,10 +26,26 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
     // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
+    ...(/@[^/]*,/.test(url) && { socket: oneOfTheHosts(max) }),
     connection: prepare ? { application_name: 'millpond' } : {},
     // Sequences and times stay far below 2^53.
     types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
   });
+}
+
+/** Between two tries of the hosts of one URL, which the driver itself would make without a pause. */
+const HOST_PAUSE_MS = 100;
+
+/** By chance, so that connections that take turns do not each meet the same host every time. */
+function oneOfTheHosts(max: number) {
+  let tries = 0;
+  return async ({ host, port }: { host: readonly string[]; port: readonly number[] }): Promise<net.Socket> => {
+    tries += 1;
+    if (tries > max) await sleep(HOST_PAUSE_MS);
+    const at = tries === 1 ? 0 : randomInt(host.length);
+    const choice = { host: host[at] as string, port: port[at] as number };
+    return Object.assign(net.connect(choice), choice);
+  };
 }
 
 /** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
@@ -36,7 +55,7 @@ function parse(url: string): { target: string; prepare: boolean } {
 }
 
 /** The server without its password, for messages. */
-export const nameOf = (url: string): string => url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1@');
+export const nameOf = (url: string): string => url.replace(/\/\/.*@/, '//…@');
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
@@ -63,11 +82,18 @@ export function explain(error: unknown, url: string): unknown {
 
 /** Whether the connection failed, so that nobody heard how a statement ended. */
 export function isLost(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
+  const { name, code } = error as { name?: string; code?: unknown };
   if (typeof code !== 'string') return false;
-  // Class 08 and 57P0x come from the server as it goes down; the rest from the driver and the operating system.
-  return /^(08|57P0)/.test(code) || /^(CONNECT|E[A-Z]+$)/.test(code);
+  // Only the server's own word says how a statement ended, unless it is class 08, 57P0x or 25P0x, which it says as it
+  // hangs up; whatever the driver, the operating system or TLS reports, in codes without number, leaves it open.
+  return name !== 'PostgresError' || /^(08|57P0|25P0[34])/.test(code);
 }
+
+/** Whether the server may not be written, so that another of the URL's hosts should be tried. */
+export const isStandby = (error: unknown): boolean => (error as { code?: unknown }).code === '25006';
+
+/** Whether there was no answer at all, not even that there will be none. */
+export const isLate = (error: unknown): boolean => (error as { code?: unknown }).code === 'CONNECT_TIMEOUT';
 
 /** Waits for all of the work, so that none of it fails unheard; throws the first failure, or that it took too long. */
 export async function inTime<const Work extends readonly unknown[]>(

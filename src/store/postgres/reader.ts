@@ -53,7 +53,8 @@ export class PostgresReader {
   }
 
   async tokens(): Promise<readonly Token[]> {
-    return this.#sql<Token[]>`SELECT address, symbol, decimals FROM tokens ORDER BY number`;
+    // A plain list: what the driver answers is more than that.
+    return [...(await this.#sql<Token[]>`SELECT address, symbol, decimals FROM tokens ORDER BY number`)];
   }
 
   async pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined> {

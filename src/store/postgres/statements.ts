@@ -8,6 +8,24 @@ import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from
 import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
+/** What the journal stood at, and the server process that has it locked for this connection. */
+export type WrittenFrom = { readonly lastSequence: number; readonly backend: number };
+
+/** Begins a transaction that holds the journal; the server ends it when this node falls silent and others wait. */
+export async function lockHead(sql: Connection, { waitMs, holdMs }: { waitMs: number; holdMs: number }) {
+  // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
+  const [, , rows] = await Promise.all([
+    sql`BEGIN`.execute(),
+    sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
+               set_config('idle_in_transaction_session_timeout', ${`${holdMs}ms`}, true),
+               CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
+                 THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END`.execute(),
+    sql<{ sequence: number; backend: number }[]>`
+      SELECT sequence, pg_backend_pid() AS backend FROM head FOR UPDATE`.execute(),
+  ]);
+  return rows[0] as { sequence: number; backend: number };
+}
+
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {
   return sql<
     Token[]
@@ -62,15 +80,20 @@ function toReply(row: ReplyRow): Reply {
 }
 
 /**
- * Writes a settlement if the head is still where it was read, and says whether it was. Being one statement, it is whole
- * or not at all even if the connection were replaced under the transaction.
+ * Writes a settlement if the journal is still locked where it was read, and says whether it was. A connection that was
+ * replaced under the transaction has no lock, and what it wrote could land after it was found not to have.
  */
-export async function write(sql: Connection, settlement: Settlement, lastSequence: number): Promise<boolean> {
+export async function write(
+  sql: Connection,
+  settlement: Settlement,
+  { lastSequence, backend }: WrittenFrom,
+): Promise<boolean> {
   const { transactions, tokens, pools, balances, replies } = settlement;
   const outcomes = replies.map(({ outcome }) => outcome);
   const [row] = await sql<{ moved: number }[]>`
     WITH moved AS (
-      UPDATE head SET sequence = ${lastSequence + transactions.length} WHERE sequence = ${lastSequence} RETURNING 1
+      UPDATE head SET sequence = ${lastSequence + transactions.length}
+      WHERE sequence = ${lastSequence} AND pg_backend_pid() = ${backend} RETURNING 1
     ), new_tokens AS (
       INSERT INTO tokens (address, symbol, decimals)
       SELECT * FROM unnest(

@@ -1,9 +1,9 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written through one connection.
 import type { Policy } from '../../core/decide.ts';
 import type { Instruction, Outcome } from '../../core/settle.ts';
-import { type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { BatchFault, type KeyRecord, OutcomeUnknown, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
-import { type Connection, type ConnectionOptions, connect, explain, inTime } from './connection.ts';
+import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
@@ -28,8 +28,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 class PostgresStore implements Store {
   readonly factory: string;
   readonly #options: PostgresOptions;
-  readonly #sql: Connection;
-  readonly #reader: PostgresReader;
+  #sql: Connection;
+  #reader: PostgresReader;
   readonly #writer: PostgresWriter;
 
   constructor(options: PostgresOptions, sql: Connection, factory: string) {
@@ -40,8 +40,13 @@ class PostgresStore implements Store {
     this.#writer = new PostgresWriter(options, options.policy);
   }
 
-  commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
-    return explained(this.#writer.commit(batch), this.#options);
+  async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
+    try {
+      return await explained(this.#writer.commit(batch), this.#options);
+    } catch (error) {
+      // The writer has rolled back whatever it does not call unknown.
+      throw error instanceof StoreUnavailable || error instanceof OutcomeUnknown ? error : new BatchFault(error);
+    }
   }
 
   read: Store['read'] = (keys) => this.#explained(this.#reader.read(keys));
@@ -82,8 +87,22 @@ class PostgresStore implements Store {
 
   /** A question that is not answered in time has failed, wherever it hangs. */
   async #explained<T>(work: PromiseLike<T>): Promise<T> {
-    const [answer] = await explained(inTime(this.#options.timeoutMs, [work]), this.#options);
-    return answer as T;
+    const sql = this.#sql;
+    try {
+      const [answer] = await inTime(this.#options.timeoutMs, [work]);
+      return answer as T;
+    } catch (error) {
+      if (isLate(error) && sql === this.#sql) this.#renew();
+      throw explain(error, this.#options.url);
+    }
+  }
+
+  /** A silent connection would take a quarter of an hour to be seen as dead, so the next question gets another. */
+  #renew(): void {
+    const { timeoutMs, poolSize } = this.#options;
+    this.#sql.end({ timeout: timeoutMs / 1000 }).catch(() => {});
+    this.#sql = connect(this.#options, poolSize);
+    this.#reader = new PostgresReader(this.#sql);
   }
 }
 

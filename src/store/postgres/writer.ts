@@ -8,8 +8,17 @@ import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
 import { type Instruction, type Loaded, type Outcome, type Settlement, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
-import { type Connection, type ConnectionOptions, connect, inTime, isLost } from './connection.ts';
-import { landed, readBalances, readPools, readReplies, readTokens, write } from './statements.ts';
+import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
+import {
+  landed,
+  lockHead,
+  readBalances,
+  readPools,
+  readReplies,
+  readTokens,
+  type WrittenFrom,
+  write,
+} from './statements.ts';
 
 /** How often a batch is tried again after it is known that it was not written. */
 const MAX_TRIES = 3;
@@ -40,10 +49,11 @@ export class PostgresWriter {
   }
 
   async #commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
+    const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const loaded = await this.#load(batch);
-      const settlement = settle(batch, loaded);
-      if (await this.#write(settlement, loaded.lastSequence)) {
+      const { loaded, backend } = await this.#load(batch);
+      const settlement = await this.#settle(batch, loaded);
+      if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
         this.#remember(settlement.tokens, settlement.pools);
         return settlement.outcomes;
       }
@@ -51,35 +61,43 @@ export class PostgresWriter {
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
   }
 
+  /** A fault of the program must not leave the journal locked. */
+  async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<Settlement> {
+    try {
+      return settle(batch, loaded);
+    } catch (error) {
+      await this.#abandon(error);
+      throw error;
+    }
+  }
+
   close(): Promise<void> {
     return this.#sql.end({ timeout: 5 });
   }
 
   /** The first round trip: takes the lock, then reads what the batch names. */
-  async #load(batch: readonly Instruction[]): Promise<Loaded> {
+  async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; backend: number }> {
     const sql = this.#sql;
     const { tokens, pairs } = this.#unmet(batch);
     const metAll = tokens.length === 0 && pairs.length === 0;
     try {
-      const [, , [head], replies, balances] = await this.#inTime([
-        sql`BEGIN`.execute(),
-        sql`SELECT set_config('lock_timeout', ${`${this.#options.timeoutMs}ms`}, true),
-                   set_config('idle_in_transaction_session_timeout', ${`${LOCK_HELD_MS}ms`}, true)`.execute(),
-        sql<{ sequence: number }[]>`SELECT sequence FROM head FOR UPDATE`.execute(),
+      const [head, replies, balances] = await this.#inTime([
+        lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
         readReplies(sql, batch),
         metAll ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
       if (!metAll) this.#remember(...(await this.#inTime([readTokens(sql, tokens), readPools(sql, pairs)])));
-      return {
-        lastSequence: head?.sequence as number,
+      const loaded: Loaded = {
+        lastSequence: head.sequence,
         nowMs: Date.now(),
         entropy: randomInt(ENTROPY_VALUES),
         policy: this.#policy,
         tokens: this.#tokens,
         pools: this.#pools,
-        balances: balances ?? (await readBalances(sql, this.#balances(batch))),
+        balances: balances ?? (await this.#inTime([readBalances(sql, this.#balances(batch))]))[0],
         replies,
       };
+      return { loaded, backend: head.backend };
     } catch (error) {
       await this.#abandon(error);
       throw error;
@@ -87,26 +105,24 @@ export class PostgresWriter {
   }
 
   /** The second round trip. False when it is certain that nothing was written. */
-  async #write(settlement: Settlement, lastSequence: number): Promise<boolean> {
+  async #write(settlement: Settlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
-      const [moved] = await this.#inTime([write(this.#sql, settlement, lastSequence), this.#sql`COMMIT`.execute()]);
+      const [moved] = await this.#inTime([write(this.#sql, settlement, from), this.#sql`COMMIT`.execute()]);
       return moved;
     } catch (error) {
       await this.#abandon(error);
       if (!isLost(error)) throw error;
-      return this.#findOut(settlement);
+      return this.#findOut(settlement, startMs + this.#options.findOutMs);
     }
   }
 
   /** Asks whether a settlement landed, once the lock says that its transaction has ended either way. */
-  async #findOut(settlement: Settlement): Promise<boolean> {
-    const deadlineMs = performance.now() + this.#options.findOutMs;
+  async #findOut(settlement: Settlement, deadlineMs: number): Promise<boolean> {
     for (let waitMs = 20; ; waitMs = Math.min(500, waitMs * 2)) {
       const sql = this.#sql;
       try {
-        const [, , found] = await this.#inTime([
-          sql`BEGIN`.execute(),
-          sql`SELECT FROM head FOR UPDATE`.execute(),
+        const [, found] = await this.#inTime([
+          lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
           landed(sql, settlement),
           sql`COMMIT`.execute(),
         ]);
@@ -122,10 +138,10 @@ export class PostgresWriter {
     }
   }
 
-  /** Leaves the connection without an open transaction: a lost or silent one is given up for another. */
+  /** Leaves the connection without an open transaction: a lost one, or a standby's, is given up for another. */
   async #abandon(error: unknown): Promise<void> {
     const sql = this.#sql;
-    if (!isLost(error)) {
+    if (!isLost(error) && !isStandby(error)) {
       const rolledBack = await Promise.race([
         sql`ROLLBACK`.then(
           () => true,

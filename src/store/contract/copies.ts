@@ -1,0 +1,186 @@
+// Copies: an exchange arrives elsewhere as a whole, in as many attempts as it takes, or cannot be used there.
+import { describe, expect, test } from 'vitest';
+import { APPLE, CORN, MAKER, token } from '../../../test/paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../../../test/paper-orders.ts';
+import { copyExchange } from '../../exchange/copy.ts';
+import { type CopyTarget, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { collect, give, headOf, order, post, type Site } from './site.ts';
+
+const keyRecord = (id: string): KeyRecord => {
+  return { id, account: ann, role: 'trader', hash: id.repeat(64), createdAtMs: 1_700_000_000_123, revokedAtMs: null };
+};
+const accepted = order(withdraw(ann, APPLE, 10n), ann, { key: 'K "1"', fingerprint: 'f1' });
+const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint: 'f2' });
+const quietly = () => {};
+
+export function copies(site: Site): void {
+  /** A market with keys, remembered answers of both kinds, and names that sort differently by different rules. */
+  const openSource = async (): Promise<Store> => {
+    const store = await site.openMarket();
+    await post(store, registerToken(token('Ähre', 3)), registerToken(token('\u{1f33d}', 0)));
+    await post(store, createPool({ ...pairOf(APPLE, CORN), protocolFeeAddress: bob }), swap(100n), swap(200n));
+    await store.commit([accepted, refused]);
+    for (const id of ['b', 'a']) await store.addKey(keyRecord(id));
+    await store.revokeKey('b', 1_800_000_000_456);
+    return store;
+  };
+
+  describe('a copy', () => {
+    test('is the same exchange, and goes on as one', async () => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      const target = await site.openTarget(place);
+      expect(await copyExchange(source, target, quietly)).toMatchObject({ transactions: 13 });
+      const copy = await site.open(place);
+      expect(copy.factory).toBe(source.factory);
+      expect(await contentOf(copy)).toEqual(await contentOf(source));
+      expect(await copy.commit([accepted, refused])).toEqual(await source.commit([accepted, refused]));
+      const another = registerToken(token('aaa', 0));
+      expect(await post(copy, another, swap(5n))).toMatchObject([{ sequence: 14 }, { sequence: 15 }]);
+      await copy.addKey(keyRecord('0'));
+      expect((await copy.tokens()).at(-1)).toEqual(another.token);
+      expect((await copy.keys()).map(({ id }) => id)).toEqual(['b', 'a', '0']);
+    });
+
+    test('of an exchange in which nothing has happened is one too', async () => {
+      const source = await site.open();
+      const place = await site.anotherPlace();
+      await copyExchange(source, await site.openTarget(place), quietly);
+      const copy = await site.open(place);
+      expect([copy.factory, await headOf(copy)]).toEqual([source.factory, 0]);
+      expect(await post(copy, registerToken(APPLE))).toMatchObject([{ sequence: 1 }]);
+    });
+
+    test('cannot be opened before it is finished, and goes on where it was left', async () => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      const cannotOpen = async (arrived: number) => {
+        const opened = site.open(place);
+        await expect(opened).rejects.toThrow(StoreUnavailable);
+        await expect(opened).rejects.toThrow(`it is an unfinished copy, with ${arrived} transactions so far`);
+      };
+      const first = await site.openTarget(place);
+      expect(await first.begin(source.factory)).toBe(0);
+      await cannotOpen(0);
+      await addSome(source, first, { after: 0, count: 5 });
+      await cannotOpen(5);
+      await site.close(first);
+
+      const second = await site.openTarget(place);
+      expect(await second.begin(source.factory)).toBe(5);
+      await copyExchange(source, second, quietly);
+      expect(await contentOf(await site.open(place))).toEqual(await contentOf(source));
+    });
+
+    test('brings what has changed since it was interrupted', async () => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      let views = 0;
+      const moving = {
+        async openJournal() {
+          views += 1;
+          if (views === 2) await post(source, swap(300n), deposit(bob, CORN, 7n));
+          return source.openJournal();
+        },
+      };
+      const first = await site.openTarget(place);
+      await expect(copyExchange(moving, first, quietly)).rejects.toThrow('moved from transaction 13 to 15');
+      await expect(site.open(place)).rejects.toThrow('unfinished');
+      await source.revokeKey('a', 1_900_000_000_000);
+      await copyExchange(source, await site.openTarget(place), quietly);
+      expect(await contentOf(await site.open(place))).toEqual(await contentOf(source));
+    });
+
+    test('takes a chunk as a whole or not at all, and only in its turn', async () => {
+      const source = await openSource();
+      const target = await site.openTarget(await site.anotherPlace());
+      await target.begin(source.factory);
+      await addSome(source, target, { after: 0, count: 5 });
+      await expect(addSome(source, target, { after: 3, count: 4 })).rejects.toThrow();
+      const [balance] = [{ account: MAKER, token: APPLE.address, balance: -1n }];
+      await expect(target.add({ tokens: [APPLE], balances: [balance] })).rejects.toThrow();
+      expect(await target.begin(source.factory)).toBe(5);
+      const journal = await target.openJournal();
+      expect([journal.head, journal.tokens, await collect(journal.balances())]).toEqual([5, [], []]);
+      await journal.close();
+    });
+
+    test('does not mix with another at the same time', async () => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      const [one, two] = [await site.openTarget(place), await site.openTarget(place)];
+      expect([await one.begin(source.factory), await two.begin(source.factory)]).toEqual([0, 0]);
+      await addSome(source, one, { after: 0, count: 5 });
+      await expect(addSome(source, two, { after: 0, count: 3 })).rejects.toThrow();
+      await expect(two.finish()).rejects.toThrow();
+    });
+  });
+
+  describe('a copy is refused', () => {
+    test.each<[string, string, (source: Store, place: Awaited<ReturnType<Site['anotherPlace']>>) => Promise<unknown>]>([
+      [
+        'another exchange',
+        'holds another exchange',
+        async (_, place) => post(await site.open(place), registerToken(APPLE)),
+      ],
+      ['keys', 'holds another exchange', async (_, place) => (await site.open(place)).addKey(keyRecord('a'))],
+      ['an answer', 'holds another exchange', async (_, place) => give(await site.open(place), refused)],
+      [
+        'the finished copy',
+        'same exchange already, complete up to transaction 13',
+        async (source, place) => copyExchange(source, await site.openTarget(place), quietly),
+      ],
+      [
+        'an unfinished copy of another',
+        'an unfinished copy of another exchange',
+        async (_, place) => (await site.openTarget(place)).begin('f'.repeat(64)),
+      ],
+    ])('where there is %s, and changes nothing there', async (_, message, prepare) => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      await prepare(source, place);
+      const target = await site.openTarget(place);
+      const before = await contentOf(target);
+      await expect(copyExchange(source, target, quietly)).rejects.toThrow(message);
+      expect(await contentOf(target)).toEqual(before);
+    });
+
+    test('to its own source', async () => {
+      const source = await site.open();
+      const target = await site.openTarget(site.place);
+      await expect(copyExchange(source, target, quietly)).rejects.toThrow('the same exchange already');
+      expect(await headOf(source)).toBe(0);
+    });
+
+    test('when the target has something else than the source at the same number', async () => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      const target = await site.openTarget(place);
+      await target.begin(source.factory);
+      const [first] = await contentOf(source).then(({ transactions }) => transactions);
+      await target.add({ transactions: [{ ...(first as NonNullable<typeof first>), actor: bob }] });
+      await expect(copyExchange(source, target, quietly)).rejects.toThrow('the transactions of the target are not');
+      await expect(site.open(place)).rejects.toThrow('unfinished');
+    });
+  });
+}
+
+async function addSome(source: Store, target: CopyTarget, { after, count }: { after: number; count: number }) {
+  const { transactions } = await contentOf(source);
+  await target.add({ transactions: transactions.slice(after, after + count) });
+}
+
+async function contentOf(place: Store | CopyTarget) {
+  const journal = await place.openJournal();
+  try {
+    const { factory, head, tokens, pools, keys } = journal;
+    const [transactions, balances, replies] = [
+      await collect(journal.transactions()),
+      await collect(journal.balances()),
+      await collect(journal.replies()),
+    ];
+    return { factory, head, tokens, pools, keys, transactions, balances, replies };
+  } finally {
+    await journal.close();
+  }
+}

@@ -1,0 +1,142 @@
+// The real program copies an exchange from one database to the other, killed with -9 wherever it may hurt.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Store } from '../../src/exchange/store.ts';
+import { order, POLICY, post } from '../../src/store/contract/site.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
+import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
+import { ann, deposit, provide, registerToken, swap, withdraw } from '../paper-orders.ts';
+import { createDatabase } from '../postgres/database.ts';
+
+/** More than two chunks. */
+const SWAPS = 11_000;
+const TOTAL = SWAPS + 6;
+
+const openSqlite = (path: string) => openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
+const openPostgres = (url: string) =>
+  openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
+
+const PASSED = new RegExp(`^copied and verified: ${TOTAL} transactions, \\d+ transfers, \\d+ balances\\n$`);
+
+let [folder, path, url] = ['', '', ''];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millpond-'));
+  await fill(await openSqlite(join(folder, 'filled.db')));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  path = join(temporaryDirectory(), 'source.db');
+  await copyFile(join(folder, 'filled.db'), path);
+  const database = await createDatabase();
+  url = database.url;
+  onTestFinished(database.drop);
+});
+
+async function fill(store: Store): Promise<void> {
+  await post(store, registerToken(APPLE), registerToken(BREAD));
+  await post(store, deposit(MAKER, APPLE, 10n ** 12n), deposit(MAKER, BREAD, 10n ** 12n));
+  await post(store, provide(10n ** 11n, 10n ** 11n, { account: MAKER }), deposit(ann, APPLE, 10n ** 11n));
+  const swaps = Array.from({ length: SWAPS }, (_, index) =>
+    order(swap(1000n + BigInt(index)), ann, { key: `${index}`, fingerprint: 'f' }),
+  );
+  await store.commit(swaps);
+  await store.commit([order(withdraw(ann, BREAD, 10n ** 30n), ann, { key: 'refused', fingerprint: 'f' })]);
+  const key = { account: ann, role: 'trader', hash: 'a'.repeat(64), createdAtMs: 1, revokedAtMs: null } as const;
+  await store.addKey({ id: 'first', ...key });
+  await store.close();
+}
+
+const copy = (from: string, to: string) => new Program([process.execPath, MAIN, 'copy', '--from', from, '--to', to]);
+const audit = (database: string) => new Program([process.execPath, MAIN, 'audit'], { DATABASE_URL: database });
+async function outcomeOf(program: Program) {
+  const { code } = await program.ended;
+  return { code, out: program.stdout, err: program.stderr };
+}
+
+test('from SQLite to PostgreSQL and back it stays the same exchange', async () => {
+  const there = await outcomeOf(copy(`sqlite:${path}`, url));
+  expect(there).toMatchObject({ code: 0, out: expect.stringMatching(PASSED) });
+  expect(there.err).toContain(`copied: ${TOTAL} of ${TOTAL} (100 %)\n`);
+  expect(there.err).toContain(`verified: ${TOTAL} of ${TOTAL} (100 %)\n`);
+  const back = `sqlite:${path}.back`;
+  expect(await outcomeOf(copy(url, back))).toMatchObject({ code: 0, out: there.out });
+  expect(await outcomeOf(audit(back))).toMatchObject({ code: 0 });
+  const again = await outcomeOf(copy(`sqlite:${path}`, back));
+  expect(again).toMatchObject({
+    code: 1,
+    out: '',
+    err: `copy FAILED: the target is the same exchange already, complete up to transaction ${TOTAL}\n`,
+  });
+});
+
+describe('killed with -9 while it', () => {
+  test.each([
+    ['begins', 'head', 'UPDATE', 'NEW.sequence = -1'],
+    ['writes the first transactions', 'journal', 'INSERT', 'NEW.sequence = 1'],
+    ['writes the middle of the journal', 'journal', 'INSERT', 'NEW.sequence = 7000'],
+    ['writes balances', 'balances', 'INSERT', 'true'],
+    ['writes replies', 'replies', 'INSERT', "NEW.key = 'refused'"],
+    ['finishes', 'head', 'UPDATE', 'NEW.sequence > 0'],
+  ])('%s, it completes when it is run again', async (_, table, event, condition) => {
+    await (await openPostgres(url)).close();
+    const release = await holdUp({ table, event, condition });
+    const killed = copy(`sqlite:${path}`, url);
+    await release.reached();
+    await killed.kill();
+    await release.now();
+    if (condition !== 'NEW.sequence = -1') {
+      const served = await outcomeOf(audit(url));
+      expect(served).toMatchObject({ code: 2, err: expect.stringContaining('it is an unfinished copy, with ') });
+    }
+    expect(await outcomeOf(copy(`sqlite:${path}`, url))).toMatchObject({ code: 0, out: expect.stringMatching(PASSED) });
+    expect(await outcomeOf(audit(url))).toMatchObject({ code: 0 });
+  });
+});
+
+/** Makes the target wait, at the first row that meets a condition, until it is told to go on. */
+async function holdUp({ table, event, condition }: { table: string; event: string; condition: string }) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => sql.end({ timeout: 0 }));
+  await sql.unsafe(`
+    SELECT pg_advisory_lock(7);
+    CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NEW; END';
+    CREATE TRIGGER hold_up BEFORE ${event} ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION hold_up()`);
+  return {
+    async reached() {
+      const waits = () => sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      while ((await waits()).count === 0) await sql`SELECT pg_sleep(0.02)`;
+    },
+    async now() {
+      await sql`SELECT pg_advisory_unlock(7)`;
+      await sql.unsafe(`DROP TRIGGER hold_up ON ${table}`);
+    },
+  };
+}
+
+describe('it is refused, in words and with exit code', () => {
+  test.each([
+    ['1 when the target holds another exchange', 1, 'copy FAILED: the target holds another exchange already'],
+    ['2 when there is no source', 2, 'there is no such file'],
+    ['2 when a URL cannot be read', 2, '@h/d: must be sqlite:PATH or postgres://'],
+    ['2 when a URL is missing', 2, 'use: millpond copy --from URL --to URL'],
+  ])('%s', async (name, code, message) => {
+    const here = `sqlite:${path}${message.includes('no such file') ? '.gone' : ''}`;
+    if (code === 1) {
+      const other = await openPostgres(url);
+      await post(other, registerToken(APPLE));
+      await other.close();
+    }
+    const args = name.includes('missing')
+      ? ['--from', here]
+      : ['--from', here, '--to', name.includes('read') ? 'mysql://u:p@h/d' : url];
+    const program = new Program([process.execPath, MAIN, 'copy', ...args]);
+    expect(await outcomeOf(program)).toMatchObject({ code, out: '', err: expect.stringContaining(message) });
+  });
+});

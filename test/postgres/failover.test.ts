@@ -1,0 +1,79 @@
+// The primary is killed under load and its standby takes over: it costs the time of the failover, and nothing else.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Answer, Client, forEach, type Sent } from '../crash/client.ts';
+import { Orders } from '../crash/orders.ts';
+import { audit, Server } from '../crash/process.ts';
+import { Random } from '../simulation/random.ts';
+import { createDatabase } from './database.ts';
+import { expectEachOnce } from './journal.ts';
+import { ask, startReplication } from './replication.ts';
+
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
+const NODES = 2;
+const CLIENTS = 16;
+const [BEFORE, AFTER] = [400, 400];
+/** Of each node: those for reading and the one for writing. */
+const CONNECTIONS = 4 + 1;
+const counts = { answeredBefore: 0, answeredAfter: 0, retries503: 0, retriesUnanswered: 0 };
+
+it('loses nothing that was answered, and goes on without a restart', { timeout: 120_000 }, async () => {
+  onTestFinished(() => console.log(`failover, CHAOS_SEED=${SEED}: ${JSON.stringify(counts)}`));
+  const servers = await startReplication();
+  const { url } = await createDatabase(servers.primaryUrl);
+  const [primary, standby] = [new URL(url), new URL(servers.standbyUrl)];
+  standby.pathname = primary.pathname;
+  const both = `${url.replace(primary.host, `${primary.host},${standby.host}`)}?target_session_attrs=read-write`;
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => Server.start(both, { BUSY_TIMEOUT: '1000' })));
+  const clients = nodes.map((node) => new Client(node.url));
+
+  const random = new Random(SEED);
+  const done = await load(random, clients, async () => {
+    await servers.killPrimary();
+    await servers.promoteStandby();
+  });
+  await forEach(done, CLIENTS, async ({ order, answer }) => {
+    const client = random.pick(clients);
+    expect((await client.send(order)).text).toBe(answer?.text);
+    if (order.call === 'createSwap') expect((await client.getSwap(answer as Answer)).status).toBe(200);
+  });
+  for (const client of clients) expect((await client.get('/readyz')).status).toBe(200);
+  const [{ held } = { held: NaN }] = (await ask(
+    standby.href,
+    `SELECT count(*)::int AS held FROM pg_stat_activity WHERE application_name = 'millpond'`,
+  )) as { held: number }[];
+  expect(held).toBeLessThanOrEqual(NODES * CONNECTIONS);
+  expect(await audit(both)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
+  for (const node of nodes) expect(await node.stop()).toEqual({ code: 0, signal: null });
+  await expectEachOnce(standby.href, done);
+});
+
+/** Sends until enough is answered on either side of the failover; what is not answered is sent again, to any node. */
+async function load(random: Random, clients: readonly Client[], failOver: () => Promise<void>) {
+  const orders = new Orders(random, 'failover');
+  const done: Sent[] = [];
+  let failedOver: Promise<void> | undefined;
+  const trade = async () => {
+    while (counts.answeredAfter < AFTER) {
+      const order = orders.next();
+      let answer: Answer | undefined;
+      while (answer?.status !== 200) {
+        answer = await random
+          .pick(clients)
+          .send(order)
+          .catch(() => undefined);
+        if (answer && answer.status !== 200 && answer.status !== 503)
+          throw new Error(`${answer.status} ${answer.text}`);
+        if (answer?.status === 200) break;
+        counts[answer ? 'retries503' : 'retriesUnanswered'] += 1;
+        await sleep(20);
+      }
+      done.push({ order, answer });
+      counts[failedOver ? 'answeredAfter' : 'answeredBefore'] += 1;
+      if (done.length >= BEFORE) failedOver ??= failOver();
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, trade));
+  await failedOver;
+  return done;
+}

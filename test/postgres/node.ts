@@ -1,0 +1,55 @@
+// A node of the exchange: a real server process that reaches the database through a proxy of its own.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, Client } from '../crash/client.ts';
+import { Server, type Settings } from '../crash/process.ts';
+import { DatabaseProxy } from './proxy.ts';
+
+/** Short waits, so that a test of many losses is not spent waiting. */
+const IMPATIENT: Settings = { BUSY_TIMEOUT: '1000', REQUEST_TIMEOUT: '5000', LOG_LEVEL: 'info' };
+
+export class Node {
+  readonly proxy: DatabaseProxy;
+  client!: Client;
+  server!: Server;
+  isUp = false;
+  failedStarts = 0;
+  readonly #settings: Settings;
+
+  private constructor(proxy: DatabaseProxy, settings: Settings) {
+    this.proxy = proxy;
+    this.#settings = { ...IMPATIENT, ...settings };
+  }
+
+  static async start(databaseUrl: string, settings: Settings = {}): Promise<Node> {
+    const node = new Node(await DatabaseProxy.start(databaseUrl), settings);
+    await node.#serve();
+    return node;
+  }
+
+  /** Kills it with -9 and starts it again, as often as it takes while its connections are being cut. */
+  async restart(): Promise<void> {
+    this.isUp = false;
+    await this.server.kill();
+    while (!this.isUp) {
+      await this.#serve().catch(() => {
+        this.failedStarts += 1;
+      });
+    }
+  }
+
+  async #serve(): Promise<void> {
+    this.server = await Server.start(this.proxy.url, this.#settings);
+    this.client = new Client(this.server.url);
+    this.isUp = true;
+  }
+}
+
+/** Asks until the answer is 200; anything but 200 must promise that asking again is safe. */
+export async function retry(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status === 200) return answer;
+    if (answer.status !== 503) throw new Error(`${answer.status} ${answer.text}`);
+    await sleep(20);
+  }
+}

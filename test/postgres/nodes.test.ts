@@ -1,0 +1,136 @@
+// Several nodes on one database, killed and cut off under load: nothing answered is lost, nothing is done twice.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Answer, forEach, type Sent } from '../crash/client.ts';
+import { type Order, Orders } from '../crash/orders.ts';
+import { audit } from '../crash/process.ts';
+import { Random } from '../simulation/random.ts';
+import { createDatabase } from './database.ts';
+import { expectEachOnce, readJournal } from './journal.ts';
+import { Node } from './node.ts';
+import { COMMIT, type How } from './proxy.ts';
+
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
+/** How long to go on when the counts are reached already; 0 in the suite. */
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 0);
+const ORDERS = 600;
+const KILLS = 3;
+const CLIENTS = 24;
+const ANSWERS_BETWEEN_FAULTS = 20;
+const COMPARED = 5000;
+const FAULTS = { kill: 3, cutOne: 6, cutAll: 3, before: 6, during: 6, after: 8, silence: 1 };
+
+it.each([2, 3])('keeps one ledger on %d nodes', { timeout: 90_000 + SECONDS * 2000 }, async (size) => {
+  const chaos = await Chaos.start(size);
+  onTestFinished(() => console.log(`${size} nodes, CHAOS_SEED=${SEED}: ${JSON.stringify(chaos.counts)}`));
+  const done = await chaos.run();
+  await chaos.compare(done);
+  expect(await audit(chaos.url)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
+  for (const { server } of chaos.nodes) expect(await server.stop()).toEqual({ code: 0, signal: null });
+  await expectEachOnce(chaos.url, done);
+  chaos.counts.finalSequence = (await readJournal(chaos.url)).length;
+  expect(chaos.counts.cuts).toBeGreaterThan(chaos.counts.kills);
+});
+
+class Chaos {
+  readonly url: string;
+  readonly nodes: readonly Node[];
+  readonly counts = {
+    nodes: 0,
+    orders: 0,
+    swapsAnswered: 0,
+    retriesUnanswered: 0,
+    retries503: 0,
+    unknownOutcomes: 0,
+    kills: 0,
+    failedStarts: 0,
+    cuts: 0,
+    compared: 0,
+    finalSequence: 0,
+  };
+  readonly #random = new Random(SEED);
+  readonly #orders = new Orders(this.#random, 'chaos');
+  readonly #restarts = new Set<Promise<void>>();
+  #untilFault = ANSWERS_BETWEEN_FAULTS;
+
+  private constructor(url: string, nodes: readonly Node[]) {
+    this.url = url;
+    this.nodes = nodes;
+    this.counts.nodes = nodes.length;
+  }
+
+  /** All of them find an empty database, so they also race to make the market. */
+  static async start(size: number): Promise<Chaos> {
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    return new Chaos(url, await Promise.all(Array.from({ length: size }, () => Node.start(url))));
+  }
+
+  /** Resolves when every order that was sent is answered and every node is up again. */
+  async run(): Promise<readonly Sent[]> {
+    const endMs = performance.now() + (SECONDS * 1000) / 2;
+    const done: Sent[] = [];
+    const trade = async () => {
+      while (this.counts.orders < ORDERS || this.counts.kills < KILLS || performance.now() < endMs) {
+        this.counts.orders += 1;
+        const order = this.#orders.next();
+        const { status, text } = await this.#settle(order);
+        done.push({ order, answer: { status, text, headers: {} } });
+        if (order.call === 'createSwap') this.counts.swapsAnswered += 1;
+        this.#tick();
+        if (SECONDS > 0 && done.length % 5000 === 0) console.log(`${done.length}: ${JSON.stringify(this.counts)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, trade));
+    await Promise.all(this.#restarts);
+    this.counts.cuts = this.nodes.reduce((sum, { proxy }) => sum + proxy.cuts, 0);
+    this.counts.failedStarts = this.nodes.reduce((sum, node) => sum + node.failedStarts, 0);
+    return done;
+  }
+
+  /** What was answered is shown, and answered again, by any node; of a long run, a part is asked for. */
+  async compare(done: readonly Sent[]): Promise<void> {
+    const every = Math.ceil(done.length / COMPARED);
+    const some = done.filter((_, index) => index % every === 0);
+    await forEach(some, CLIENTS, async ({ order, answer }) => {
+      const { client } = this.#random.pick(this.nodes);
+      expect((await client.send(order)).text).toBe(answer?.text);
+      if (order.call === 'createSwap') expect((await client.getSwap(answer as Answer)).status).toBe(200);
+      this.counts.compared += 1;
+    });
+  }
+
+  /** Sends an order to any node until one answers it; whatever is not 200 must be a promise that trying again is safe. */
+  async #settle(order: Order): Promise<Answer> {
+    for (;;) {
+      const { client, server } = this.#random.pick(this.nodes);
+      const answer = await client.send(order).catch(() => undefined);
+      if (answer?.status === 200) return answer;
+      if (answer && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}\n${server.errors}`);
+      if (answer?.headers['error-code'] === 'outcome_unknown') this.counts.unknownOutcomes += 1;
+      this.counts[answer ? 'retries503' : 'retriesUnanswered'] += 1;
+      await sleep(10);
+    }
+  }
+
+  #tick(): void {
+    this.#untilFault -= 1;
+    if (this.#untilFault > 0) return;
+    this.#untilFault = 1 + this.#random.below(2 * ANSWERS_BETWEEN_FAULTS);
+    const node = this.#random.pick(this.nodes);
+    const fault = this.#random.weighted(FAULTS);
+    if (fault === 'kill') this.#kill(node);
+    else if (fault === 'cutOne') node.proxy.cutOne(this.#random);
+    else if (fault === 'cutAll') node.proxy.cutAll();
+    else node.proxy.trap(COMMIT, fault satisfies How);
+  }
+
+  /** One node is always left, or nothing would be answered that faults could be counted by. */
+  #kill(node: Node): void {
+    if (!node.isUp || this.nodes.filter(({ isUp }) => isUp).length === 1) return;
+    this.counts.kills += 1;
+    const restart = node.restart();
+    this.#restarts.add(restart);
+    restart.finally(() => this.#restarts.delete(restart));
+  }
+}
