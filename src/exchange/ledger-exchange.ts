@@ -1,10 +1,9 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
-import { type Account, amount, type PoolAddress, type TokenAddress } from '../core/amount.ts';
+import { type Account, amount, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/command.ts';
-import { swapExactIn } from '../core/constant-product.ts';
 import type { Policy, State } from '../core/decide.ts';
-import { planSwap, type SwapTerms, swapTransfers } from '../core/decide-swap.ts';
-import { type BalanceKey, deltasOf } from '../core/ledger.ts';
+import { planSwap, type SwapTerms } from '../core/decide-swap.ts';
+import type { BalanceKey } from '../core/ledger.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import {
   feeAccount,
@@ -20,7 +19,7 @@ import {
 import { Refused, type Rejection } from '../core/rejection.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
-import { Addresses, canonicalAddress } from './address.ts';
+import { Addresses } from './address.ts';
 import {
   type Done,
   type Exchange,
@@ -31,8 +30,10 @@ import {
   type Swap,
 } from './exchange.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { authenticate } from './keys.ts';
+import { numberFrom, page, tokenFrom } from './paging.ts';
 import type { Snapshot, Store } from './store.ts';
 
 export class LedgerExchange implements Exchange {
@@ -119,8 +120,8 @@ export class LedgerExchange implements Exchange {
   }
 
   async balances(account: Account, { cursor, limit }: PageRequest) {
-    if (cursor !== undefined && !isTokenName(cursor as TokenAddress)) return refused({ code: 'bad_cursor' });
-    const held = await this.#store.balances({ account, after: cursor ?? '', limit });
+    const after = cursor === undefined ? '' : tokenFrom(cursor);
+    const held = await this.#store.balances({ account, after, limit });
     const items = await Promise.all(
       held.map(async ({ token, balance }) => ({ token: await this.#tokenOrLp(token), balance: amount(balance) })),
     );
@@ -192,35 +193,3 @@ const balancesOfPool = (pool: Pool): readonly BalanceKey[] => [
   { account: feeAccount(pool), token: pool.token1 },
   { account: ISSUER, token: lpToken(pool) },
 ];
-
-function page<Item>(items: readonly Item[], limit: number, cursorOf: (item: Item) => string) {
-  const last = items.at(-1);
-  return { items, nextCursor: last !== undefined && items.length === limit ? cursorOf(last) : null };
-}
-
-const isTokenName = (name: TokenAddress): boolean => {
-  const address = poolOfLpToken(name) ?? name;
-  return canonicalAddress(address) === address;
-};
-
-function numberFrom(cursor: string): number {
-  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : refused({ code: 'bad_cursor' });
-}
-
-/** Counted from the transfers of a model swap, so that it stays true when the transfers change. */
-function balancesWrittenByASwap({ rates, treasury }: Policy): number {
-  const reserve = amount(10n ** 18n);
-  const tokenA = 'a' as TokenAddress;
-  const tokenB = 'b' as TokenAddress;
-  const pool: Pool = {
-    ...rates,
-    number: 1,
-    address: 'pool' as PoolAddress,
-    token0: tokenA,
-    token1: tokenB,
-    protocolFeeAddress: treasury,
-  };
-  const direct = { ...rates, refFeePpm: 0n as Pool['refFeePpm'] };
-  const fill = swapExactIn({ reserveIn: reserve, reserveOut: reserve }, direct, amount(10n ** 12n));
-  return fill ? deltasOf(swapTransfers({ account: 'trader' as Account, tokenA, tokenB }, pool, fill)).size : 0;
-}

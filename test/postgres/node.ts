@@ -13,6 +13,8 @@ export class Node {
   server!: Server;
   isUp = false;
   failedStarts = 0;
+  /** What it printed when it ended without having been killed. */
+  crash: string | undefined;
   readonly #settings: Settings;
 
   private constructor(proxy: DatabaseProxy, settings: Settings) {
@@ -41,6 +43,10 @@ export class Node {
     this.server = await Server.start(this.proxy.url, this.#settings);
     this.client = new Client(this.server.url);
     this.isUp = true;
+    const { server } = this;
+    server.ended.then(({ code, signal }) => {
+      if (code !== 0 && signal !== 'SIGKILL') this.crash = `ended with ${signal ?? code}: ${server.stderr}`;
+    });
   }
 }
 

@@ -103,7 +103,8 @@ class Chaos {
   /** Sends an order to any node until one answers it; whatever is not 200 must be a promise that trying again is safe. */
   async #settle(order: Order): Promise<Answer> {
     for (;;) {
-      const { client, server } = this.#random.pick(this.nodes);
+      const { client, server, crash } = this.#random.pick(this.nodes);
+      if (crash) throw new Error(crash);
       const answer = await client.send(order).catch(() => undefined);
       if (answer?.status === 200) return answer;
       if (answer && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}\n${server.errors}`);

@@ -64,6 +64,24 @@ it('resumes after the server has thrown all its clients out', async () => {
   await expectEachOnce(url, sent);
 });
 
+it('lives through a cut at any of the first statements of its connections', async () => {
+  const { node, url } = await serve();
+  const sent: Sent[] = [];
+  for (let statements = 1; statements <= 12; statements += 1) {
+    node.proxy.cutAll();
+    let left = statements;
+    const sprung = node.proxy.trap(() => --left === 0, 'during');
+    const order = orders.make('createSwap');
+    sent.push({ order, answer: await retry(() => node.client.send(order)) });
+    for (let over = false; !over; ) {
+      await node.client.get('/getBalances');
+      over = await Promise.race([sprung.then(() => true), new Promise<false>((no) => setImmediate(no, false))]);
+    }
+  }
+  expect(await node.server.stop()).toEqual({ code: 0, signal: null });
+  await expectEachOnce(url, sent);
+});
+
 it('stops in time with a commit whose answer never comes', async () => {
   const { node } = await serve();
   const silent = node.proxy.trap(COMMIT, 'silence');

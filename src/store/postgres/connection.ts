@@ -28,10 +28,26 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
     onnotice: () => {},
     ...(/@[^/]*,/.test(url) && { socket: oneOfTheHosts(max) }),
     connection: prepare ? { application_name: 'millpond' } : {},
-    // Sequences and times stay far below 2^53.
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+    // A connection that is cut while the driver asks for the array types would end the process; those used are named here.
+    fetch_types: false,
+    types: {
+      // Sequences and times stay far below 2^53.
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      ...(ARRAYS as object),
+    },
   });
 }
+
+const arrayLiteral = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`;
+
+/** The array types of the statements, by their numbers in pg_type. */
+const ARRAYS = Object.fromEntries(
+  Object.entries({ integers: 1007, texts: 1009, bigints: 1016, numerics: 1231 }).map(([name, to]) => [
+    name,
+    { to, from: [], serialize: arrayLiteral, parse: String },
+  ]),
+);
 
 /** Between two tries of the hosts of one URL, which the driver itself would make without a pause. */
 const HOST_PAUSE_MS = 100;
@@ -50,7 +66,10 @@ function oneOfTheHosts(max: number) {
 
 /** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
 function parse(url: string): { target: string; prepare: boolean } {
-  const target = url.replace(/([?&])prepare=(true|false)(&|$)/, (_, lead, __, tail) => (tail === '&' ? lead : ''));
+  // The driver takes a hot standby for writable; to it, only `primary` says what others mean by `read-write`.
+  const target = url
+    .replace('target_session_attrs=read-write', 'target_session_attrs=primary')
+    .replace(/([?&])prepare=(true|false)(&|$)/, (_, lead, __, tail) => (tail === '&' ? lead : ''));
   return { target, prepare: !/[?&]prepare=false(&|$)/.test(url) };
 }
 
