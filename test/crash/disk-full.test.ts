@@ -62,7 +62,7 @@ it('answers 503 at a file-size limit and goes on when it is lifted', async (cont
   }
   const database = join(temporaryDirectory(), 'millpond.db');
   // Room for the market and a few orders more; the compile cache would meet the limit too.
-  const wrap = (command: readonly string[]) => ['bash', '-c', 'ulimit -S -f 256; exec "$0" "$@"', ...command];
+  const wrap = (command: readonly string[]) => ['bash', '-c', 'ulimit -S -f 2560; exec "$0" "$@"', ...command];
   const server = await Server.start(database, { NODE_DISABLE_COMPILE_CACHE: '1' }, { wrap });
   const client = new Client(server.url);
   const done = await sendUntilRefused(client);

@@ -26,7 +26,7 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
     // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
-    ...(/@[^/]*,/.test(url) && { socket: oneOfTheHosts(max) }),
+    ...(/\/\/[^/]*,/.test(url) && { socket: oneOfTheHosts(max) }),
     connection: prepare ? { application_name: 'millpond' } : {},
     // A connection that is cut while the driver asks for the array types would end the process; those used are named here.
     fetch_types: false,
