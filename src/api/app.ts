@@ -1,7 +1,7 @@
 // Builds the HTTP server around an exchange; listening is someone else's business.
 import { parse as parseQuery } from 'node:querystring';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Caller } from '../exchange/keys.ts';
 import { readExactJson } from './body.ts';
@@ -24,16 +24,13 @@ export type AppOptions = {
   /** Requests a second and account; 0 for no limit. */
   readonly rateLimitPerSecond: number;
   readonly requestTimeoutMs: number;
+  /** For the one line that a request is worth; Fastify's own logger would make another for each request. */
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
 };
 
 export async function buildApp(exchange: Exchange, options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
-    loggerInstance: options.logger,
-    // Log lines name their request themselves, so no request needs a logger of its own.
-    childLoggerFactory: (logger) => logger,
-    logController: new LogController({ disableRequestLogging: true }),
     ajv,
     schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
     bodyLimit: options.bodyLimitBytes,
@@ -49,7 +46,7 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
     exposeHeadRoutes: false,
     return503OnClosing: false,
     genReqId: requestIds(),
-    routerOptions: { querystringParser: (text) => parseQuery(text) as Record<string, string> },
+    routerOptions: { querystringParser: (text) => (text === '' ? {} : (parseQuery(text) as Record<string, string>)) },
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded comes here without passing any hook.
       setHeaders(request, reply as never);

@@ -60,6 +60,7 @@ async function serve(
     });
     const stopped = stopSignal();
     const url = await app.listen({ host: settings.HOST, port: settings.PORT });
+    logger.info(`Server listening at ${url}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
     if (process.stdout.isTTY && isFirst) console.log(`\nMillpond is open at ${url} and documented at ${url}/docs\n`);
     const signal = await stopped;

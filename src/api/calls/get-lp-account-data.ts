@@ -27,7 +27,7 @@ export const getLPAccountData = defineCall({
     sharePercentage: Num('Share of the pool in percent, 0 to 100, cut after 18 digits.', 0.005),
   }),
   async handle({ exchange, query, caller }) {
-    const { tokenA, tokenB } = await findTokens(exchange, { jetton0: query.jetton0, jetton1: query.jetton1 });
+    const { tokenA, tokenB } = await findTokens(exchange, ['jetton0', query.jetton0], ['jetton1', query.jetton1]);
     const { pool, state, lpTokens } = await exchange.position(caller.account, tokenA.address, tokenB.address);
     const { amount0, amount1 } = worthOf(state, lpTokens);
     const [first, second] = tokenA.address === pool.token0 ? [amount0, amount1] : [amount1, amount0];

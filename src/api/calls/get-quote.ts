@@ -36,7 +36,7 @@ export const getQuote = defineCall({
     sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
   }),
   async handle({ exchange, query }) {
-    const pair = await findTokens(exchange, { tokenA: query.tokenA, tokenB: query.tokenB });
+    const pair = await findTokens(exchange, ['tokenA', query.tokenA], ['tokenB', query.tokenB]);
     const { amount, receive, referrer } = query;
     if ((amount === undefined) === (receive === undefined)) {
       throw new ApiError('invalid_request', 'Send either amount (of tokenA) or receive (of tokenB).');

@@ -50,7 +50,7 @@ async function refund(
   parameters: Static<typeof Parameters>,
   { exchange, caller, idempotencyKey }: Pick<Context<unknown, unknown>, 'exchange' | 'caller' | 'idempotencyKey'>,
 ) {
-  const pair = await findTokens(exchange, { jetton0: parameters.jetton0, jetton1: parameters.jetton1 });
+  const pair = await findTokens(exchange, ['jetton0', parameters.jetton0], ['jetton1', parameters.jetton1]);
   const { lpTokens, percentage, minToken1, minToken2 } = parameters;
   if (lpTokens !== undefined && percentage !== undefined) {
     throw new ApiError('invalid_request', 'Send lpTokens or percentage, not both.');
