@@ -1,6 +1,6 @@
 // The command line: which command, with which settings, and what goes wrong in words.
 import { parseArgs } from 'node:util';
-import { StoreUnavailable } from '../exchange/store.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { runAudit } from './audit.ts';
 import { BadUsage, type Flags, type OpenCopyTarget, type OpenStore } from './command.ts';
 import { runCopy } from './copy.ts';
@@ -69,7 +69,7 @@ function parse(args: readonly string[]): { values: Record<string, unknown>; posi
     allowPositionals: true,
     options: Object.fromEntries([
       ...strings.map((name) => [name, { type: 'string' }] as const),
-      ...booleans.map((name) => [name, { type: 'boolean' }] as const),
+      ...booleans.map((name) => [name, { type: 'boolean', short: name.charAt(0) }] as const),
     ]),
   });
 }
@@ -78,6 +78,7 @@ const isExpected = (error: unknown): boolean =>
   error instanceof BadSetting ||
   error instanceof BadUsage ||
   error instanceof StoreUnavailable ||
+  error instanceof OutcomeUnknown ||
   [
     'ERR_PARSE_ARGS_UNKNOWN_OPTION',
     'ERR_PARSE_ARGS_INVALID_OPTION_VALUE',
