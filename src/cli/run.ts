@@ -63,13 +63,13 @@ function flagsOf(values: Record<string, unknown>): Flags {
 
 function parse(args: readonly string[]): { values: Record<string, unknown>; positionals: string[] } {
   const strings = [...Object.keys(SETTINGS).map(flagOf), ...WORDS];
-  const booleans = ['demo', 'help'];
   return parseArgs({
     args: [...args],
     allowPositionals: true,
     options: Object.fromEntries([
       ...strings.map((name) => [name, { type: 'string' }] as const),
-      ...booleans.map((name) => [name, { type: 'boolean', short: name.charAt(0) }] as const),
+      ['demo', { type: 'boolean' }],
+      ['help', { type: 'boolean', short: 'h' }],
     ]),
   });
 }
