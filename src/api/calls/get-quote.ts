@@ -41,7 +41,9 @@ export const getQuote = defineCall({
     if ((amount === undefined) === (receive === undefined)) {
       throw new ApiError('invalid_request', 'Send either amount (of tokenA) or receive (of tokenB).');
     }
-    const referred = referrer !== undefined && readAccount(referrer, 'referrer') !== null;
+    // Who is referred to makes no difference to a quote, but a name that no account can have is still refused.
+    if (referrer !== undefined) readAccount(referrer, 'referrer');
+    const referred = referrer !== undefined;
     const exact =
       amount !== undefined
         ? { in: readAmount(amount, pair.tokenA, 'amount') }
