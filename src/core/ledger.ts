@@ -15,21 +15,27 @@ export type BalanceKey = { readonly account: Account; readonly token: TokenAddre
 /** A balance's name as one string; unambiguous because neither part holds a line break. */
 export const balanceKey = (account: Account, token: TokenAddress): string => `${account}\n${token}`;
 
+type Changing = BalanceKey & { delta: bigint };
+
 /** The change of every balance that the transfers touch. */
-export function deltasOf(transfers: readonly Transfer[]): Map<string, BalanceKey & { readonly delta: bigint }> {
-  const deltas = new Map<string, BalanceKey & { delta: bigint }>();
-  const add = (account: Account, token: TokenAddress, delta: bigint) => {
-    const key = balanceKey(account, token);
-    const known = deltas.get(key);
-    if (known) known.delta += delta;
-    else deltas.set(key, { account, token, delta });
-  };
+export function deltasOf(transfers: readonly Transfer[]): readonly Readonly<Changing>[] {
+  const deltas: Changing[] = [];
   for (const { from, to, token, amount } of transfers) {
     assert(amount > 0n, 'a transfer moves something');
-    add(from, token, -amount);
-    add(to, token, amount);
+    add(deltas, from, token, -amount);
+    add(deltas, to, token, amount);
   }
   return deltas;
+}
+
+/** A transaction touches a handful of balances, and looking through them is quicker than hashing their names. */
+function add(deltas: Changing[], account: Account, token: TokenAddress, delta: bigint): void {
+  for (const entry of deltas) {
+    if (entry.account !== account || entry.token !== token) continue;
+    entry.delta += delta;
+    return;
+  }
+  deltas.push({ account, token, delta });
 }
 
 /** Only the issuer owes; everyone else holds something between nothing and 2^120-1. */

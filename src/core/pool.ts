@@ -35,7 +35,7 @@ export type BalanceOf = (account: Account, token: TokenAddress) => bigint;
 export const orderPair = (a: TokenAddress, b: TokenAddress): readonly [TokenAddress, TokenAddress] =>
   a < b ? [a, b] : [b, a];
 
-export const pairKey = (a: TokenAddress, b: TokenAddress): string => orderPair(a, b).join(' ');
+export const pairKey = (a: TokenAddress, b: TokenAddress): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
 export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
   const account = reserveAccount(pool);

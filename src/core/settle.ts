@@ -1,6 +1,6 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
 import type { Account, TokenAddress } from './amount.ts';
-import { assert } from './assert.ts';
+import { AssertionFailure, assert } from './assert.ts';
 import type { Command, Receipt } from './command.ts';
 import { type Decision, decide, type Policy, type State } from './decide.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './ledger.ts';
@@ -70,9 +70,12 @@ export function settle(batch: readonly Instruction[], loaded: Loaded): Settlemen
   return { outcomes: batch.map((instruction) => ledger.settle(instruction)), ...ledger.written() };
 }
 
+type Holding = BalanceKey & { balance: bigint };
+
 class WorkingLedger {
   readonly #loaded: Loaded;
-  readonly #changed = new Map<string, BalanceKey & { balance: bigint }>();
+  readonly #accounts = new Map<Account, Map<TokenAddress, Holding>>();
+  readonly #changed = new Set<Holding>();
   readonly #tokens = new Map<TokenAddress, Token>();
   readonly #pools = new Map<string, Pool>();
   readonly #replies = new Map<string, Reply>();
@@ -85,8 +88,8 @@ class WorkingLedger {
     this.#loaded = loaded;
     this.#state = {
       token: (address) => this.#tokens.get(address) ?? loaded.tokens.get(address),
-      pool: (a, b) => this.#pools.get(pairKey(a, b)) ?? loaded.pools.get(pairKey(a, b)),
-      balanceOf: (account, token) => this.#balanceOf(account, token),
+      pool: (a, b) => this.#pool(pairKey(a, b)),
+      balanceOf: (account, token) => this.#holding(account, token).balance,
       policy: loaded.policy,
       nowMs: loaded.nowMs,
       sequence: loaded.lastSequence + 1,
@@ -113,7 +116,7 @@ class WorkingLedger {
       tokens: [...this.#tokens.values()],
       pools: [...this.#pools.values()],
       replies: [...this.#replies.values()],
-      balances: [...this.#changed.values()],
+      balances: [...this.#changed],
     };
   }
 
@@ -139,19 +142,40 @@ class WorkingLedger {
 
   #post(transfers: readonly Transfer[]): void {
     const sums = new Map<TokenAddress, bigint>();
-    for (const [key, { account, token, delta }] of deltasOf(transfers)) {
-      const balance = this.#balanceOf(account, token) + delta;
-      assert(balanceIsSound(account, balance), `no balance leaves its bounds: ${account} ${token} ${balance}`);
-      this.#changed.set(key, { account, token, balance });
+    for (const { account, token, delta } of deltasOf(transfers)) {
+      const holding = this.#holding(account, token);
+      holding.balance += delta;
+      const { balance } = holding;
+      if (!balanceIsSound(account, balance)) {
+        throw new AssertionFailure(`no balance leaves its bounds: ${account} ${token} ${balance}`);
+      }
+      this.#changed.add(holding);
       sums.set(token, (sums.get(token) ?? 0n) + delta);
     }
     for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
   }
 
-  #balanceOf(account: Account, token: TokenAddress): bigint {
-    const key = balanceKey(account, token);
-    const known = this.#changed.get(key)?.balance ?? this.#loaded.balances.get(key);
-    if (known !== undefined) return known;
+  #pool(key: string): Pool | undefined {
+    return this.#pools.get(key) ?? this.#loaded.pools.get(key);
+  }
+
+  #holding(account: Account, token: TokenAddress): Holding {
+    let held = this.#accounts.get(account);
+    if (!held) {
+      held = new Map();
+      this.#accounts.set(account, held);
+    }
+    let holding = held.get(token);
+    if (!holding) {
+      holding = { account, token, balance: this.#loadedBalance(account, token) };
+      held.set(token, holding);
+    }
+    return holding;
+  }
+
+  #loadedBalance(account: Account, token: TokenAddress): bigint {
+    const loaded = this.#loaded.balances.get(balanceKey(account, token));
+    if (loaded !== undefined) return loaded;
     assert(this.#fresh.has(account) || this.#fresh.has(token), `balance not loaded: ${account} ${token}`);
     return 0n;
   }

@@ -21,5 +21,5 @@ export function balancesWrittenByASwap({ rates, treasury }: Policy): number {
   };
   const direct = { ...rates, refFeePpm: 0n as Pool['refFeePpm'] };
   const fill = swapExactIn({ reserveIn: reserve, reserveOut: reserve }, direct, amount(10n ** 12n));
-  return fill ? deltasOf(swapTransfers({ account: 'trader' as Account, tokenA, tokenB }, pool, fill)).size : 0;
+  return fill ? deltasOf(swapTransfers({ account: 'trader' as Account, tokenA, tokenB }, pool, fill)).length : 0;
 }
