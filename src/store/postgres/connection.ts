@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres, { type Sql } from 'postgres';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
 
 export type ConnectionOptions = {
@@ -15,6 +15,9 @@ export type ConnectionOptions = {
 };
 
 export type Connection = Sql<{ bigint: number }>;
+export type Transaction = TransactionSql<{ bigint: number }>;
+/** What statements are made of, inside of a transaction of the driver's or outside. */
+export type Statements = Connection | Transaction;
 
 /** A pool of connections that come back by themselves when the server does. */
 export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Connection {
@@ -38,16 +41,21 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
   });
 }
 
-const arrayLiteral = (values: readonly (string | number | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`;
+const textArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${/[\\"]/.test(value) ? value.replace(/[\\"]/g, '\\$&') : value}"`)).join(',')}}`;
+
+const numberArray = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+const arrayType = (to: number, serialize: (values: never) => string) => ({ to, from: [], serialize, parse: String });
 
 /** The array types of the statements, by their numbers in pg_type. */
-const ARRAYS = Object.fromEntries(
-  Object.entries({ integers: 1007, texts: 1009, bigints: 1016, numerics: 1231 }).map(([name, to]) => [
-    name,
-    { to, from: [], serialize: arrayLiteral, parse: String },
-  ]),
-);
+const ARRAYS = {
+  texts: arrayType(1009, textArray),
+  integers: arrayType(1007, numberArray),
+  bigints: arrayType(1016, numberArray),
+  numerics: arrayType(1231, numberArray),
+};
 
 /** Between two tries of the hosts of one URL, which the driver itself would make without a pause. */
 const HOST_PAUSE_MS = 100;

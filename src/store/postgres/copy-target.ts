@@ -1,9 +1,8 @@
 // The receiving end of a copy in a PostgreSQL database.
-import type { TransactionSql } from 'postgres';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
 import { headAfter, isResumed } from '../unfinished.ts';
-import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
+import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
 import { insertChunk } from './copy-statements.ts';
 import { openPostgresJournal } from './journal.ts';
 import { migrate } from './schema.ts';
@@ -82,5 +81,3 @@ class PostgresCopyTarget implements CopyTarget {
     }
   }
 }
-
-type Transaction = TransactionSql<{ bigint: number }>;

@@ -4,9 +4,11 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import { type Instruction, type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
-import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import type { ReplyRecord } from '../../exchange/store.ts';
+import { decodeRejection } from '../encoding.ts';
 import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
 import type { Connection } from './connection.ts';
+import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
 export type WrittenFrom = { readonly lastSequence: number; readonly backend: number };
@@ -89,58 +91,35 @@ export async function write(
   { lastSequence, backend }: WrittenFrom,
 ): Promise<boolean> {
   const { transactions, tokens, pools, balances, replies } = settlement;
-  const outcomes = replies.map(({ outcome }) => outcome);
-  const [row] = await sql<{ moved: number }[]>`
-    WITH moved AS (
+  const held = sql`WHERE EXISTS (SELECT FROM moved)`;
+  const parts = [
+    sql`moved AS (
       UPDATE head SET sequence = ${lastSequence + transactions.length}
-      WHERE sequence = ${lastSequence} AND pg_backend_pid() = ${backend} RETURNING 1
-    ), new_tokens AS (
-      INSERT INTO tokens (address, symbol, decimals)
-      SELECT * FROM unnest(
-        ${tokens.map((token) => token.address)}::text[],
-        ${tokens.map((token) => token.symbol)}::text[],
-        ${tokens.map((token) => token.decimals)}::int[]) WHERE EXISTS (SELECT FROM moved)
-    ), new_pools AS (
-      INSERT INTO pools
-      SELECT * FROM unnest(
-        ${pools.map((pool) => pool.number)}::bigint[],
-        ${pools.map((pool) => pool.address)}::text[],
-        ${pools.map((pool) => pool.token0)}::text[],
-        ${pools.map((pool) => pool.token1)}::text[],
-        ${pools.map((pool) => Number(pool.lpFeePpm))}::int[],
-        ${pools.map((pool) => Number(pool.protocolFeePpm))}::int[],
-        ${pools.map((pool) => Number(pool.refFeePpm))}::int[],
-        ${pools.map((pool) => pool.protocolFeeAddress)}::text[]) WHERE EXISTS (SELECT FROM moved)
-    ), new_journal AS (
-      INSERT INTO journal
-      SELECT * FROM unnest(
-        ${transactions.map(({ sequence }) => sequence)}::bigint[],
-        ${transactions.map(({ id }) => id)}::text[],
-        ${transactions.map(({ receipt }) => receipt.kind)}::text[],
-        ${transactions.map(({ actor }) => actor)}::text[],
-        ${transactions.map(({ createdAtMs }) => createdAtMs)}::bigint[],
-        ${transactions.map(({ transfers }) => encodeTransfers(transfers))}::text[],
-        ${transactions.map(({ receipt }) => encodeReceipt(receipt))}::text[]) WHERE EXISTS (SELECT FROM moved)
-    ), new_balances AS (
-      INSERT INTO balances
-      SELECT * FROM unnest(
-        ${balances.map(({ account }) => account)}::text[],
-        ${balances.map(({ token }) => token)}::text[],
-        ${balances.map(({ balance }) => balance.toString())}::numeric[]) WHERE EXISTS (SELECT FROM moved)
-      ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount
-    ), new_replies AS (
-      INSERT INTO replies
-      SELECT * FROM unnest(
-        ${replies.map(({ actor }) => actor)}::text[],
-        ${replies.map(({ key }) => key)}::text[],
-        ${replies.map(({ fingerprint }) => fingerprint)}::text[],
-        ${outcomes.map((outcome) => ('posted' in outcome ? outcome.posted.sequence : null))}::bigint[],
-        ${outcomes.map((outcome) => ('rejection' in outcome ? encodeRejection(outcome.rejection) : null))}::text[])
-        WHERE EXISTS (SELECT FROM moved)
-    )
-    SELECT count(*)::int AS moved FROM moved`.execute();
+      WHERE sequence = ${lastSequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
+  ];
+  // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.
+  if (tokens.length > 0)
+    parts.push(sql`, new_tokens AS (INSERT INTO tokens (address, symbol, decimals) ${tokenRows(sql, tokens)} ${held})`);
+  if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${poolRows(sql, pools)} ${held})`);
+  if (transactions.length > 0)
+    parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions)} ${held})`);
+  if (balances.length > 0)
+    parts.push(sql`, new_balances AS (
+      INSERT INTO balances ${balanceRows(sql, balances)} ${held}
+      ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount)`);
+  if (replies.length > 0)
+    parts.push(sql`, new_replies AS (INSERT INTO replies ${replyRows(sql, replies.map(toRecord))} ${held})`);
+  const [row] = await sql<{ moved: number }[]>`WITH ${parts} SELECT count(*)::int AS moved FROM moved`.execute();
   return row?.moved === 1;
 }
+
+const toRecord = ({ actor, key, fingerprint, outcome }: Reply): ReplyRecord => ({
+  actor,
+  key,
+  fingerprint,
+  sequence: 'posted' in outcome ? outcome.posted.sequence : null,
+  rejection: 'rejection' in outcome ? outcome.rejection : null,
+});
 
 /** Whether a settlement is in the database, by its first transaction or, if it has none, its first reply. */
 export async function landed(sql: Connection, { transactions, replies }: Settlement): Promise<boolean> {

@@ -1,0 +1,64 @@
+// Records as the rows of one INSERT: a column is one parameter, so a statement's text is the same for any number of rows.
+import type { Fragment } from 'postgres';
+import type { Pool, Token } from '../../core/pool.ts';
+import type { Transaction } from '../../core/settle.ts';
+import type { Balance, ReplyRecord } from '../../exchange/store.ts';
+import { encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import type { Statements } from './connection.ts';
+
+export const tokenRows = (sql: Statements, tokens: readonly Token[]): Fragment => sql`
+  SELECT
+    unnest(${tokens.map((token) => token.address)}::text[]),
+    unnest(${tokens.map((token) => token.symbol)}::text[]),
+    unnest(${tokens.map((token) => token.decimals)}::int[])`;
+
+export const poolRows = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
+  SELECT
+    unnest(${pools.map((pool) => pool.number)}::bigint[]),
+    unnest(${pools.map((pool) => pool.address)}::text[]),
+    unnest(${pools.map((pool) => pool.token0)}::text[]),
+    unnest(${pools.map((pool) => pool.token1)}::text[]),
+    unnest(${pools.map((pool) => Number(pool.lpFeePpm))}::int[]),
+    unnest(${pools.map((pool) => Number(pool.protocolFeePpm))}::int[]),
+    unnest(${pools.map((pool) => Number(pool.refFeePpm))}::int[]),
+    unnest(${pools.map((pool) => pool.protocolFeeAddress)}::text[])`;
+
+export const transactionRows = (sql: Statements, transactions: readonly Transaction[]): Fragment => sql`
+  SELECT
+    unnest(${transactions.map(({ sequence }) => sequence)}::bigint[]),
+    ${unlines(
+      sql,
+      transactions.map(({ id }) => id),
+    )},
+    ${unlines(
+      sql,
+      transactions.map(({ receipt }) => receipt.kind),
+    )},
+    unnest(${transactions.map(({ actor }) => actor)}::text[]),
+    unnest(${transactions.map(({ createdAtMs }) => createdAtMs)}::bigint[]),
+    ${unlines(
+      sql,
+      transactions.map(({ transfers }) => encodeTransfers(transfers)),
+    )},
+    ${unlines(
+      sql,
+      transactions.map(({ receipt }) => encodeReceipt(receipt)),
+    )}`;
+
+export const balanceRows = (sql: Statements, balances: readonly Balance[]): Fragment => sql`
+  SELECT
+    unnest(${balances.map(({ account }) => account)}::text[]),
+    unnest(${balances.map(({ token }) => token)}::text[]),
+    unnest(${balances.map(({ balance }) => balance.toString())}::numeric[])`;
+
+export const replyRows = (sql: Statements, replies: readonly ReplyRecord[]): Fragment => sql`
+  SELECT
+    unnest(${replies.map(({ actor }) => actor)}::text[]),
+    unnest(${replies.map(({ key }) => key)}::text[]),
+    unnest(${replies.map(({ fingerprint }) => fingerprint)}::text[]),
+    unnest(${replies.map(({ sequence }) => sequence)}::bigint[]),
+    unnest(${replies.map(({ rejection }) => rejection && encodeRejection(rejection))}::text[])`;
+
+/** A column of texts that by their form hold no line break, such as JSON: they need no quoting, which is most of the cost. */
+const unlines = (sql: Statements, texts: readonly string[]): Fragment =>
+  sql`unnest(string_to_array(${texts.join('\n')}, E'\\n'))`;
