@@ -16,14 +16,16 @@ export type WrittenFrom = { readonly lastSequence: number; readonly backend: num
 /** Begins a transaction that holds the journal; the server ends it when this node falls silent and others wait. */
 export async function lockHead(sql: Connection, { waitMs, holdMs }: { waitMs: number; holdMs: number }) {
   // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
-  const [, , rows] = await Promise.all([
+  const [, rows] = await Promise.all([
     sql`BEGIN`.execute(),
-    sql`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
+    // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for.
+    sql<{ sequence: number; backend: number }[]>`
+      WITH limits AS MATERIALIZED (
+        SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
                set_config('idle_in_transaction_session_timeout', ${`${holdMs}ms`}, true),
                CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
-                 THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END`.execute(),
-    sql<{ sequence: number; backend: number }[]>`
-      SELECT sequence, pg_backend_pid() AS backend FROM head FOR UPDATE`.execute(),
+                 THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END)
+      SELECT sequence, pg_backend_pid() AS backend FROM limits, head FOR UPDATE OF head`.execute(),
   ]);
   return rows[0] as { sequence: number; backend: number };
 }
@@ -46,14 +48,17 @@ export async function readPools(
 }
 
 /** Every balance named, by `balanceKey`; one that is not stored is zero. */
-export async function readBalances(sql: Connection, keys: readonly BalanceKey[]): Promise<Map<string, bigint>> {
-  const balances = new Map(keys.map(({ account, token }) => [balanceKey(account, token), 0n]));
-  const rows = await sql<{ account: Account; token: TokenAddress; amount: string }[]>`
-    SELECT balances.* FROM balances
-    JOIN unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
-      AS named (account, token) USING (account, token)`.execute();
-  for (const { account, token, amount } of rows) balances.set(balanceKey(account, token), BigInt(amount));
-  return balances;
+export async function readBalances(sql: Connection, named: readonly BalanceKey[]): Promise<Map<string, bigint>> {
+  // Every swap of a hot pool names the same balances, and each is asked for once.
+  const byKey = new Map(named.map((key) => [balanceKey(key.account, key.token), key]));
+  const keys = [...byKey.values()];
+  // A look-up for each key, and not a join, which the server might answer by reading the whole table.
+  const rows = await sql<{ amount: string | null }[]>`
+    SELECT (SELECT amount FROM balances WHERE balances.account = named.account AND balances.token = named.token)
+    FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
+      WITH ORDINALITY AS named (account, token, place) ORDER BY place`.execute();
+  const names = [...byKey.keys()];
+  return new Map(rows.map(({ amount }, place) => [names[place] as string, BigInt(amount ?? 0)]));
 }
 
 type ReplyRow = PostedRow & {
