@@ -72,11 +72,13 @@ type ReplyRow = PostedRow & {
 export async function readReplies(sql: Connection, batch: readonly Instruction[]): Promise<Map<string, Reply>> {
   const named = batch.flatMap(({ actor, idempotency }) => (idempotency ? [[actor, idempotency.key] as const] : []));
   if (named.length === 0) return new Map();
+  // LIMIT makes it a look-up for each key, as above.
   const rows = await sql<ReplyRow[]>`
-    SELECT replies.actor AS reply_actor, key, fingerprint, rejection, journal.* FROM replies
-    JOIN unnest(${named.map(([actor]) => actor)}::text[], ${named.map(([, key]) => key)}::text[]) AS named (actor, key)
-      USING (actor, key)
-    LEFT JOIN journal ON journal.sequence = replies.sequence`.execute();
+    SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, journal.*
+    FROM unnest(${named.map(([actor]) => actor)}::text[], ${named.map(([, key]) => key)}::text[]) AS named (actor, key)
+    CROSS JOIN LATERAL (
+      SELECT * FROM replies WHERE replies.actor = named.actor AND replies.key = named.key LIMIT 1) AS replies
+    LEFT JOIN LATERAL (SELECT * FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal ON true`.execute();
   return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
 }
 
