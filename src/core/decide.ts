@@ -1,6 +1,6 @@
 // decide(command, state) → transfers and a receipt, or a refusal. Pure: the same input gives the same answer.
 import type { Account, Ppm, TokenAddress } from './amount.ts';
-import type { Command, Receipt } from './command.ts';
+import type { Command, Receipt, SwapCommand } from './command.ts';
 import { provideLiquidity, refundLiquidity } from './decide-liquidity.ts';
 import { createPool, registerToken } from './decide-market.ts';
 import { swap } from './decide-swap.ts';
@@ -76,43 +76,49 @@ export function tokensNamed(command: Command): readonly TokenAddress[] {
 
 /** The balances that deciding a command reads or writes, given the pool of its pair. */
 export function balancesNamed(command: Command, pool: Pool | undefined, policy: Policy): readonly BalanceKey[] {
-  const of = (account: Account, ...tokens: TokenAddress[]) => tokens.map((token) => ({ account, token }));
   switch (command.kind) {
     case 'registerToken':
       return [];
     case 'deposit':
     case 'withdraw':
-      return [...of(ISSUER, command.token), ...of(command.account, command.token)];
-  }
-  const { tokenA, tokenB } = command;
-  // Who collects the fees of a pool that this command may create, should the same batch collect them.
-  const collector = () =>
-    of((command.kind === 'createPool' && command.protocolFeeAddress) || policy.treasury, tokenA, tokenB);
-  switch (command.kind) {
+      return [key(ISSUER, command.token), key(command.account, command.token)];
     case 'createPool':
-      return collector();
+      return both(command.protocolFeeAddress ?? policy.treasury, command);
     case 'swap':
-      return [
-        ...of(command.account, tokenA, tokenB),
-        ...(command.referrer === undefined ? [] : of(command.referrer, tokenB)),
-        ...(pool ? [...of(reserveAccount(pool), tokenA, tokenB), ...of(feeAccount(pool), tokenB)] : []),
-      ];
+      return balancesOfSwap(command, pool);
     case 'provide':
-    case 'refund':
+    case 'refund': {
+      const { account } = command;
+      // Who collects the fees of a pool that this command may create, should the same batch collect them.
+      if (!pool) return [...both(account, command), ...both(policy.treasury, command)];
+      const lp = lpToken(pool);
       return [
-        ...of(command.account, tokenA, tokenB),
-        ...(pool
-          ? [
-              ...of(reserveAccount(pool), tokenA, tokenB),
-              ...of(command.account, lpToken(pool)),
-              ...of(ISSUER, lpToken(pool)),
-              ...of(LOCK, lpToken(pool)),
-            ]
-          : collector()),
+        ...both(account, command),
+        ...both(reserveAccount(pool), command),
+        key(account, lp),
+        key(ISSUER, lp),
+        key(LOCK, lp),
       ];
+    }
     case 'collectFees':
       return pool?.protocolFeeAddress
-        ? [...of(feeAccount(pool), tokenA, tokenB), ...of(pool.protocolFeeAddress, tokenA, tokenB)]
+        ? [...both(feeAccount(pool), command), ...both(pool.protocolFeeAddress, command)]
         : [];
   }
 }
+
+function balancesOfSwap({ account, referrer, tokenA, tokenB }: SwapCommand, pool: Pool | undefined) {
+  const keys = [key(account, tokenA), key(account, tokenB)];
+  if (referrer !== undefined) keys.push(key(referrer, tokenB));
+  if (!pool) return keys;
+  const reserve = reserveAccount(pool);
+  keys.push(key(reserve, tokenA), key(reserve, tokenB), key(feeAccount(pool), tokenB));
+  return keys;
+}
+
+const key = (account: Account, token: TokenAddress): BalanceKey => ({ account, token });
+
+const both = (account: Account, { tokenA, tokenB }: Pick<SwapCommand, 'tokenA' | 'tokenB'>) => [
+  key(account, tokenA),
+  key(account, tokenB),
+];

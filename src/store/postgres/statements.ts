@@ -48,18 +48,16 @@ export async function readPools(
 }
 
 /** Every balance named, by `balanceKey`; one that is not stored is zero. */
-export async function readBalances(sql: Connection, named: readonly BalanceKey[]): Promise<Map<string, bigint>> {
-  // Every swap of a hot pool names the same balances, and each is asked for once.
-  const byKey = new Map(named.map((key) => [balanceKey(key.account, key.token), key]));
-  const keys = [...byKey.values()];
+export async function readBalances(sql: Connection, keys: readonly BalanceKey[]): Promise<Map<string, bigint>> {
   // A look-up for each key, and not a join, which the server might answer by reading the whole table.
   const rows = await sql<{ amount: string | null }[]>`
     SELECT (SELECT amount FROM balances WHERE balances.account = named.account AND balances.token = named.token)
     FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
       WITH ORDINALITY AS named (account, token, place) ORDER BY place`.execute();
-  const names = [...byKey.keys()];
-  return new Map(rows.map(({ amount }, place) => [names[place] as string, BigInt(amount ?? 0)]));
+  return new Map(rows.map(({ amount }, place) => [nameOf(keys[place] as BalanceKey), BigInt(amount ?? 0)]));
 }
+
+const nameOf = ({ account, token }: BalanceKey): string => balanceKey(account, token);
 
 type ReplyRow = PostedRow & {
   reply_actor: Account;

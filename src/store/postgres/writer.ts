@@ -1,7 +1,7 @@
 // The one place that changes a PostgreSQL exchange: two round trips a batch, whatever its size.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TokenAddress } from '../../core/amount.ts';
+import type { Account, TokenAddress } from '../../core/amount.ts';
 import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
 import type { BalanceKey } from '../../core/ledger.ts';
 import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
@@ -173,10 +173,20 @@ export class PostgresWriter {
     return { tokens: [...tokens], pairs: [...pairs.values()] };
   }
 
+  /** Each once: every swap of a hot pool names the same balances. */
   #balances(batch: readonly Instruction[]): readonly BalanceKey[] {
-    const poolOf = (command: Instruction['command']) =>
-      'tokenA' in command ? this.#pools.get(pairKey(command.tokenA, command.tokenB)) : undefined;
-    return batch.flatMap(({ command }) => balancesNamed(command, poolOf(command), this.#policy));
+    const seen = new Map<Account, Set<TokenAddress>>();
+    const isNew = ({ account, token }: BalanceKey): boolean => {
+      const tokens = seen.get(account);
+      if (!tokens) seen.set(account, new Set([token]));
+      else if (tokens.has(token)) return false;
+      else tokens.add(token);
+      return true;
+    };
+    return batch.flatMap(({ command }) => {
+      const pool = 'tokenA' in command ? this.#pools.get(pairKey(command.tokenA, command.tokenB)) : undefined;
+      return balancesNamed(command, pool, this.#policy).filter(isNew);
+    });
   }
 
   #remember(tokens: readonly Token[], pools: readonly Pool[]): void {
