@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, MAKER } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, provide, refund, registerToken, swap } from '../../../test/paper-orders.ts';
-import { amount } from '../../core/amount.ts';
+import { type Account, amount } from '../../core/amount.ts';
 import type { Command } from '../../core/command.ts';
 import type { Outcome } from '../../core/settle.ts';
 import { audit } from '../../exchange/audit.ts';
@@ -43,7 +43,8 @@ export function concurrency(site: Site): void {
     await later.close();
   });
 
-  test('several balances and the sequence are read as of one moment', async () => {
+  // A store may read few and many in different ways.
+  test.each([0, 9])('two balances, %i others and the sequence are read as of one moment', async (more) => {
     const [reader, writer] = [await site.openMarket(), await site.open()];
     // Each commit brings ann and bob one apple, so both balances follow from the sequence.
     const commits = Array.from({ length: ROUNDS }, () => [deposit(ann, APPLE, 1n), deposit(bob, APPLE, 1n)]);
@@ -52,7 +53,8 @@ export function concurrency(site: Site): void {
       for (const commands of commits) await post(writer, ...commands);
       finished = true;
     })();
-    const keys = [ann, bob].map((account) => ({ account, token: APPLE.address }));
+    const others = Array.from({ length: more }, (_, index) => `other-${index}` as Account);
+    const keys = [ann, ...others, bob].map((account) => ({ account, token: APPLE.address }));
     do {
       const { sequence, balanceOf } = await reader.read(keys);
       const commitsSeen = BigInt(sequence - 7) / 2n;

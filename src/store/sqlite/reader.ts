@@ -21,6 +21,9 @@ import {
 } from '../rows.ts';
 import { catalogue } from './catalogue.ts';
 
+/** A pool has as many balances. */
+const KEYS_A_STATEMENT = 4;
+
 export class SqliteReader {
   readonly #db: DatabaseSync;
   readonly #sql: ReturnType<typeof prepare>;
@@ -40,15 +43,18 @@ export class SqliteReader {
     return (this.#sql.head.get() as { sequence: number }).sequence;
   }
 
+  /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
   read(keys: readonly BalanceKey[]): Snapshot {
     const balances = new Map<string, bigint>();
-    const sequence = this.#atOneMoment(() => {
-      for (const { account, token } of keys) {
-        const row = this.#sql.balance.get(account, token) as { amount: string } | undefined;
-        balances.set(balanceKey(account, token), row ? BigInt(row.amount) : 0n);
-      }
-      return this.sequence();
-    });
+    const sequence =
+      keys.length <= KEYS_A_STATEMENT
+        ? this.#readInto(balances, keys)
+        : this.#atOneMoment(() => {
+            for (let first = 0; first < keys.length; first += KEYS_A_STATEMENT) {
+              this.#readInto(balances, keys.slice(first, first + KEYS_A_STATEMENT));
+            }
+            return this.sequence();
+          });
     return { sequence, balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n };
   }
 
@@ -107,6 +113,18 @@ export class SqliteReader {
     for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
   }
 
+  /** Adds what there is of these balances, and answers the sequence that they are of. */
+  #readInto(balances: Map<string, bigint>, keys: readonly BalanceKey[]): number {
+    const names = keys.flatMap(({ account, token }) => [account, token]);
+    const row = this.#sql.read[keys.length]?.get(...names) as unknown as [number, ...(string | null)[]];
+    const [sequence, ...amounts] = row;
+    keys.forEach(({ account, token }, index) => {
+      const amount = amounts[index];
+      if (amount) balances.set(balanceKey(account, token), BigInt(amount));
+    });
+    return sequence;
+  }
+
   #atOneMoment<T>(work: () => T): T {
     this.#db.exec('BEGIN');
     try {
@@ -120,7 +138,8 @@ export class SqliteReader {
 function prepare(db: DatabaseSync) {
   return {
     head: db.prepare('SELECT factory, sequence FROM head'),
-    balance: db.prepare('SELECT amount FROM balances WHERE account = ? AND token = ?'),
+    /** By the number of keys. */
+    read: Array.from({ length: KEYS_A_STATEMENT + 1 }, (_, count) => prepareRead(db, count)),
     balances: db.prepare(
       "SELECT * FROM balances WHERE account = ? AND token > ? AND amount <> '0' ORDER BY token LIMIT ?",
     ),
@@ -136,4 +155,11 @@ function prepare(db: DatabaseSync) {
     key: db.prepare('SELECT * FROM keys WHERE id = ?'),
     keys: db.prepare('SELECT * FROM keys ORDER BY rowid'),
   };
+}
+
+function prepareRead(db: DatabaseSync, count: number) {
+  const amount = ', (SELECT amount FROM balances WHERE account = ? AND token = ?)';
+  const statement = db.prepare(`SELECT sequence${amount.repeat(count)} FROM head`);
+  statement.setReturnArrays(true);
+  return statement;
 }
