@@ -40,17 +40,17 @@ export const PoolRecord = Type.Object({
 });
 
 /** A pool as seen from `jetton0`, whichever way round it is kept. */
-export function poolRecord({ addresses }: Exchange, view: PoolView, jetton0: TokenAddress) {
-  const { pool, state } = view;
-  const first = { token: view.token0, reserve: state.reserve0, collected: view.collected0 };
-  const second = { token: view.token1, reserve: state.reserve1, collected: view.collected1 };
+export function poolRecord(view: PoolView, jetton0: TokenAddress) {
+  const { pool } = view;
+  const first = { token: view.token0, wallet: view.wallet0, reserve: view.reserve0, collected: view.collected0 };
+  const second = { token: view.token1, wallet: view.wallet1, reserve: view.reserve1, collected: view.collected1 };
   const [side0, side1] = jetton0 === pool.token0 ? [first, second] : [second, first];
   return {
     reserve0: whole(side0.reserve, side0.token),
     reserve1: whole(side1.reserve, side1.token),
     K: printDecimal(side0.reserve * side1.reserve, side0.token.decimals + side1.token.decimals),
-    token0WalletAddress: addresses.wallet(pool.address, side0.token.address),
-    token1WalletAddress: addresses.wallet(pool.address, side1.token.address),
+    token0WalletAddress: side0.wallet,
+    token1WalletAddress: side1.wallet,
     lpFee: rate(pool.lpFeePpm),
     protocolFee: rate(pool.protocolFeePpm),
     refFee: rate(pool.refFeePpm),

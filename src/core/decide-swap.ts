@@ -2,7 +2,7 @@
 import { type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from './amount.ts';
 import { checkFunds, checkMinimum, findPair, type Pair, tooLarge, unknownPool, whole } from './checks.ts';
 import type { SwapCommand } from './command.ts';
-import { type Fill, swapExactIn, swapExactOut } from './constant-product.ts';
+import { type Fill, type Reserves, swapExactIn, swapExactOut } from './constant-product.ts';
 import type { Decision, State } from './decide.ts';
 import { printDecimal, printRatioDown } from './decimal.ts';
 import type { Transfer } from './ledger.ts';
@@ -24,10 +24,20 @@ export function planSwap(terms: SwapTerms, state: State): SwapPlan | Refused {
   if (found instanceof Refused) return found;
   const { tokenA, tokenB, pool } = found;
   if (!pool) return unknownPool(found);
+  const account = reserveAccount(pool);
   const reserves = {
-    reserveIn: amount(state.balanceOf(reserveAccount(pool), tokenA.address)),
-    reserveOut: amount(state.balanceOf(reserveAccount(pool), tokenB.address)),
+    reserveIn: amount(state.balanceOf(account, tokenA.address)),
+    reserveOut: amount(state.balanceOf(account, tokenB.address)),
   };
+  return planOn({ tokenA, tokenB, pool }, reserves, terms);
+}
+
+/** Like `planSwap`, of a pool that is found already. */
+export function planOn(
+  { tokenA, tokenB, pool }: Omit<SwapPlan, 'fill'>,
+  reserves: Reserves,
+  terms: Pick<SwapTerms, 'referred' | 'exact'>,
+): SwapPlan | Refused {
   if (reserves.reserveIn === 0n) return refuse({ code: 'no_liquidity', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
   const maxIn = MAX_AMOUNT - reserves.reserveIn;
   const rates = { ...pool, refFeePpm: terms.referred ? pool.refFeePpm : (0n as Ppm) };

@@ -1,5 +1,6 @@
 // The exchange as the API sees it: commands that change it, and questions that do not.
 import type { Account, Amount, TokenAddress } from '../core/amount.ts';
+import type { Pair } from '../core/checks.ts';
 import type { Command, ReceiptOf } from '../core/command.ts';
 import type { Policy } from '../core/decide.ts';
 import type { SwapPlan, SwapTerms } from '../core/decide-swap.ts';
@@ -13,11 +14,19 @@ import type { Caller } from './keys.ts';
 export type Done<C extends Command = Command> = Omit<Posted, 'receipt'> & { readonly receipt: ReceiptOf<C> };
 export type Swap = Posted & { readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' }>> };
 
-export type PoolView = {
+/** What never changes about a pool. */
+export type Listing = {
   readonly pool: Pool;
   readonly token0: Token;
   readonly token1: Token;
-  readonly state: PoolState;
+  /** The addresses that hold the reserves. */
+  readonly wallet0: string;
+  readonly wallet1: string;
+};
+
+export type PoolView = Listing & {
+  readonly reserve0: Amount;
+  readonly reserve1: Amount;
   readonly collected0: Amount;
   readonly collected1: Amount;
 };
@@ -41,6 +50,8 @@ export interface Exchange {
   quote(terms: SwapTerms): Promise<SwapPlan & { readonly sequence: number }>;
 
   token(address: TokenAddress): Promise<Token>;
+  /** Two different tokens. */
+  pair(a: TokenAddress, b: TokenAddress): Promise<Pair>;
   tokens(): Promise<readonly Token[]>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
   pools(page: PageRequest): Promise<Page<PoolView>>;

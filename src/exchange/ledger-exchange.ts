@@ -1,8 +1,9 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
-import { type Account, amount, type TokenAddress } from '../core/amount.ts';
+import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import type { Pair } from '../core/checks.ts';
 import type { Command } from '../core/command.ts';
-import type { Policy, State } from '../core/decide.ts';
-import { planSwap, type SwapTerms } from '../core/decide-swap.ts';
+import type { Policy } from '../core/decide.ts';
+import { planOn, type SwapTerms } from '../core/decide-swap.ts';
 import type { BalanceKey } from '../core/ledger.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Pool,
   pairKey,
   poolOfLpToken,
-  poolState,
   reserveAccount,
   type Token,
 } from '../core/pool.ts';
@@ -24,6 +24,7 @@ import {
   type Done,
   type Exchange,
   type Holding,
+  type Listing,
   type PageRequest,
   type PoolView,
   RefusedError,
@@ -34,7 +35,7 @@ import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { authenticate } from './keys.ts';
 import { numberFrom, page, tokenFrom } from './paging.ts';
-import type { Snapshot, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 export class LedgerExchange implements Exchange {
   readonly policy: Policy;
@@ -44,7 +45,7 @@ export class LedgerExchange implements Exchange {
   readonly #commands: GroupCommit;
   // Tokens and pools never change once listed, so remembering them cannot go wrong.
   readonly #tokens = new Map<TokenAddress, Token>();
-  readonly #pools = new Map<string, Pool>();
+  readonly #listings = new Map<string, Listed>();
 
   constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
     this.#store = store;
@@ -66,13 +67,16 @@ export class LedgerExchange implements Exchange {
     return outcome.posted as Done<C>;
   }
 
-  async quote(terms: SwapTerms) {
-    const [tokenA, tokenB, pool] = await this.#find(terms.tokenA, terms.tokenB);
-    const at = reserveAccount(pool);
-    const snapshot = await this.#store.read([tokenA, tokenB].map(({ address }) => ({ account: at, token: address })));
-    const plan = planSwap(terms, this.#stateOf(snapshot, [tokenA, tokenB], pool));
+  async quote({ tokenA, tokenB, ...terms }: SwapTerms) {
+    const { pool, token0, token1, reserves } = await this.#find(tokenA, tokenB);
+    const { sequence, balances } = await this.#store.read(reserves);
+    const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
+    const plan =
+      tokenA === pool.token0
+        ? planOn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
+        : planOn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
     if (plan instanceof Refused) throw new RefusedError(plan.rejection);
-    return { ...plan, sequence: snapshot.sequence };
+    return { ...plan, sequence };
   }
 
   async token(address: TokenAddress): Promise<Token> {
@@ -82,28 +86,39 @@ export class LedgerExchange implements Exchange {
     return token;
   }
 
+  async pair(a: TokenAddress, b: TokenAddress): Promise<Pair> {
+    const tokenA = this.#tokens.get(a) ?? (await this.token(a));
+    const tokenB = this.#tokens.get(b) ?? (await this.token(b));
+    if (a === b) return refused({ code: 'same_token', token: tokenA.symbol });
+    return { tokenA, tokenB };
+  }
+
   tokens(): Promise<readonly Token[]> {
     return this.#store.tokens();
   }
 
   async pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
-    const [, , pool] = await this.#find(a, b);
-    const snapshot = await this.#store.read(balancesOfPool(pool));
-    return this.#view(pool, snapshot);
+    const listed = await this.#find(a, b);
+    const { balances } = await this.#store.read(listed.balances);
+    return view(listed, balances);
   }
 
   async pools({ cursor, limit }: PageRequest) {
     const after = cursor === undefined ? 0 : numberFrom(cursor);
     const pools = await this.#store.pools({ after, limit });
-    const snapshot = await this.#store.read(pools.flatMap(balancesOfPool));
-    const items = await Promise.all(pools.map((pool) => this.#view(pool, snapshot)));
+    const listed = await Promise.all(pools.map((pool) => this.#list(pool)));
+    const { balances } = await this.#store.read(listed.flatMap((each) => each.balances));
+    const items = listed.map((each, index) => view(each, balances.slice(4 * index, 4 * index + 4)));
     return page(items, limit, ({ pool }) => String(pool.number));
   }
 
   async position(account: Account, a: TokenAddress, b: TokenAddress) {
-    const [, , pool] = await this.#find(a, b);
-    const { balanceOf } = await this.#store.read([...balancesOfPool(pool), { account, token: lpToken(pool) }]);
-    return { pool, state: poolState(pool, balanceOf), lpTokens: amount(balanceOf(account, lpToken(pool))) };
+    const { pool, reserves } = await this.#find(a, b);
+    const token = lpToken(pool);
+    const { balances } = await this.#store.read([...reserves, { account: ISSUER, token }, { account, token }]);
+    const [reserve0, reserve1, issued, held] = balances as [bigint, bigint, bigint, bigint];
+    const state = { reserve0: amount(reserve0), reserve1: amount(reserve1), supply: amount(-issued) };
+    return { pool, state, lpTokens: amount(held) };
   }
 
   async swap(transactionId: string): Promise<Swap> {
@@ -141,25 +156,23 @@ export class LedgerExchange implements Exchange {
     await this.#store.close();
   }
 
-  async #find(a: TokenAddress, b: TokenAddress): Promise<readonly [Token, Token, Pool]> {
-    const [tokenA, tokenB] = [await this.token(a), await this.token(b)];
-    if (a === b) return refused({ code: 'same_token', token: tokenA.symbol });
-    const key = pairKey(a, b);
-    const pool = this.#pools.get(key) ?? (await this.#store.pool(a, b));
-    if (!pool) return refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
-    this.#pools.set(key, pool);
-    return [tokenA, tokenB, pool];
+  async #find(a: TokenAddress, b: TokenAddress): Promise<Listed> {
+    const known = this.#listings.get(pairKey(a, b));
+    if (known) return known;
+    const { tokenA, tokenB } = await this.pair(a, b);
+    const pool = await this.#store.pool(a, b);
+    return pool ? this.#list(pool) : refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
   }
 
-  async #view(pool: Pool, { balanceOf }: Snapshot): Promise<PoolView> {
-    return {
-      pool,
-      token0: await this.token(pool.token0),
-      token1: await this.token(pool.token1),
-      state: poolState(pool, balanceOf),
-      collected0: amount(balanceOf(feeAccount(pool), pool.token0)),
-      collected1: amount(balanceOf(feeAccount(pool), pool.token1)),
-    };
+  async #list(pool: Pool): Promise<Listed> {
+    const key = pairKey(pool.token0, pool.token1);
+    const known = this.#listings.get(key);
+    if (known) return known;
+    const [token0, token1] = [await this.token(pool.token0), await this.token(pool.token1)];
+    const [wallet0, wallet1] = [token0, token1].map(({ address }) => this.addresses.wallet(pool.address, address));
+    const listed = { pool, token0, token1, wallet0, wallet1, ...balancesOfPool(pool) } as Listed;
+    this.#listings.set(key, listed);
+    return listed;
   }
 
   /** Outside the ledger, an LP token goes by the address of its pool. */
@@ -167,18 +180,10 @@ export class LedgerExchange implements Exchange {
     const address = poolOfLpToken(token);
     return address === undefined ? this.token(token) : { address, symbol: 'LP', decimals: LP_DECIMALS };
   }
-
-  #stateOf({ balanceOf, sequence }: Snapshot, tokens: readonly Token[], pool: Pool): State {
-    return {
-      token: (address) => tokens.find((token) => token.address === address),
-      pool: () => pool,
-      balanceOf,
-      policy: this.policy,
-      nowMs: 0,
-      sequence: sequence + 1,
-    };
-  }
 }
+
+/** A pool with the names of its balances. */
+type Listed = Listing & { readonly reserves: readonly BalanceKey[]; readonly balances: readonly BalanceKey[] };
 
 const refused = (rejection: RefusedError['rejection'] | Rejection): never => {
   throw new RefusedError(rejection);
@@ -186,10 +191,15 @@ const refused = (rejection: RefusedError['rejection'] | Rejection): never => {
 
 const isSwap = (posted: Posted): posted is Swap => posted.receipt.kind === 'swap';
 
-const balancesOfPool = (pool: Pool): readonly BalanceKey[] => [
-  { account: reserveAccount(pool), token: pool.token0 },
-  { account: reserveAccount(pool), token: pool.token1 },
-  { account: feeAccount(pool), token: pool.token0 },
-  { account: feeAccount(pool), token: pool.token1 },
-  { account: ISSUER, token: lpToken(pool) },
-];
+function balancesOfPool(pool: Pool): Pick<Listed, 'reserves' | 'balances'> {
+  const tokens = [pool.token0, pool.token1];
+  const reserves = tokens.map((token) => ({ account: reserveAccount(pool), token }));
+  return { reserves, balances: [...reserves, ...tokens.map((token) => ({ account: feeAccount(pool), token }))] };
+}
+
+/** A pool with its balances, in the order of their names. */
+function view(listing: Listing, balances: readonly bigint[]): PoolView {
+  const [reserve0, reserve1, collected0, collected1] = balances.map(amount) as [Amount, Amount, Amount, Amount];
+  const { pool, token0, token1, wallet0, wallet1 } = listing;
+  return { pool, token0, token1, wallet0, wallet1, reserve0, reserve1, collected0, collected1 };
+}

@@ -47,7 +47,8 @@ export interface Store {
 
 export type Snapshot = {
   readonly sequence: number;
-  readonly balanceOf: (account: Account, token: TokenAddress) => bigint;
+  /** In the order of the keys. */
+  readonly balances: readonly bigint[];
 };
 
 export type Role = 'trader' | 'operator';

@@ -17,6 +17,6 @@ export const getPoolData = defineCall({
   async handle({ exchange, query }) {
     const jetton0 = readToken(query.jetton0, 'jetton0');
     const view = await exchange.pool(jetton0, readToken(query.jetton1, 'jetton1'));
-    return poolRecord(exchange, view, jetton0);
+    return poolRecord(view, jetton0);
   },
 });

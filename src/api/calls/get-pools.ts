@@ -26,7 +26,7 @@ export const getPools = defineCall({
     const { items, nextCursor } = await exchange.pools(readPage(query));
     const pools = items.map((view) => {
       const { address, token0, token1 } = view.pool;
-      return { poolAddress: address, jetton0: token0, jetton1: token1, ...poolRecord(exchange, view, token0) };
+      return { poolAddress: address, jetton0: token0, jetton1: token1, ...poolRecord(view, token0) };
     });
     return { pools, nextCursor };
   },

@@ -34,20 +34,21 @@ export function commits(site: Site): void {
       const before = await site.openMarket();
       const posted = await post(before, swap(10_000n));
       const store = await site.reopen(before);
-      const { balanceOf, sequence } = await store.read(
-        [ann, MAKER, ISSUER, LOCK, 'pool 6', 'pool 6 fees'].flatMap((account) =>
+      const held: Readonly<Record<string, readonly bigint[]>> = {
+        [ann]: [90_000n, 39_485n, 0n],
+        [MAKER]: [0n, 0n, 1_999_000n],
+        [LOCK]: [0n, 0n, 1000n],
+        'pool 6': [1_010_000n, 3_960_475n, 0n],
+        'pool 6 fees': [0n, 40n, 0n],
+        [ISSUER]: [-1_100_000n, -4_000_000n, -2_000_000n],
+      };
+      const { balances, sequence } = await store.read(
+        Object.keys(held).flatMap((account) =>
           ['apple', 'bread', 'LP apple-bread'].map((name) => ({ account, token: name }) as never),
         ),
       );
-      const held = (account: string) =>
-        ['apple', 'bread', 'LP apple-bread'].map((name) => balanceOf(account as never, name as never));
       expect(sequence).toBe(8);
-      expect(held(ann)).toEqual([90_000n, 39_485n, 0n]);
-      expect(held(MAKER)).toEqual([0n, 0n, 1_999_000n]);
-      expect(held(LOCK)).toEqual([0n, 0n, 1000n]);
-      expect(held('pool 6')).toEqual([1_010_000n, 3_960_475n, 0n]);
-      expect(held('pool 6 fees')).toEqual([0n, 40n, 0n]);
-      expect(held(ISSUER)).toEqual([-1_100_000n, -4_000_000n, -2_000_000n]);
+      expect(balances).toEqual(Object.values(held).flat());
       expect(await store.posted(8)).toEqual(posted[0]);
     });
 

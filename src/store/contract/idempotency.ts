@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { APPLE, MAKER } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../../../test/paper-orders.ts';
-import { give, headOf, type Key, order, post, type Site } from './site.ts';
+import { balance, give, headOf, type Key, order, post, type Site } from './site.ts';
 
 const key: Key = { key: 'order "7"', fingerprint: 'first' };
 const accepted = order(withdraw(ann, APPLE, 10n), ann, key);
@@ -23,8 +23,7 @@ export function idempotency(site: Site): void {
       const reopened = await site.reopen(store);
       expect(await give(reopened, repeated)).toEqual(first);
       expect(await headOf(reopened)).toBe(head);
-      const { balanceOf } = await reopened.read([{ account: ann, token: APPLE.address }]);
-      expect(balanceOf(ann, APPLE.address)).toBe(head === 8 ? 99_990n : 100_000n);
+      expect(await balance(reopened, ann, APPLE)).toBe(head === 8 ? 99_990n : 100_000n);
     });
 
     test('answers the recorded refusal even when it would be accepted now', async () => {

@@ -111,7 +111,7 @@ export function postedOf(outcome: Outcome): Posted {
 }
 
 export const balance = async (store: Store, account: Account, { address }: Token): Promise<bigint> =>
-  (await store.read([{ account, token: address }])).balanceOf(account, address);
+  (await store.read([{ account, token: address }])).balances[0] as bigint;
 
 export const headOf = async (store: Store): Promise<number> => (await store.read([])).sequence;
 

@@ -44,7 +44,7 @@ export class PostgresReader {
     }
     return {
       sequence: rows[0]?.sequence as number,
-      balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
+      balances: keys.map(({ account, token }) => balances.get(balanceKey(account, token)) ?? 0n),
     };
   }
 

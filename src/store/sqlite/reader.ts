@@ -1,7 +1,7 @@
 // Everything that is read from an SQLite exchange without changing it.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
+import type { BalanceKey } from '../../core/ledger.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
 import type { KeyRecord, ReplyRecord, Snapshot } from '../../exchange/store.ts';
@@ -45,17 +45,14 @@ export class SqliteReader {
 
   /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
   read(keys: readonly BalanceKey[]): Snapshot {
-    const balances = new Map<string, bigint>();
-    const sequence =
-      keys.length <= KEYS_A_STATEMENT
-        ? this.#readInto(balances, keys)
-        : this.#atOneMoment(() => {
-            for (let first = 0; first < keys.length; first += KEYS_A_STATEMENT) {
-              this.#readInto(balances, keys.slice(first, first + KEYS_A_STATEMENT));
-            }
-            return this.sequence();
-          });
-    return { sequence, balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n };
+    if (keys.length <= KEYS_A_STATEMENT) return this.#readAtOnce(keys);
+    return this.#atOneMoment(() => {
+      const balances: bigint[] = [];
+      for (let first = 0; first < keys.length; first += KEYS_A_STATEMENT) {
+        balances.push(...this.#readAtOnce(keys.slice(first, first + KEYS_A_STATEMENT)).balances);
+      }
+      return { sequence: this.sequence(), balances };
+    });
   }
 
   token(address: TokenAddress): Token | undefined {
@@ -113,16 +110,11 @@ export class SqliteReader {
     for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
   }
 
-  /** Adds what there is of these balances, and answers the sequence that they are of. */
-  #readInto(balances: Map<string, bigint>, keys: readonly BalanceKey[]): number {
-    const names = keys.flatMap(({ account, token }) => [account, token]);
+  #readAtOnce(keys: readonly BalanceKey[]): Snapshot {
+    const names: string[] = [];
+    for (const { account, token } of keys) names.push(account, token);
     const row = this.#sql.read[keys.length]?.get(...names) as unknown as [number, ...(string | null)[]];
-    const [sequence, ...amounts] = row;
-    keys.forEach(({ account, token }, index) => {
-      const amount = amounts[index];
-      if (amount) balances.set(balanceKey(account, token), BigInt(amount));
-    });
-    return sequence;
+    return { sequence: row[0], balances: keys.map((_, index) => BigInt(row[index + 1] ?? 0)) };
   }
 
   #atOneMoment<T>(work: () => T): T {
