@@ -1,44 +1,93 @@
 // npm run bench [-- --quick] [ROW…]: every row of the report, or those named.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { postgresRow } from './postgres.ts';
-import { Processes } from './processes.ts';
-import { measure, type Result, type Row } from './row.ts';
-import { sqliteRow } from './sqlite.ts';
+import { Asked } from './lines.ts';
+import type { Load, Plan } from './load/plan.ts';
+import { describeMachine, machineLine } from './report/machine.ts';
+import { table } from './report/table.ts';
+import type { Bench, Effort, Finding, Part } from './row.ts';
+import { keyedSwapPart } from './rows/keyed-swap.ts';
+import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
+import { poolDataPart, quotePart, workersPart } from './rows/reads.ts';
+import { swapPart } from './rows/swap.ts';
+import { Servers } from './servers.ts';
 
-const ROWS: Readonly<Record<string, () => Row>> = {
-  sqlite: sqliteRow,
-  'postgres-64': () => postgresRow(64),
-  'postgres-256': () => postgresRow(256),
-};
+const PARTS: readonly Part[] = [
+  swapPart,
+  keyedSwapPart,
+  poolDataPart,
+  quotePart,
+  workersPart,
+  postgresPart,
+  postgresDirectPart,
+];
+
+const FULL: Effort = { isQuick: false, rounds: 5, seconds: 2 };
+const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.5 };
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
-const effort = values.quick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 6 };
-const names = positionals.length > 0 ? positionals : Object.keys(ROWS);
+const parts = selected(positionals);
+const folder = await mkdtemp(join(tmpdir(), 'millpond-bench-'));
+const bench: Bench = {
+  effort: values.quick ? QUICK : FULL,
+  folder,
+  servers: new Servers(folder),
+  generator: new Asked<Plan, Load>(['bench/load.ts']),
+  plots: { growth: [], batches: [], latencies: [] },
+  pausesMs: [],
+  say: (progress) => console.log(`[${Math.round(performance.now() / 1000)} s] ${progress}`),
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cleanUp().then(() => process.exit(1)));
 
-for (const name of names) {
-  const row = ROWS[name]?.();
-  if (!row) throw new Error(`there is no row "${name}"; there are ${Object.keys(ROWS).join(', ')}`);
-  const processes = new Processes();
+try {
+  const machine = describeMachine(folder);
+  console.log(machineLine(machine));
+  const findings: Finding[] = [];
+  for (const part of parts) findings.push(...(await runPart(part)));
+  console.log(`\n${table(findings)}`);
+  await keep({ machine, effort: bench.effort, findings, plots: bench.plots });
+} finally {
+  await cleanUp();
+}
+
+/** A part that cannot be measured says why in its rows, and the others go on. */
+async function runPart(part: Part): Promise<readonly Finding[]> {
   try {
-    await keep(name, await measure(row, processes, effort));
+    return await part.run(bench);
+  } catch (error) {
+    const missing = (error as Error).message;
+    bench.say(`${part.name}: not measured: ${missing}`);
+    return part.rows.map((row) => ({ row, missing }));
   } finally {
-    await processes.stop();
-    await row.end();
+    await bench.servers.stopAll();
   }
 }
 
-async function keep(name: string, result: Result): Promise<void> {
-  const machine = {
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    arch: process.arch,
-    node: process.version,
-  };
-  await mkdir('bench/results', { recursive: true });
-  const file = `bench/results/${name}-${new Date().toISOString().slice(0, 10)}.json`;
-  await writeFile(file, `${JSON.stringify({ machine, ...result }, null, 2)}\n`);
-  console.log(`  written to ${file}`);
+async function cleanUp(): Promise<void> {
+  await Promise.all([bench.servers.stopAll(), bench.generator.stop()]);
+  await rm(folder, { recursive: true, force: true });
+}
+
+function selected(names: readonly string[]): readonly Part[] {
+  const unknown = names.find((name) => !PARTS.some((part) => includes(part, name)));
+  if (unknown !== undefined) {
+    const known = PARTS.flatMap(({ rows }) => rows.map(({ name }) => name));
+    throw new Error(`there is no row "${unknown}"; there are ${known.join(', ')}`);
+  }
+  return names.length === 0 ? PARTS : PARTS.filter((part) => names.some((name) => includes(part, name)));
+}
+
+function includes(part: Part, name: string): boolean {
+  return part.rows.some((row) => row.name === name);
+}
+
+async function keep(report: object): Promise<void> {
+  const results = 'bench/results';
+  await mkdir(results, { recursive: true });
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const file = join(results, `${stamp}.json`);
+  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\nwritten to ${file}`);
 }

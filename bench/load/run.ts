@@ -1,0 +1,157 @@
+// Carries a plan out: connects, sends, counts the answers of the time in between, and closes.
+import { Connection } from './connection.ts';
+import { Histogram } from './histogram.ts';
+import type { Load, Plan } from './plan.ts';
+import { choosers } from './requests.ts';
+
+/** Connections fill up and programs warm up in it; nothing of it is counted. */
+const LEAD_IN_MS = 200;
+/** How long to wait for the answers to what was sent at a rate. */
+const GRACE_MS = 10_000;
+
+export async function run(plan: Plan): Promise<Load> {
+  const tally = new Tally();
+  const pace = plan.ratePerSecond === undefined ? new ClosedLoop(plan, tally) : new OpenLoop(plan, tally);
+  const connections = await Promise.all(
+    choosers(plan).map((choose) => Connection.open(plan.url, choose, (from, refusal) => pace.answered(from, refusal))),
+  );
+  await pace.run(connections);
+  for (const connection of connections) connection.close();
+  return tally.load(plan.seconds);
+}
+
+class Tally {
+  readonly #histogram = new Histogram();
+  #answered = 0;
+  #answeredInAll = 0;
+  #refused = 0;
+  #firstRefused: string | undefined;
+  #cpuAtStart = process.cpuUsage();
+  #cpu = { user: 0, system: 0 };
+
+  start(): void {
+    this.#cpuAtStart = process.cpuUsage();
+  }
+
+  stop(): void {
+    this.#cpu = process.cpuUsage(this.#cpuAtStart);
+  }
+
+  /** One answer, whenever it came. */
+  count(refusal: string | undefined): void {
+    this.#answeredInAll += 1;
+    if (refusal === undefined) return;
+    this.#refused += 1;
+    this.#firstRefused ??= refusal;
+  }
+
+  /** One answer of the time that is measured. */
+  add(latencyMs: number): void {
+    this.#answered += 1;
+    this.#histogram.add(latencyMs);
+  }
+
+  load(seconds: number): Load {
+    const percentile = (part: number) => Number(this.#histogram.percentileMs(part).toFixed(3));
+    return {
+      perSecond: this.#answered / seconds,
+      answered: this.#answered,
+      answeredInAll: this.#answeredInAll,
+      refused: this.#refused,
+      ...(this.#firstRefused !== undefined && { firstRefused: this.#firstRefused }),
+      p50Ms: percentile(0.5),
+      p99Ms: percentile(0.99),
+      p999Ms: percentile(0.999),
+      maxMs: Number(this.#histogram.maxMs.toFixed(3)),
+      generatorMicrosPerRequest: (this.#cpu.user + this.#cpu.system) / this.#answered,
+    };
+  }
+}
+
+/** Each connection sends the next request when the last is answered. */
+class ClosedLoop {
+  readonly #plan: Plan;
+  readonly #tally: Tally;
+  readonly #ended = Promise.withResolvers<void>();
+  #startMs = Number.POSITIVE_INFINITY;
+  #endMs = Number.POSITIVE_INFINITY;
+  #busy = 0;
+
+  constructor(plan: Plan, tally: Tally) {
+    this.#plan = plan;
+    this.#tally = tally;
+  }
+
+  run(connections: readonly Connection[]): Promise<void> {
+    const nowMs = performance.now();
+    this.#startMs = nowMs + LEAD_IN_MS;
+    this.#endMs = this.#startMs + this.#plan.seconds * 1000;
+    this.#busy = connections.length;
+    setTimeout(() => this.#tally.start(), LEAD_IN_MS);
+    for (const connection of connections) connection.send(nowMs);
+    return this.#ended.promise;
+  }
+
+  answered(from: Connection, refusal: string | undefined): void {
+    const nowMs = performance.now();
+    this.#tally.count(refusal);
+    if (nowMs < this.#endMs) {
+      if (nowMs >= this.#startMs) this.#tally.add(nowMs - from.sinceMs);
+      from.send(nowMs);
+      return;
+    }
+    if (this.#busy === this.#plan.connections) this.#tally.stop();
+    this.#busy -= 1;
+    if (this.#busy === 0) this.#ended.resolve();
+  }
+}
+
+/** Requests fall due at a fixed rate, and each waits from then on, so that a stall shows in all that it delays. */
+class OpenLoop {
+  readonly #plan: Plan;
+  readonly #tally: Tally;
+  readonly #idle: Connection[] = [];
+  readonly #ended = Promise.withResolvers<void>();
+  #firstMs = 0;
+  #sent = 0;
+
+  constructor(plan: Plan, tally: Tally) {
+    this.#plan = plan;
+    this.#tally = tally;
+  }
+
+  async run(connections: readonly Connection[]): Promise<void> {
+    this.#idle.push(...connections);
+    this.#firstMs = performance.now();
+    this.#tally.start();
+    const timer = setInterval(() => this.#sendDue(), 1);
+    const late = setTimeout(
+      () => this.#ended.reject(new Error('the rate was never reached')),
+      LEAD_IN_MS + this.#plan.seconds * 1000 + GRACE_MS,
+    );
+    await this.#ended.promise;
+    clearInterval(timer);
+    clearTimeout(late);
+    this.#tally.stop();
+  }
+
+  answered(from: Connection, refusal: string | undefined): void {
+    this.#tally.count(refusal);
+    if (from.sinceMs >= this.#firstMs + LEAD_IN_MS) this.#tally.add(performance.now() - from.sinceMs);
+    this.#idle.push(from);
+    this.#sendDue();
+  }
+
+  #sendDue(): void {
+    const nowMs = performance.now();
+    const endMs = this.#firstMs + LEAD_IN_MS + this.#plan.seconds * 1000;
+    const everyMs = 1000 / (this.#plan.ratePerSecond as number);
+    let dueMs = this.#firstMs + this.#sent * everyMs;
+    while (this.#idle.length > 0 && dueMs <= nowMs && dueMs < endMs) {
+      (this.#idle.shift() as Connection).send(dueMs);
+      this.#sent += 1;
+      dueMs = this.#firstMs + this.#sent * everyMs;
+    }
+    if (dueMs >= endMs && this.#idle.length === this.#plan.connections) this.#ended.resolve();
+  }
+}

@@ -1,0 +1,39 @@
+// The demo market as the benchmark uses it: swaps back and forth over one deep pool, and questions about it.
+import type { Request } from './load/plan.ts';
+import type { Settings } from './servers.ts';
+
+export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+
+export const SERVE = ['src/main.ts', 'serve'];
+export const SERVE_DEMO = [...SERVE, '--demo'];
+
+export const onFile = (path: string): Settings => ({ DATABASE_URL: `sqlite:${path}` });
+
+/** There and back, for about the same value, so that neither the price nor a purse runs away. */
+export const SWAPS: readonly Request[] = [swap(TON, USDT, 0.1), swap(USDT, TON, 0.3)];
+
+export const POOL_DATA: Request = { method: 'GET', path: `/getPoolData?jetton0=${TON}&jetton1=${USDT}` };
+export const QUOTE: Request = { method: 'GET', path: `/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10` };
+
+export function swap(tokenA: string, tokenB: string, amount: number, headers: Settings = {}): Request {
+  return {
+    method: 'POST',
+    path: '/createSwap',
+    headers,
+    body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount } },
+  };
+}
+
+export const withHeaders = (requests: readonly Request[], headers: Settings): Request[] =>
+  requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
+
+/** How to start the bare route that answers the same JSON as a swap. */
+export const BARE_SWAP = bare('POST', '/createSwap', {
+  success: true,
+  data: { transactionId: '01a1dd02-6903-7000-8000-0000c41076ab', status: 'completed' },
+});
+
+export function bare(method: 'GET' | 'POST', url: string, answer: unknown): string[] {
+  return ['bench/bare.ts', JSON.stringify([{ method, url, answer }])];
+}

@@ -1,0 +1,94 @@
+// Durable createSwap over HTTP on SQLite against a bare route; then, on the same servers, its latency and batches.
+import { join } from 'node:path';
+import { BARE_SWAP, onFile, SERVE_DEMO, SWAPS } from '../market.ts';
+import { type Bench, compare, type Found, load, median, type Part, type Row, summary } from '../row.ts';
+import type { Server } from '../servers.ts';
+
+const SWAP: Row = {
+  name: 'swap',
+  title: 'createSwap, durable on SQLite ÷ bare Fastify route',
+  unit: '×',
+  bar: 0.7,
+  aim: 0.85,
+  means:
+    'What all of the exchange costs on top of HTTP and JSON: both answer the same JSON to the same 64 connections, but only one checks, settles and syncs to disk. Nobody is authenticated.',
+};
+
+const LATENCY: Row = {
+  name: 'latency',
+  title: 'createSwap, p99 at half the load of `swap`',
+  unit: 'ms',
+  lowerIsBetter: true,
+  means:
+    'Requests fall due at a fixed rate and are timed from then, so a stall counts for all that it delays. It includes up to a millisecond of the generator’s timer; the bare route at the same rate shows how much is not the exchange.',
+};
+
+const BATCHES: Row = {
+  name: 'batches',
+  title: 'swaps committed together under the load of `swap`',
+  unit: 'per batch',
+  means: 'The mean of millpond_batch_size: how many swaps share one sync to disk. More is neither better nor worse.',
+};
+
+export const swapPart: Part = {
+  name: 'swap',
+  rows: [SWAP, LATENCY, BATCHES],
+  async run(bench) {
+    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'swap.db')));
+    const bare = await bench.servers.start(BARE_SWAP);
+    const swaps = await compare(bench, SWAP, {
+      measured: () => load(bench, exchange, { requests: SWAPS }),
+      yardstick: () => load(bench, bare, { requests: SWAPS }),
+    });
+    const batches = await batchSizes(bench, exchange);
+    const perSecond = median((swaps.rounds as { measured: { perSecond: number } }[]).map((r) => r.measured.perSecond));
+    const latency = await latencies(bench, { exchange, bare, ratePerSecond: perSecond / 2 });
+    bench.pausesMs.push(...exchange.pausesMs());
+    return [swaps, latency, batches];
+  },
+};
+
+async function batchSizes(bench: Bench, exchange: Server): Promise<Found> {
+  const upTo = [...(await exchange.metric('millpond_batch_size_bucket'))];
+  bench.plots.batches = upTo.map(([label, count], index) => ({
+    upTo: label.replaceAll(/le=|"/g, '').replace('+Inf', 'more'),
+    count: count - (upTo[index - 1]?.[1] ?? 0),
+  }));
+  const [sum = 0] = (await exchange.metric('millpond_batch_size_sum')).values();
+  const [count = 0] = (await exchange.metric('millpond_batch_size_count')).values();
+  const found = summary(BATCHES, [sum / count], `${count} batches`, bench.plots.batches);
+  bench.say(`batches: ${found.median.toFixed(1)} swaps on average`);
+  return found;
+}
+
+async function latencies(
+  bench: Bench,
+  { exchange, bare, ratePerSecond }: { exchange: Server; bare: Server; ratePerSecond: number },
+): Promise<Found> {
+  const rounds: { exchange: Percentiles; bare: Percentiles }[] = [];
+  for (let round = 0; round <= bench.effort.rounds; round++) {
+    const both = {
+      exchange: await load(bench, exchange, { requests: SWAPS, ratePerSecond }),
+      bare: await load(bench, bare, { requests: SWAPS, ratePerSecond }),
+    };
+    if (round > 0) rounds.push(both);
+  }
+  const middle = (who: 'exchange' | 'bare', which: keyof Percentiles) =>
+    median(rounds.map((round) => round[who][which]));
+  for (const who of ['exchange', 'bare'] as const) {
+    const percentiles = { p50Ms: middle(who, 'p50Ms'), p99Ms: middle(who, 'p99Ms'), p999Ms: middle(who, 'p999Ms') };
+    bench.plots.latencies.push({ name: who === 'bare' ? 'bare route' : 'createSwap', ...percentiles });
+  }
+  const words = (who: 'exchange' | 'bare') =>
+    `${(['p50Ms', 'p99Ms', 'p999Ms'] as const).map((which) => middle(who, which).toFixed(1)).join(' / ')}`;
+  const found = summary(
+    LATENCY,
+    rounds.map((round) => round.exchange.p99Ms),
+    `p50 / p99 / p99.9 at ${Math.round(ratePerSecond)}/s: ${words('exchange')} (bare ${words('bare')})`,
+    rounds,
+  );
+  bench.say(`latency: ${found.sides}`);
+  return found;
+}
+
+type Percentiles = { readonly p50Ms: number; readonly p99Ms: number; readonly p999Ms: number };

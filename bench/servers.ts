@@ -1,0 +1,121 @@
+// Starts what is measured in processes of its own, and looks at them from outside.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Settings = Readonly<Record<string, string>>;
+
+const START_TIMEOUT_MS = 30_000;
+
+/** What every exchange of the benchmark is started with, unless its row says otherwise. */
+const DEFAULTS: Settings = { PORT: '0', AUTH: 'local' };
+
+export class Servers {
+  readonly #folder: string;
+  readonly #running = new Set<Server>();
+  #count = 0;
+
+  /** `folder` takes what the servers print. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Starts a server and resolves when it, or each of its workers, has said where it listens. */
+  async start(args: readonly string[], settings: Settings = {}, workers = 1): Promise<Server> {
+    this.#count += 1;
+    const server = new Server(args, settings, join(this.#folder, `server-${this.#count}.log`));
+    this.#running.add(server);
+    await server.listening(workers);
+    return server;
+  }
+
+  async stop(...servers: readonly Server[]): Promise<void> {
+    for (const server of servers) this.#running.delete(server);
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+
+  stopAll(): Promise<void> {
+    return this.stop(...this.#running);
+  }
+}
+
+export class Server {
+  readonly #child: ChildProcess;
+  readonly #log: string;
+  readonly #name: string;
+
+  constructor(args: readonly string[], settings: Settings, log: string) {
+    this.#log = log;
+    this.#name = args.join(' ');
+    // To a file, so that nobody has to wake up and read what is printed while the load runs.
+    const output = openSync(log, 'w');
+    this.#child = spawn(process.execPath, ['--trace-gc', ...args], {
+      env: { ...process.env, ...DEFAULTS, ...settings },
+      stdio: ['ignore', output, 'inherit'],
+    });
+    closeSync(output);
+  }
+
+  get url(): string {
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(this.#printed())?.[0] as string;
+  }
+
+  async listening(workers: number): Promise<void> {
+    const deadlineMs = performance.now() + START_TIMEOUT_MS;
+    while ((this.#printed().match(/http:\/\/127\.0\.0\.1:\d+/g)?.length ?? 0) < workers) {
+      if (this.#hasEnded || performance.now() > deadlineMs) throw new Error(`${this.#name} did not start`);
+      await sleep(10);
+    }
+  }
+
+  async get(path: string): Promise<Response> {
+    return fetch(this.url + path);
+  }
+
+  /** The values of one metric by their labels. */
+  async metric(name: string): Promise<ReadonlyMap<string, number>> {
+    const text = await (await this.get('/metrics')).text();
+    const lines = text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'));
+    return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]));
+  }
+
+  async residentBytes(): Promise<number> {
+    return (await this.metric('process_resident_memory_bytes')).get('') ?? Number.NaN;
+  }
+
+  /** What its threads have taken of the cores so far; undefined where there is no /proc. */
+  cpuMicros(): number | undefined {
+    try {
+      const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      // utime and stime, in ticks of which Linux shows every program 100 a second.
+      return (Number(fields[11]) + Number(fields[12])) * 10_000;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** How long each garbage collection stopped one of its threads. */
+  pausesMs(): number[] {
+    const lines = this.#printed().matchAll(/ ms: [A-Z][\w-]+ .*? MB, .*?([\d.]+) \/ [\d.]+ ms/g);
+    return [...lines].map(([, ms]) => Number(ms));
+  }
+
+  async stop(): Promise<void> {
+    if (this.#hasEnded) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill();
+    await ended;
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #printed(): string {
+    return readFileSync(this.#log, 'utf8');
+  }
+}
