@@ -8,9 +8,12 @@ import type { Load, Plan } from './load/plan.ts';
 import { describeMachine, machineLine } from './report/machine.ts';
 import { table } from './report/table.ts';
 import type { Bench, Effort, Finding, Part } from './row.ts';
+import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
+import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { poolDataPart, quotePart, workersPart } from './rows/reads.ts';
+import { sizePart } from './rows/size.ts';
 import { swapPart } from './rows/swap.ts';
 import { Servers } from './servers.ts';
 
@@ -22,6 +25,9 @@ const PARTS: readonly Part[] = [
   workersPart,
   postgresPart,
   postgresDirectPart,
+  coreQuotePart,
+  settlePart,
+  sizePart,
 ];
 
 const FULL: Effort = { isQuick: false, rounds: 5, seconds: 2 };
@@ -46,6 +52,7 @@ try {
   console.log(machineLine(machine));
   const findings: Finding[] = [];
   for (const part of parts) findings.push(...(await runPart(part)));
+  findings.push(pauses(bench));
   console.log(`\n${table(findings)}`);
   await keep({ machine, effort: bench.effort, findings, plots: bench.plots });
 } finally {

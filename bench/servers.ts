@@ -24,10 +24,16 @@ export class Servers {
 
   /** Starts a server and resolves when it, or each of its workers, has said where it listens. */
   async start(args: readonly string[], settings: Settings = {}, workers = 1): Promise<Server> {
+    const server = this.launch(args, settings);
+    await server.listening(workers);
+    return server;
+  }
+
+  /** Starts a server and does not wait for it. */
+  launch(args: readonly string[], settings: Settings): Server {
     this.#count += 1;
     const server = new Server(args, settings, join(this.#folder, `server-${this.#count}.log`));
     this.#running.add(server);
-    await server.listening(workers);
     return server;
   }
 

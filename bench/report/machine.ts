@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../row.ts';
+import { median } from '../rounds.ts';
 
 export type Machine = ReturnType<typeof describeMachine>;
 

@@ -1,5 +1,6 @@
 // The one table at the end, and what each row of it means.
-import { type Finding, type Found, type Row, thousands } from '../row.ts';
+import { thousands } from '../rounds.ts';
+import type { Finding, Found, Row } from '../row.ts';
 
 const HEAD = ['row', 'what', 'median', 'spread', 'bar', 'aim', '', 'sides'];
 
@@ -26,8 +27,8 @@ function cells(finding: Finding): string[] {
 export function verdict({ row, median }: Found): string {
   if (row.bar === undefined) return 'informs';
   const reaches = (limit: number) => (row.lowerIsBetter ? median <= limit : median >= limit);
-  if (!reaches(row.bar)) return 'BELOW BAR';
-  return row.aim !== undefined && reaches(row.aim) ? 'reaches aim' : 'above bar';
+  if (!reaches(row.bar)) return row.lowerIsBetter ? 'OVER LIMIT' : 'BELOW BAR';
+  return row.aim !== undefined && reaches(row.aim) ? 'reaches aim' : 'reaches bar';
 }
 
 const withUnit = ({ row, median }: Found): string => show(median) + unitOf(row);

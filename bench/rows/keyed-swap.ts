@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { BARE_SWAP, onFile, SERVE_DEMO, SWAPS, withHeaders } from '../market.ts';
-import { compare, load, type Part, type Row } from '../row.ts';
+import { compare, load } from '../rounds.ts';
+import type { Part, Row } from '../row.ts';
 
 const KEYED: Row = {
   name: 'keyed-swap',

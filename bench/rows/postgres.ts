@@ -3,7 +3,8 @@ import { type PostgresServer, startPostgres } from '../../test/postgres/server.t
 import type { Question } from '../in-process/question.ts';
 import { Asked } from '../lines.ts';
 import { SERVE_DEMO, SWAPS } from '../market.ts';
-import { type Bench, compare, type Found, load, type Part, type Row, type Sample } from '../row.ts';
+import { compare, load, type Sample } from '../rounds.ts';
+import type { Bench, Found, Part, Row } from '../row.ts';
 
 /** As fast as 64 for one transaction a swap, and no slower for the exchange. */
 const CONNECTIONS = 256;

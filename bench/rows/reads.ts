@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Request } from '../load/plan.ts';
 import { bare, onFile, POOL_DATA, QUOTE, SERVE_DEMO } from '../market.ts';
-import { compare, load, type Part, type Row } from '../row.ts';
+import { compare, load } from '../rounds.ts';
+import type { Part, Row } from '../row.ts';
 
 const [BAR, AIM] = [0.8, 0.95];
 

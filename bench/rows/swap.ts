@@ -1,7 +1,8 @@
 // Durable createSwap over HTTP on SQLite against a bare route; then, on the same servers, its latency and batches.
 import { join } from 'node:path';
 import { BARE_SWAP, onFile, SERVE_DEMO, SWAPS } from '../market.ts';
-import { type Bench, compare, type Found, load, median, type Part, type Row, summary } from '../row.ts';
+import { interleave, load, median, ratio, summary } from '../rounds.ts';
+import type { Bench, Found, Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
 
 const SWAP: Row = {
@@ -36,12 +37,13 @@ export const swapPart: Part = {
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'swap.db')));
     const bare = await bench.servers.start(BARE_SWAP);
-    const swaps = await compare(bench, SWAP, {
-      measured: () => load(bench, exchange, { requests: SWAPS }),
-      yardstick: () => load(bench, bare, { requests: SWAPS }),
+    const rounds = await interleave(bench, {
+      exchange: () => load(bench, exchange, { requests: SWAPS }),
+      bare: () => load(bench, bare, { requests: SWAPS }),
     });
+    const swaps = ratio(bench, SWAP, rounds, ['exchange', 'bare']);
     const batches = await batchSizes(bench, exchange);
-    const perSecond = median((swaps.rounds as { measured: { perSecond: number } }[]).map((r) => r.measured.perSecond));
+    const perSecond = median(rounds.map((round) => round.exchange.perSecond));
     const latency = await latencies(bench, { exchange, bare, ratePerSecond: perSecond / 2 });
     bench.pausesMs.push(...exchange.pausesMs());
     return [swaps, latency, batches];
@@ -65,15 +67,11 @@ async function latencies(
   bench: Bench,
   { exchange, bare, ratePerSecond }: { exchange: Server; bare: Server; ratePerSecond: number },
 ): Promise<Found> {
-  const rounds: { exchange: Percentiles; bare: Percentiles }[] = [];
-  for (let round = 0; round <= bench.effort.rounds; round++) {
-    const both = {
-      exchange: await load(bench, exchange, { requests: SWAPS, ratePerSecond }),
-      bare: await load(bench, bare, { requests: SWAPS, ratePerSecond }),
-    };
-    if (round > 0) rounds.push(both);
-  }
-  const middle = (who: 'exchange' | 'bare', which: keyof Percentiles) =>
+  const rounds = await interleave(bench, {
+    exchange: () => load(bench, exchange, { requests: SWAPS, ratePerSecond }),
+    bare: () => load(bench, bare, { requests: SWAPS, ratePerSecond }),
+  });
+  const middle = (who: 'exchange' | 'bare', which: 'p50Ms' | 'p99Ms' | 'p999Ms') =>
     median(rounds.map((round) => round[who][which]));
   for (const who of ['exchange', 'bare'] as const) {
     const percentiles = { p50Ms: middle(who, 'p50Ms'), p99Ms: middle(who, 'p99Ms'), p999Ms: middle(who, 'p999Ms') };
@@ -90,5 +88,3 @@ async function latencies(
   bench.say(`latency: ${found.sides}`);
   return found;
 }
-
-type Percentiles = { readonly p50Ms: number; readonly p99Ms: number; readonly p999Ms: number };

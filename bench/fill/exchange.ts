@@ -1,0 +1,109 @@
+// Writes a large exchange into an SQLite file: decided by the core itself, and kept the way a copy is.
+import { randomBytes, randomInt } from 'node:crypto';
+import { policyOf, readSettings } from '../../src/cli/settings.ts';
+import type { TokenAddress } from '../../src/core/amount.ts';
+import { balanceKey } from '../../src/core/ledger.ts';
+import { type Pool, pairKey, type Token } from '../../src/core/pool.ts';
+import { type Instruction, settle } from '../../src/core/settle.ts';
+import { ENTROPY_VALUES } from '../../src/core/transaction-id.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import type { Balance, CopyTarget, KeyRecord, Store } from '../../src/exchange/store.ts';
+import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
+import { isHolder, lifeOf, openingOf, traderName, traders } from './commands.ts';
+
+/** Each account has one swap in its past. */
+export type Size = { readonly accounts: number; readonly pools: number };
+
+const HOLDERS_AT_ONCE = 1000;
+
+/** Answers the API keys of the traders. */
+export async function fillExchange(path: string, { accounts, pools }: Size): Promise<string[]> {
+  const factory = randomBytes(32).toString('hex');
+  const target = openSqliteCopyTarget({ path, busyTimeoutMs: 5000 });
+  await target.begin(factory);
+  const ledger = new GrowingLedger(target);
+  await ledger.settle(openingOf(pools, factory));
+  for (let first = 0; first < accounts; first += HOLDERS_AT_ONCE) {
+    const count = Math.min(HOLDERS_AT_ONCE, accounts - first);
+    await ledger.settle(Array.from({ length: count }, (_, index) => lifeOf(first + index, pools)).flat());
+  }
+  await ledger.end();
+  const keys = await addKeys(target, traders(pools));
+  await target.finish();
+  await target.close();
+  return keys;
+}
+
+async function addKeys(target: CopyTarget, count: number): Promise<string[]> {
+  const records: KeyRecord[] = [];
+  const collector = { addKey: async (record: KeyRecord) => void records.push(record) } as Store;
+  const keys: string[] = [];
+  for (let trader = 0; trader < count; trader++) {
+    const { key } = await createKey(collector, { account: traderName(trader), role: 'trader' }, Date.now());
+    keys.push(key);
+  }
+  await target.add({ keys: records });
+  return keys;
+}
+
+/** Keeps in memory what later commands still need; a holder is written when its life is over, and forgotten. */
+class GrowingLedger {
+  readonly #target: CopyTarget;
+  readonly #policy = policyOf(readSettings({}, {}));
+  readonly #tokens = new Map<TokenAddress, Token>();
+  readonly #pools = new Map<string, Pool>();
+  readonly #balances = new ZeroedMap();
+  readonly #current = new Map<string, Balance>();
+  #lastSequence = 0;
+
+  constructor(target: CopyTarget) {
+    this.#target = target;
+  }
+
+  async settle(batch: readonly Instruction[]): Promise<void> {
+    const { transactions, tokens, pools, balances, replies, outcomes } = settle(batch, {
+      lastSequence: this.#lastSequence,
+      nowMs: Date.now(),
+      entropy: randomInt(ENTROPY_VALUES),
+      policy: this.#policy,
+      tokens: this.#tokens,
+      pools: this.#pools,
+      balances: this.#balances,
+      replies: new Map(),
+    });
+    const refused = outcomes.find((outcome) => 'rejection' in outcome);
+    if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
+    this.#lastSequence += transactions.length;
+    for (const token of tokens) this.#tokens.set(token.address, token);
+    for (const pool of pools) this.#pools.set(pairKey(pool.token0, pool.token1), pool);
+    for (const entry of balances) this.#keep(entry);
+    await this.#target.add({
+      transactions,
+      tokens,
+      pools,
+      balances: balances.filter(({ account }) => isHolder(account)),
+      replies: replies.map(({ actor, key, fingerprint, outcome }) => {
+        const sequence = 'posted' in outcome ? outcome.posted.sequence : null;
+        return { actor, key, fingerprint, sequence, rejection: null };
+      }),
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#target.add({ balances: [...this.#current.values()] });
+  }
+
+  #keep(entry: Balance): void {
+    if (isHolder(entry.account)) return;
+    const key = balanceKey(entry.account, entry.token);
+    this.#current.set(key, entry);
+    this.#balances.set(key, entry.balance);
+  }
+}
+
+/** Everything was nothing before it was something. */
+class ZeroedMap extends Map<string, bigint> {
+  override get(key: string): bigint {
+    return super.get(key) ?? 0n;
+  }
+}

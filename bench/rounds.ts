@@ -1,0 +1,79 @@
+// Measuring in interleaved rounds of one run, and what they come to.
+import type { Load, Plan } from './load/plan.ts';
+import type { Bench, Found, Row } from './row.ts';
+import type { Server } from './servers.ts';
+
+export type Sample = { readonly perSecond: number };
+
+export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
+export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
+
+/** Measures all sides in turn, in every other round from the last to the first; the round before the first warms up. */
+export async function interleave<Name extends string, Measured>(
+  { effort }: Pick<Bench, 'effort'>,
+  sides: Sides<Name, Measured>,
+): Promise<Round<Name, Measured>[]> {
+  const names = Object.keys(sides) as Name[];
+  const rounds: Round<Name, Measured>[] = [];
+  for (let round = 0; round <= effort.rounds; round++) {
+    const measured: Partial<Record<Name, Measured>> = {};
+    for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name] = await sides[name]();
+    if (round > 0) rounds.push(measured as Round<Name, Measured>);
+  }
+  return rounds;
+}
+
+/** How one side does against another, round by round. */
+export function ratio<Name extends string>(
+  { say }: Pick<Bench, 'say'>,
+  row: Row,
+  rounds: readonly Round<Name, Sample>[],
+  [measured, yardstick]: readonly [Name, Name],
+): Found {
+  const typical = (side: Name) => thousands(median(rounds.map((round) => round[side].perSecond)));
+  const found = summary(
+    row,
+    rounds.map((round) => round[measured].perSecond / round[yardstick].perSecond),
+    `${typical(measured)}/s ÷ ${typical(yardstick)}/s`,
+    rounds.map((round) => ({ measured: round[measured], yardstick: round[yardstick] })),
+  );
+  say(`${row.name}: ${found.median.toFixed(2)}  ${found.sides}`);
+  return found;
+}
+
+export async function compare(
+  bench: Pick<Bench, 'effort' | 'say'>,
+  row: Row,
+  sides: Sides<'measured' | 'yardstick', Sample>,
+): Promise<Found> {
+  return ratio(bench, row, await interleave(bench, sides), ['measured', 'yardstick']);
+}
+
+export function summary(row: Row, values: readonly number[], sides: string, rounds: readonly unknown[]): Found {
+  return { row, median: median(values), low: Math.min(...values), high: Math.max(...values), sides, rounds };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] as number;
+}
+
+export const thousands = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** Loads a server, and fails unless every answer was 200. */
+export async function load(
+  { generator, effort }: Pick<Bench, 'generator' | 'effort'>,
+  server: Server,
+  plan: Pick<Plan, 'requests'> & Partial<Plan>,
+): Promise<Load & { readonly serverMicrosPerRequest?: number }> {
+  const before = server.cpuMicros();
+  const result = await generator.ask({ url: server.url, seconds: effort.seconds, connections: 64, ...plan });
+  const after = server.cpuMicros();
+  if (result.refused > 0) {
+    throw new Error(
+      `${result.refused} of ${result.answeredInAll} requests were refused, first: ${result.firstRefused}`,
+    );
+  }
+  if (before === undefined || after === undefined) return result;
+  return { ...result, serverMicrosPerRequest: (after - before) / result.answeredInAll };
+}

@@ -1,0 +1,135 @@
+// What size does to an exchange: to its swaps, its memory and its start.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DECIMALS, pairOf, SWAP_BASE, traderOf } from '../fill/commands.ts';
+import type { Size } from '../fill/exchange.ts';
+import type { Request } from '../load/plan.ts';
+import { onFile, SERVE, swap } from '../market.ts';
+import { interleave, load, ratio, summary, thousands } from '../rounds.ts';
+import type { Bench, Found, Part, Row } from '../row.ts';
+import type { Server, Settings } from '../servers.ts';
+import { START, startTimes } from './start.ts';
+
+const SWAPS: Row = {
+  name: 'size',
+  title: 'createSwap at 1 M accounts, 10 k pools, 1 M swaps ÷ one of each',
+  unit: '×',
+  bar: 0.9,
+  aim: 1,
+  means:
+    'Swaps drawn at random over all pools, both ways, each with the API key of one of 1,000 traders; the small exchange is sent the same kind of request for its one pool. The file is in the page cache of the system.',
+};
+
+const GROWTH: Row = {
+  name: 'growth',
+  title: 'createSwap a second, at 1,000 accounts, pools and swaps ÷ one of each',
+  unit: '×',
+  means: 'The point between the two of `size`, measured in the same rounds; the plot shows all three.',
+};
+
+const MEMORY: Row = {
+  name: 'memory',
+  title: 'resident memory of the large exchange',
+  unit: 'MB',
+  bar: 300,
+  aim: 150,
+  lowerIsBetter: true,
+  means:
+    'The highest that was seen after a round of `size`, all threads of the server together, as the system counts it; the file’s pages in the system’s cache are not in it.',
+};
+
+const SIZES: readonly [Size, Size, Size] = [
+  { accounts: 1, pools: 1 },
+  { accounts: 1000, pools: 1000 },
+  { accounts: 1_000_000, pools: 10_000 },
+];
+const QUICK_SIZES: typeof SIZES = [SIZES[0], { accounts: 1000, pools: 100 }, { accounts: 50_000, pools: 1000 }];
+
+type Exchange = { readonly size: Size; readonly settings: Settings; readonly requests: readonly Request[] };
+
+export const sizePart: Part = {
+  name: 'size',
+  rows: [SWAPS, GROWTH, MEMORY, START],
+  async run(bench) {
+    const exchanges: Exchange[] = [];
+    for (const size of bench.effort.isQuick ? QUICK_SIZES : SIZES) exchanges.push(await fill(bench, size));
+    const [small, middle, large] = exchanges as [Exchange, Exchange, Exchange];
+    const found = await loads(bench, { small, middle, large });
+    const start = await startTimes(bench, { small: small.settings, large: large.settings });
+    return bench.effort.isQuick ? [...found, start].map((row) => saySmaller(row, large.size)) : [...found, start];
+  },
+};
+
+async function fill(bench: Bench, size: Size): Promise<Exchange> {
+  const path = join(bench.folder, `accounts-${size.accounts}.db`);
+  const args = ['bench/fill.ts', path, String(size.accounts), String(size.pools)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const keys: string[] = JSON.parse(stdout);
+  bench.say(`made an exchange of ${thousands(size.accounts)} accounts and ${thousands(size.pools)} pools`);
+  return {
+    size,
+    settings: { ...onFile(path), AUTH: 'keys', RATE_LIMIT: '0' },
+    requests: Array.from({ length: size.pools }, (_, pool) => {
+      const headers = { Authorization: `Bearer ${keys[traderOf(pool)]}` };
+      const [one, other] = pairOf(pool);
+      const offered = Number(SWAP_BASE) / 10 ** DECIMALS;
+      return [swap(one, other, offered, headers), swap(other, one, offered, headers)];
+    }).flat(),
+  };
+}
+
+async function loads(
+  bench: Bench,
+  exchanges: { readonly small: Exchange; readonly middle: Exchange; readonly large: Exchange },
+): Promise<Found[]> {
+  const start = ({ settings }: Exchange) => bench.servers.start(SERVE, settings);
+  const { small, middle, large } = exchanges;
+  const servers = { small: await start(small), middle: await start(middle), large: await start(large) };
+  const memory: { small: number; large: number }[] = [];
+  let seed = 0;
+  const drive = (which: keyof typeof servers) => {
+    seed += 1;
+    return load(bench, servers[which], { requests: exchanges[which].requests, seed });
+  };
+  const rounds = await interleave(bench, {
+    small: () => drive('small'),
+    middle: () => drive('middle'),
+    async large() {
+      const sample = await drive('large');
+      memory.push({ small: await megabytes(servers.small), large: await megabytes(servers.large) });
+      return sample;
+    },
+  });
+  bench.plots.growth = (['small', 'middle', 'large'] as const).map((which) => ({
+    ...exchanges[which].size,
+    perSecond: rounds.map((round) => round[which].perSecond),
+  }));
+  for (const server of Object.values(servers)) bench.pausesMs.push(...server.pausesMs());
+  await bench.servers.stop(...Object.values(servers));
+  return [
+    ratio(bench, SWAPS, rounds, ['large', 'small']),
+    ratio(bench, GROWTH, rounds, ['middle', 'small']),
+    highest(bench, memory),
+  ];
+}
+
+const megabytes = async (server: Server): Promise<number> => (await server.residentBytes()) / 1e6;
+
+/** A limit is kept by the highest, not by the median. */
+function highest(bench: Bench, memory: readonly { small: number; large: number }[]): Found {
+  const peak = (which: 'small' | 'large') => Math.max(...memory.map((round) => round[which]));
+  const sides = `${Math.round(peak('large'))} MB; the small exchange ${Math.round(peak('small'))} MB`;
+  bench.say(`memory: ${sides}`);
+  const found = summary(
+    MEMORY,
+    memory.map(({ large }) => large),
+    sides,
+    memory,
+  );
+  return { ...found, median: found.high };
+}
+
+function saySmaller(found: Found, { accounts, pools }: Size): Found {
+  return { ...found, sides: `${found.sides} (quick: ${thousands(accounts)} accounts, ${thousands(pools)} pools)` };
+}
