@@ -42,6 +42,9 @@ export type Effort = {
   readonly seconds: number;
 };
 
+export const effortLine = ({ isQuick, rounds, seconds }: Effort): string =>
+  `Medians of ${rounds} rounds of ${seconds} s, after one to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
+
 export type Bench = {
   readonly effort: Effort;
   /** A folder for databases, removed at the end. */
@@ -49,6 +52,8 @@ export type Bench = {
   readonly servers: Servers;
   readonly generator: Asked<Plan, Load>;
   readonly plots: Plots;
+  /** What must not outlive an interrupted run. */
+  readonly cleanUps: Set<() => Promise<void>>;
   /** Garbage collections of every server that was sent createSwap, in milliseconds. */
   readonly pausesMs: number[];
   say(progress: string): void;

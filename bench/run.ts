@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
-import { describeMachine, machineLine } from './report/machine.ts';
+import { describeMachine, type Machine, machineLine } from './report/machine.ts';
+import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
-import type { Bench, Effort, Finding, Part } from './row.ts';
+import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { pauses } from './rows/pauses.ts';
@@ -30,8 +31,8 @@ const PARTS: readonly Part[] = [
   sizePart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, seconds: 2 };
-const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.5 };
+const FULL: Effort = { isQuick: false, rounds: 5, seconds: 1.5 };
+const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.4 };
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
 const parts = selected(positionals);
@@ -42,6 +43,7 @@ const bench: Bench = {
   servers: new Servers(folder),
   generator: new Asked<Plan, Load>(['bench/load.ts']),
   plots: { growth: [], batches: [], latencies: [] },
+  cleanUps: new Set(),
   pausesMs: [],
   say: (progress) => console.log(`[${Math.round(performance.now() / 1000)} s] ${progress}`),
 };
@@ -49,12 +51,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   const machine = describeMachine(folder);
-  console.log(machineLine(machine));
+  console.log(`${machineLine(machine)}\n${effortLine(bench.effort)}`);
   const findings: Finding[] = [];
   for (const part of parts) findings.push(...(await runPart(part)));
   findings.push(pauses(bench));
   console.log(`\n${table(findings)}`);
-  await keep({ machine, effort: bench.effort, findings, plots: bench.plots });
+  await keep(machine, findings);
 } finally {
   await cleanUp();
 }
@@ -73,7 +75,7 @@ async function runPart(part: Part): Promise<readonly Finding[]> {
 }
 
 async function cleanUp(): Promise<void> {
-  await Promise.all([bench.servers.stopAll(), bench.generator.stop()]);
+  await Promise.all([bench.servers.stopAll(), bench.generator.stop(), ...[...bench.cleanUps].map((end) => end())]);
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -90,11 +92,14 @@ function includes(part: Part, name: string): boolean {
   return part.rows.some((row) => row.name === name);
 }
 
-async function keep(report: object): Promise<void> {
-  const results = 'bench/results';
-  await mkdir(results, { recursive: true });
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const file = join(results, `${stamp}.json`);
-  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
-  console.log(`\nwritten to ${file}`);
+async function keep(machine: Machine, findings: readonly Finding[]): Promise<void> {
+  const { effort, plots } = bench;
+  const stem = join('bench/results', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
+  await mkdir('bench/results', { recursive: true });
+  await writeFile(`${stem}.json`, `${JSON.stringify({ machine, effort, findings, plots }, null, 2)}\n`);
+  const drawn = plotsOf(findings, plots, [effortLine(effort), machineLine(machine)]);
+  for (const [name, svg] of drawn) await writeFile(`${stem}-${name}.svg`, svg);
+  console.log(
+    `\nwritten to ${stem}.json${drawn.size > 0 ? ` and ${[...drawn.keys()].join(', ')}.svg next to it` : ''}`,
+  );
 }

@@ -36,6 +36,6 @@ const unitOf = ({ unit }: Row): string => (unit === '×' ? unit : ` ${unit}`);
 
 /** Three digits that matter, or all before the point. */
 export function show(value: number): string {
-  if (value === 0 || value >= 1000) return thousands(value);
+  if (Number.isInteger(value) || value >= 1000) return thousands(value);
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

@@ -8,7 +8,7 @@ import type { Bench, Finding, Part, Row } from '../row.ts';
 
 const CORE_QUOTE: Row = {
   name: 'core-quote',
-  title: 'a quote in process ÷ Pair.getOutputAmount of @uniswap/v2-sdk',
+  title: 'quote in process ÷ Pair.getOutputAmount of @uniswap/v2-sdk',
   unit: '×',
   bar: 10,
   aim: 50,
@@ -18,7 +18,7 @@ const CORE_QUOTE: Row = {
 
 const SETTLE_EVM: Row = {
   name: 'settle-evm',
-  title: 'a swap settled and durable on SQLite ÷ the Uniswap v2 pair in an EVM',
+  title: 'a swap settled on SQLite, durable ÷ Uniswap v2 pair in an EVM',
   unit: '×',
   means:
     'Batches of 500 with everything on the disk, against the compiled contracts of Uniswap in an EVM in this process, in memory: a transfer and a swap each. It says nothing of a chain, its consensus or its gas.',
@@ -26,7 +26,7 @@ const SETTLE_EVM: Row = {
 
 const SETTLE_SINGLE: Row = {
   name: 'settle-single',
-  title: 'the same ÷ SQLite with one commit a swap',
+  title: 'a swap settled on SQLite in batches ÷ one commit a swap',
   unit: '×',
   means:
     'What committing together is worth: the same store and the same synchronous=FULL, in batches of 500 and of one. On a disk that syncs slowly it is worth more.',

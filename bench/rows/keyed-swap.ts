@@ -7,7 +7,7 @@ import type { Part, Row } from '../row.ts';
 
 const KEYED: Row = {
   name: 'keyed-swap',
-  title: 'createSwap with Idempotency-Key and API key ÷ bare Fastify route',
+  title: 'createSwap with API and idempotency keys ÷ bare Fastify route',
   unit: '×',
   bar: 0.6,
   aim: 0.75,

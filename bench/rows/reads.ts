@@ -25,7 +25,7 @@ export const poolDataPart = readPart(
     bar: BAR,
     aim: AIM,
     means:
-      'Reads four balances as of one moment for each request; the bare route answers a ready object of equal content.',
+      'Reads five balances as of one moment for each request; the bare route answers a ready object of equal content.',
   },
   POOL_DATA,
 );

@@ -37,12 +37,13 @@ export const swapPart: Part = {
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'swap.db')));
     const bare = await bench.servers.start(BARE_SWAP);
+    const before = await batchCounts(exchange);
     const rounds = await interleave(bench, {
       exchange: () => load(bench, exchange, { requests: SWAPS }),
       bare: () => load(bench, bare, { requests: SWAPS }),
     });
     const swaps = ratio(bench, SWAP, rounds, ['exchange', 'bare']);
-    const batches = await batchSizes(bench, exchange);
+    const batches = batchSizes(bench, before, await batchCounts(exchange));
     const perSecond = median(rounds.map((round) => round.exchange.perSecond));
     const latency = await latencies(bench, { exchange, bare, ratePerSecond: perSecond / 2 });
     bench.pausesMs.push(...exchange.pausesMs());
@@ -50,15 +51,22 @@ export const swapPart: Part = {
   },
 };
 
-async function batchSizes(bench: Bench, exchange: Server): Promise<Found> {
-  const upTo = [...(await exchange.metric('millpond_batch_size_bucket'))];
+type BatchCounts = { readonly sum: number; readonly upTo: ReadonlyMap<string, number> };
+
+async function batchCounts(exchange: Server): Promise<BatchCounts> {
+  const [sum = 0] = (await exchange.metric('millpond_batch_size_sum')).values();
+  return { sum, upTo: await exchange.metric('millpond_batch_size_bucket') };
+}
+
+/** What came in between; the demo market was made one command at a time. */
+function batchSizes(bench: Bench, before: BatchCounts, after: BatchCounts): Found {
+  const upTo = [...after.upTo].map(([label, count]) => [label, count - (before.upTo.get(label) ?? 0)] as const);
   bench.plots.batches = upTo.map(([label, count], index) => ({
     upTo: label.replaceAll(/le=|"/g, '').replace('+Inf', 'more'),
     count: count - (upTo[index - 1]?.[1] ?? 0),
   }));
-  const [sum = 0] = (await exchange.metric('millpond_batch_size_sum')).values();
-  const [count = 0] = (await exchange.metric('millpond_batch_size_count')).values();
-  const found = summary(BATCHES, [sum / count], `${count} batches`, bench.plots.batches);
+  const count = upTo.at(-1)?.[1] ?? 0;
+  const found = summary(BATCHES, [(after.sum - before.sum) / count], `${count} batches`, bench.plots.batches);
   bench.say(`batches: ${found.median.toFixed(1)} swaps on average`);
   return found;
 }
