@@ -17,6 +17,7 @@ export function chart(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` font-family="system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif" font-size="13">\n`,
+    `<title>${escaped(title)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>\n`,
     text(20, 28, title, { size: 16, fill: INK }),
     ...notes.map((note, index) =>

@@ -107,7 +107,7 @@ async function loads(
   });
   bench.plots.growth = (['small', 'middle', 'large'] as const).map((which) => ({
     ...exchanges[which].size,
-    perSecond: rounds.map((round) => round[which].perSecond),
+    perSecond: rounds.map((round) => Math.round(round[which].perSecond)),
   }));
   for (const server of Object.values(servers)) bench.pausesMs.push(...server.pausesMs());
   await bench.servers.stop(...Object.values(servers));

@@ -21,7 +21,7 @@ const LATENCY: Row = {
   unit: 'ms',
   lowerIsBetter: true,
   means:
-    'Requests fall due at a fixed rate and are timed from then, so a stall counts for all that it delays. It includes up to a millisecond of the generator’s timer; the bare route at the same rate shows how much is not the exchange.',
+    'Requests fall due at a fixed rate and are timed from then, so a stall counts for all that it delays. It includes a millisecond or so of the generator’s timer; the bare route at the same rate shows how much is not the exchange.',
 };
 
 const BATCHES: Row = {
