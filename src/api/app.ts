@@ -1,7 +1,8 @@
 // Builds the HTTP server around an exchange; listening is someone else's business.
 import { parse as parseQuery } from 'node:querystring';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Caller } from '../exchange/keys.ts';
 import { readExactJson } from './body.ts';
@@ -25,7 +26,7 @@ export type AppOptions = {
   readonly rateLimitPerSecond: number;
   readonly requestTimeoutMs: number;
   /** For the one line that a request is worth; Fastify's own logger would make another for each request. */
-  readonly logger: FastifyBaseLogger;
+  readonly logger: Logger;
   readonly metrics: Metrics;
 };
 

@@ -1,13 +1,19 @@
 // What happens around every request: headers, who is calling, one metric and one log line.
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onResponseHookHandler,
+} from 'fastify';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Caller } from '../exchange/keys.ts';
 import type { AppOptions } from './app.ts';
 import type { Call } from './call.ts';
 import { findCaller } from './caller.ts';
 import { ApiError, type Failure } from './errors.ts';
-import { checkHost, checkOrigin } from './guard.ts';
+import { checkOrigin, hostGuard } from './guard.ts';
 import { API_VERSION } from './openapi.ts';
 
 declare module 'fastify' {
@@ -24,32 +30,41 @@ declare module 'fastify' {
 }
 
 export function watchRequests(app: FastifyInstance, exchange: Exchange, options: AppOptions): void {
-  const { auth, allowedHosts } = options;
   const methodsByPath = listMethods(app);
+  const checkHost = hostGuard(options.allowedHosts);
   app.decorateRequest('caller', null);
   app.decorateRequest('failure', null);
+  // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
+  app.addHook('onRoute', (route) => {
+    const { call, probe } = route.config ?? {};
+    const admit: onRequestHookHandler = (request, reply, done) => {
+      setHeaders(request, reply);
+      if (!probe) checkHost(request);
+      if (!call) return done();
+      if (call.changes) checkOrigin(request);
+      const found = findCaller(request, exchange, options.auth, call.who);
+      if (found instanceof Promise) return void found.then((caller) => enter(request, caller, done), done);
+      enter(request, found, done);
+    };
+    route.onRequest = [admit, route.onRequest ?? []].flat();
+    route.onResponse = [reporter(route.url, String(route.method), options), route.onResponse ?? []].flat();
+  });
   app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
     setHeaders(request, reply);
-    const { call, probe } = request.routeOptions.config;
-    if (!probe) checkHost(request, allowedHosts);
+    checkHost(request);
     // Here, before the body is read: its faults do not matter where there is no call.
-    if (request.is404) refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
-    if (!call) return done();
-    if (call.changes) checkOrigin(request);
-    const found = findCaller(request, exchange, auth, call.who);
-    if (!(found instanceof Promise)) {
-      request.caller = found;
-      return done();
-    }
-    found.then((caller) => {
-      request.caller = caller;
-      done();
-    }, done);
+    refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    report(request, reply, options);
-    done();
+  app.addHook('onResponse', function (request, reply, done) {
+    if (!request.is404) return done();
+    reporter('unknown', request.method, options).call(this, request, reply, done);
   });
+}
+
+function enter(request: FastifyRequest, caller: Caller, done: () => void): void {
+  request.caller = caller;
+  done();
 }
 
 export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -71,25 +86,31 @@ export function requestIds(): (request: { headers: Record<string, string | strin
   };
 }
 
-function report(request: FastifyRequest, reply: FastifyReply, { metrics, logger }: AppOptions): void {
-  const route = request.routeOptions.url ?? 'unknown';
-  const { method, failure } = request;
-  const { statusCode: status, elapsedTime } = reply;
-  metrics.observeRequest(route, method, status, elapsedTime);
-  const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
-  logger[level](
-    {
-      reqId: request.id,
-      method,
-      route,
-      status,
-      account: request.caller?.account,
-      ms: Math.round(elapsedTime * 100) / 100,
-      code: failure?.code,
-      err: failure?.cause,
-    },
-    failure?.message ?? 'done',
-  );
+/** Counts and logs the requests of one route. */
+function reporter(route: string, method: string, { metrics, logger }: AppOptions): onResponseHookHandler {
+  const tally = metrics.tally(route, method);
+  const isDebugged = logger.isLevelEnabled('debug');
+  return (request, { statusCode: status, elapsedTime }, done) => {
+    tally.count(status, elapsedTime / 1000);
+    const { failure } = request;
+    if (failure || status >= 500 || isDebugged) {
+      const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
+      logger[level](
+        {
+          reqId: request.id,
+          method: request.method,
+          route,
+          status,
+          account: request.caller?.account,
+          ms: Math.round(elapsedTime * 100) / 100,
+          code: failure?.code,
+          err: failure?.cause,
+        },
+        failure?.message ?? 'done',
+      );
+    }
+    done();
+  };
 }
 
 function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {

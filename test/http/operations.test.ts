@@ -53,7 +53,7 @@ describe('/metrics', () => {
         'millpond_requests_total{route="/createSwap",method="POST",status="400"} 1',
         'millpond_requests_total{route="/getPools",method="GET",status="200"} 2',
         'millpond_requests_total{route="unknown",method="GET",status="404"} 1',
-        'millpond_request_duration_seconds_count{route="/getPools"} 2',
+        'millpond_request_duration_seconds_count{route="/getPools",method="GET"} 2',
         'millpond_batch_size_count 8',
         'millpond_batch_size_sum 8',
         'millpond_commit_duration_seconds_count 8',

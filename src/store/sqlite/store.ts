@@ -12,12 +12,14 @@ import {
   type Store,
   StoreUnavailable,
 } from '../../exchange/store.ts';
+import { decodeReceipt } from '../encoding.ts';
 import { unfinished } from '../unfinished.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
 import type { ThreadData, ThreadReply } from './thread.ts';
+import type { WrittenOutcome } from './writer.ts';
 
 type Waiting = { resolve(reply: ThreadReply): void; reject(error: Error): void };
 
@@ -69,7 +71,7 @@ class SqliteStore implements Store {
       this.#waiting.push({ resolve, reject });
       thread.postMessage(batch);
     });
-    if ('outcomes' in reply) return reply.outcomes;
+    if ('outcomes' in reply) return reply.outcomes.map(toOutcome);
     if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
     if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown);
     throw new BatchFault(reply.bug);
@@ -153,4 +155,20 @@ class SqliteStore implements Store {
       reject(new OutcomeUnknown(`the writer thread died during a commit: ${why}`));
     }
   }
+}
+
+function toOutcome(written: WrittenOutcome): Outcome {
+  if ('rejection' in written) return written;
+  const [sequence, id, actor, createdAtMs, receipt] = written;
+  // Few calls tell more of a transaction than its id, so its receipt is only read for those that ask.
+  const posted = {
+    sequence,
+    id,
+    actor,
+    createdAtMs,
+    get receipt() {
+      return decodeReceipt(receipt);
+    },
+  };
+  return { posted };
 }

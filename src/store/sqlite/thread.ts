@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
 import type { Policy } from '../../core/decide.ts';
-import type { Instruction, Outcome } from '../../core/settle.ts';
+import type { Instruction } from '../../core/settle.ts';
 import { OutcomeUnknown, StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
-import { SqliteWriter } from './writer.ts';
+import { SqliteWriter, type WrittenOutcome } from './writer.ts';
 
 export type ThreadData = ConnectionOptions & { readonly policy: Policy };
 export type ThreadReply =
-  | { readonly outcomes: readonly Outcome[] }
+  | { readonly outcomes: readonly WrittenOutcome[] }
   | { readonly unavailable: Unavailable; readonly detail: string }
   | { readonly unknown: string }
   | { readonly bug: unknown };
