@@ -11,30 +11,44 @@ export async function answerLines<Question, Answer>(answer: (question: Question)
   }
 }
 
-/** The other end: a child process that is asked one thing at a time. */
+type Child = {
+  readonly process: ChildProcessByStdio<Writable, Readable, null>;
+  readonly answers: AsyncIterator<string>;
+};
+
+/** The other end: a child process that is asked one thing at a time, and started again should it have died. */
 export class Asked<Question, Answer> {
-  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #answers: AsyncIterator<string>;
-  readonly #name: string;
+  readonly #args: readonly string[];
+  readonly #settings: Readonly<Record<string, string>>;
+  #child: Child | undefined;
 
   constructor(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
-    const env = { ...process.env, ...settings };
-    this.#name = args.join(' ');
-    this.#child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+    this.#args = args;
+    this.#settings = settings;
   }
 
   async ask(question: Question): Promise<Answer> {
-    this.#child.stdin.write(`${JSON.stringify(question)}\n`);
-    const { value, done } = await this.#answers.next();
-    if (done) throw new Error(`${this.#name} ended without an answer`);
-    return JSON.parse(value);
+    this.#child ??= this.#start();
+    this.#child.process.stdin.write(`${JSON.stringify(question)}\n`);
+    const { value, done } = await this.#child.answers.next();
+    if (!done) return JSON.parse(value);
+    this.#child = undefined;
+    throw new Error(`${this.#args[0]} ended without an answer`);
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const ended = once(this.#child, 'exit');
-    this.#child.stdin.end();
+    const child = this.#child?.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.stdin.end();
     await ended;
+  }
+
+  #start(): Child {
+    const env = { ...process.env, ...this.#settings };
+    const child = spawn(process.execPath, this.#args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    // That it is gone shows in its answers, which end.
+    child.stdin.on('error', () => {});
+    return { process: child, answers: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   }
 }

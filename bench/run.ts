@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
@@ -34,6 +35,8 @@ const PARTS: readonly Part[] = [
 const FULL: Effort = { isQuick: false, rounds: 5, seconds: 1.5 };
 const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.4 };
 
+const INTERRUPT_MS = 3000;
+
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
 const parts = selected(positionals);
 const folder = await mkdtemp(join(tmpdir(), 'millpond-bench-'));
@@ -47,7 +50,12 @@ const bench: Bench = {
   pausesMs: [],
   say: (progress) => console.log(`[${Math.round(performance.now() / 1000)} s] ${progress}`),
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cleanUp().then(() => process.exit(1)));
+let givingUp: Promise<never> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    givingUp ??= giveUp();
+  });
+}
 
 try {
   const machine = describeMachine(folder);
@@ -66,12 +74,20 @@ async function runPart(part: Part): Promise<readonly Finding[]> {
   try {
     return await part.run(bench);
   } catch (error) {
+    if (givingUp) return givingUp;
     const missing = (error as Error).message;
     bench.say(`${part.name}: not measured: ${missing}`);
     return part.rows.map((row) => ({ row, missing }));
   } finally {
     await bench.servers.stopAll();
   }
+}
+
+async function giveUp(): Promise<never> {
+  // Whoever was sent the same signal may be gone already, and would never say so.
+  await Promise.race([cleanUp(), sleep(INTERRUPT_MS)]);
+  await rm(folder, { recursive: true, force: true });
+  process.exit(1);
 }
 
 async function cleanUp(): Promise<void> {
