@@ -1,8 +1,8 @@
 // Carries a plan out: connects, sends, counts the answers of the time in between, and closes.
 import { Connection } from './connection.ts';
-import { Histogram } from './histogram.ts';
 import type { Load, Plan } from './plan.ts';
 import { choosers } from './requests.ts';
+import { Tally } from './tally.ts';
 
 /** Connections fill up and programs warm up in it; nothing of it is counted. */
 const LEAD_IN_MS = 200;
@@ -18,54 +18,6 @@ export async function run(plan: Plan): Promise<Load> {
   await pace.run(connections);
   for (const connection of connections) connection.close();
   return tally.load(plan.seconds);
-}
-
-class Tally {
-  readonly #histogram = new Histogram();
-  #answered = 0;
-  #answeredInAll = 0;
-  #refused = 0;
-  #firstRefused: string | undefined;
-  #cpuAtStart = process.cpuUsage();
-  #cpu = { user: 0, system: 0 };
-
-  start(): void {
-    this.#cpuAtStart = process.cpuUsage();
-  }
-
-  stop(): void {
-    this.#cpu = process.cpuUsage(this.#cpuAtStart);
-  }
-
-  /** One answer, whenever it came. */
-  count(refusal: string | undefined): void {
-    this.#answeredInAll += 1;
-    if (refusal === undefined) return;
-    this.#refused += 1;
-    this.#firstRefused ??= refusal;
-  }
-
-  /** One answer of the time that is measured. */
-  add(latencyMs: number): void {
-    this.#answered += 1;
-    this.#histogram.add(latencyMs);
-  }
-
-  load(seconds: number): Load {
-    const percentile = (part: number) => Number(this.#histogram.percentileMs(part).toFixed(3));
-    return {
-      perSecond: this.#answered / seconds,
-      answered: this.#answered,
-      answeredInAll: this.#answeredInAll,
-      refused: this.#refused,
-      ...(this.#firstRefused !== undefined && { firstRefused: this.#firstRefused }),
-      p50Ms: percentile(0.5),
-      p99Ms: percentile(0.99),
-      p999Ms: percentile(0.999),
-      maxMs: Number(this.#histogram.maxMs.toFixed(3)),
-      generatorMicrosPerRequest: (this.#cpu.user + this.#cpu.system) / this.#answered,
-    };
-  }
 }
 
 /** Each connection sends the next request when the last is answered. */
