@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
-import { describeMachine, type Machine, machineLine } from './report/machine.ts';
+import { describeMachine, type Machine, machineLine, othersPercent } from './report/machine.ts';
 import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
@@ -61,10 +61,15 @@ try {
   const machine = describeMachine(folder);
   console.log(`${machineLine(machine)}\n${effortLine(bench.effort)}`);
   const findings: Finding[] = [];
+  const othersBeforePercent = await othersPercent();
   for (const part of parts) findings.push(...(await runPart(part)));
   findings.push(pauses(bench));
+  const others = { othersBeforePercent, othersAfterPercent: await othersPercent() };
   console.log(`\n${table(findings)}`);
-  await keep(machine, findings);
+  console.log(
+    `\nOther work took ${othersBeforePercent} % of the cores before the run, ${others.othersAfterPercent} % after it.`,
+  );
+  await keep({ ...machine, ...others }, findings);
 } finally {
   await cleanUp();
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../rounds.ts';
 
 export type Machine = ReturnType<typeof describeMachine>;
@@ -42,6 +43,23 @@ function fdatasyncMs(path: string): number {
     closeSync(file);
     rmSync(path);
   }
+}
+
+const SAMPLE_MS = 500;
+
+/** How much of all cores is taken while this program waits. */
+export async function othersPercent(): Promise<number> {
+  const before = coreTimes();
+  await sleep(SAMPLE_MS);
+  const after = coreTimes();
+  return Math.round((100 * (after.busy - before.busy)) / (after.all - before.all));
+}
+
+function coreTimes(): { readonly busy: number; readonly all: number } {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const times = cpus().map((cpu) => cpu.times);
+  const all = sum(times.flatMap((time) => Object.values(time)));
+  return { busy: all - sum(times.map(({ idle }) => idle)), all };
 }
 
 function output(program: string, args: readonly string[]): string | undefined {
