@@ -20,7 +20,7 @@ const OVER_HTTP: Row = {
 
 const IN_PROCESS: Row = {
   name: 'postgres-direct',
-  title: 'a swap on PostgreSQL, no HTTP ÷ one transaction a swap, no HTTP',
+  title: 'swap on PostgreSQL ÷ one transaction a swap, without HTTP',
   unit: '×',
   bar: 20,
   aim: 40,
