@@ -1,5 +1,5 @@
 // Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Address } from '@ton/core';
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 
@@ -66,11 +66,7 @@ export class Addresses {
   }
 
   #derive(...parts: string[]): string {
-    return fromHash(
-      createHash('sha256')
-        .update(['millpond', this.factory, ...parts].join('\n'))
-        .digest(),
-    );
+    return fromHash(hash('sha256', ['millpond', this.factory, ...parts].join('\n'), 'buffer'));
   }
 }
 

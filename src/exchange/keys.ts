@@ -1,5 +1,5 @@
 // API keys: 256 random bits shown once; only their SHA-256 is kept.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import type { KeyRecord, Role, Store } from './store.ts';
 
@@ -11,7 +11,7 @@ const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 export async function createKey(store: Store, caller: Caller, nowMs: number): Promise<{ id: string; key: string }> {
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
-  await store.addKey({ id, ...caller, hash: hashOf(secret).toString('hex'), createdAtMs: nowMs, revokedAtMs: null });
+  await store.addKey({ id, ...caller, hash: hashOf(secret), createdAtMs: nowMs, revokedAtMs: null });
   return { id, key: `mp_${id}_${secret}` };
 }
 
@@ -24,6 +24,6 @@ export async function authenticate(store: Pick<Store, 'key'>, text: string): Pro
 }
 
 const isValid = (record: KeyRecord, secret: string): boolean =>
-  timingSafeEqual(Buffer.from(record.hash, 'hex'), hashOf(secret)) && record.revokedAtMs === null;
+  timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) && record.revokedAtMs === null;
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const hashOf = (secret: string): string => hash('sha256', secret, 'hex');
