@@ -1,7 +1,7 @@
 // The records that several calls answer with, and how the exchange's own become them.
 import Type from 'typebox';
 import type { Amount, TokenAddress } from '../core/amount.ts';
-import { printDecimal, printRatioDown } from '../core/decimal.ts';
+import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import type { Token } from '../core/pool.ts';
 import type { Exchange, Holding, PoolView, Swap } from '../exchange/exchange.ts';
@@ -19,8 +19,8 @@ export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
 
 /** Whole tokens of B for one whole token of A, to 18 significant digits, cut. */
 export function priceOf(amountA: Amount, tokenA: Token, amountB: Amount, tokenB: Token) {
-  const numerator = amountB * 10n ** BigInt(tokenA.decimals);
-  const denominator = amountA * 10n ** BigInt(tokenB.decimals);
+  const numerator = amountB * powerOfTen(tokenA.decimals);
+  const denominator = amountA * powerOfTen(tokenB.decimals);
   const leading = denominator.toString().length - numerator.toString().length;
   return number(printRatioDown(numerator, denominator, Math.max(0, 18 + leading)));
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from './amount.ts';
 import { AssertionFailure } from './assert.ts';
-import { parseDecimal, printDecimal, printRatioDown } from './decimal.ts';
+import { parseAnyDecimal, parseDecimal, printDecimal, printRatioDown } from './decimal.ts';
 
 const zeros = (count: number) => '0'.repeat(count);
 
@@ -112,6 +112,23 @@ describe('for every value', () => {
       expect(parseDecimal(`${value}${digit}e-${decimals + 1}`, decimals, MAX_AMOUNT)).toBe('too_precise');
     });
     fc.assert(property, { numRuns: 500 });
+  });
+
+  test('a plain text is read as every other is: to the same value, or refused alike', () => {
+    const digits = (minLength: number) =>
+      fc.oneof(
+        fc.stringMatching(/^0{0,3}\d{0,40}0{0,3}$/).filter(({ length }) => length >= minLength),
+        // About as many as a plain text may have.
+        fc.stringMatching(/^[09]{60,70}$/),
+      );
+    const text = fc.oneof(
+      digits(1),
+      fc.tuple(digits(0), digits(0)).map((parts) => parts.join('.')),
+    );
+    const property = fc.property(text, decimals, fc.oneof(value, fc.constant(10n ** 200n)), (text, decimals, max) => {
+      expect(parseDecimal(text, decimals, max)).toBe(parseAnyDecimal(text, decimals, max));
+    });
+    fc.assert(property, { numRuns: 2000 });
   });
 
   test('the bound itself is read and one more is refused', () => {
