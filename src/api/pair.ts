@@ -12,7 +12,7 @@ export const findPair = (exchange: Exchange, { tokenA, tokenB }: PairInput): Pro
 type Named = readonly [field: string, address: string];
 
 /** Two different tokens, each by the name of the field that held its address. */
-export const findTokens = async (exchange: Exchange, first: Named, second: Named): Promise<TokenPair> =>
+export const findTokens = (exchange: Exchange, first: Named, second: Named): Promise<TokenPair> =>
   exchange.pair(readToken(first[1], first[0]), readToken(second[1], second[0]));
 
 export const addressesOf = ({ tokenA, tokenB }: TokenPair) => ({ tokenA: tokenA.address, tokenB: tokenB.address });
