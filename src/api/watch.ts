@@ -68,10 +68,10 @@ function enter(request: FastifyRequest, caller: Caller, done: () => void): void 
 }
 
 export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('X-Request-Id', request.id);
-  reply.header('API-Version', API_VERSION);
-  reply.header('Cache-Control', 'no-store');
-  reply.header('X-Content-Type-Options', 'nosniff');
+  reply.header('x-request-id', request.id);
+  reply.header('api-version', API_VERSION);
+  reply.header('cache-control', 'no-store');
+  reply.header('x-content-type-options', 'nosniff');
 }
 
 /** A caller's own id if it is a sane one; otherwise a short one that no other process makes. */
