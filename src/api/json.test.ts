@@ -1,7 +1,8 @@
 // Exact JSON: the text of numbers survives, and a member named twice is found, however it is written.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDecimal } from '../core/decimal.ts';
+import { MAX_AMOUNT } from '../core/amount.ts';
+import { parseDecimal, printDecimal } from '../core/decimal.ts';
 import { type ExactNumber, NumberText, number, parseExact, textOf } from './json.ts';
 
 const TWICE = 'an object names the same member twice';
@@ -155,7 +156,34 @@ describe('a number', () => {
   test('is written with every digit that it has', () => {
     const digits = '123456789012345678901234567890.000000000000000001';
     expect(JSON.stringify({ amount: number(digits) })).toBe(`{"amount":${digits}}`);
-    expect(() => number('12,5')).toThrow(SyntaxError);
+    for (const text of ['12,5', '', ' 1', '.5', '007', 'NaN', 'Infinity', '-Infinity']) {
+      expect(() => number(text)).toThrow(SyntaxError);
+    }
+  });
+
+  test.each([
+    '0',
+    '-0',
+    '1.0',
+    '0.1',
+    '0.000001',
+    '0.0000001',
+    '9007199254740991',
+    '9007199254740993',
+    '100000000000000000000',
+    '1000000000000000000000',
+    '0.30000000000000004',
+    '0.300000000000000040',
+  ])('%s is written as it is', (text) => {
+    expect(JSON.stringify(number(text))).toBe(text);
+  });
+
+  test('is written as it is, whatever its digits', () => {
+    const property = fc.property(fc.bigInt({ min: -MAX_AMOUNT, max: MAX_AMOUNT }), fc.nat(40), (value, decimals) => {
+      const text = printDecimal(value, decimals);
+      expect(JSON.stringify(number(text))).toBe(text);
+    });
+    fc.assert(property, { numRuns: 1000 });
   });
 });
 

@@ -28,8 +28,13 @@ export function parseExact(text: string): unknown {
 }
 
 /** An exact decimal as a JSON number. */
-export type JsonNumber = { readonly rawJSON: string };
-export const number = (decimalText: string): JsonNumber => JSON.rawJSON(decimalText);
+export type JsonNumber = number | { readonly rawJSON: string };
+
+/** Raw text costs JSON.stringify several times what a float does, so a float stands for what it prints alike. */
+export function number(decimalText: string): JsonNumber {
+  const float = Number(decimalText);
+  return String(float) === decimalText && Number.isFinite(float) ? float : JSON.rawJSON(decimalText);
+}
 
 const keepDigits = (_key: string, value: unknown, { source }: { source: string }): unknown =>
   typeof value === 'number' ? new NumberText(source) : value;
