@@ -15,7 +15,6 @@ import {
   toPosted,
 } from '../rows.ts';
 import type { Connection } from './connection.ts';
-import { readPools, readTokens } from './statements.ts';
 
 export class PostgresReader {
   readonly #sql: Connection;
@@ -49,7 +48,8 @@ export class PostgresReader {
   }
 
   async token(address: TokenAddress): Promise<Token | undefined> {
-    return (await readTokens(this.#sql, [address]))[0];
+    const [token] = await this.#sql<Token[]>`SELECT address, symbol, decimals FROM tokens WHERE address = ${address}`;
+    return token;
   }
 
   async tokens(): Promise<readonly Token[]> {
@@ -58,7 +58,9 @@ export class PostgresReader {
   }
 
   async pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined> {
-    return (await readPools(this.#sql, [orderPair(a, b)]))[0];
+    const [token0, token1] = orderPair(a, b);
+    const [row] = await this.#sql<PoolRow[]>`SELECT * FROM pools WHERE token0 = ${token0} AND token1 = ${token1}`;
+    return row && toPool(row);
   }
 
   async pools({ after, limit }: { after: number; limit: number | null }): Promise<readonly Pool[]> {
