@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, MAKER, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../../../test/paper-orders.ts';
-import { ppm } from '../../core/amount.ts';
+import { type Account, ppm } from '../../core/amount.ts';
 import type { KeyRecord } from '../../exchange/store.ts';
-import { order, post, type Site } from './site.ts';
+import { balance, order, post, postedOf, type Site } from './site.ts';
 
 /** Out of every order but that of registration. */
 const TOKENS = ['zinc', 'apple', 'Wool', 'ячмень', '\u{1f33d}', "o'neil"].map((name, index) => token(name, index * 3));
@@ -76,6 +76,20 @@ export function queries(site: Site): void {
     expect((await store.posted(1))?.receipt).toEqual({ kind: 'registerToken', token: 'apple' });
     expect((await store.posted(7))?.receipt).toEqual(deposit(ann, APPLE, 100_000n));
     for (const sequence of [0, 8, 2 ** 48 - 1]) expect(await store.posted(sequence)).toBeUndefined();
+  });
+
+  test('names and references come back as they were, whatever they look like', async () => {
+    const store = await site.openMarket();
+    const names = ['"', '\\', '\\"', 'a,b', '{}', 'NULL', "it's", '[["x"]]', 'ячмень', '\u{1f33d}'] as Account[];
+    const orders = names.map((name) => ({ ...deposit(name, APPLE, 7n), reference: `${name}\n\t${name}` }));
+    const batch = orders.map((command, index) =>
+      order(command, names[index], { key: `${names[index]}`, fingerprint: 'f' }),
+    );
+    const posted = (await store.commit(batch)).map(postedOf);
+    expect(posted.map(({ receipt }) => receipt)).toEqual(orders);
+    expect(await Promise.all(posted.map(({ sequence }) => store.posted(sequence)))).toEqual(posted);
+    expect((await store.commit(batch)).map(postedOf)).toEqual(posted);
+    for (const name of names) expect(await balance(store, name, APPLE)).toBe(7n);
   });
 
   test('balances come by token address, page by page, without those that are zero', async () => {
