@@ -11,10 +11,12 @@ import type { Store } from '../exchange/store.ts';
 import type { Flags, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
 import { policyOf, type Settings } from './settings.ts';
+import { learnNextTick } from './warm-up.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
 export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
+  await learnNextTick();
   const logger = pino({ level: settings.LOG_LEVEL });
   const open = async (metrics: Metrics) =>
     openExchange(settings, await openStore(settings, { mustWrite: true }), metrics);

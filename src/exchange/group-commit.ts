@@ -15,6 +15,9 @@ export class Overloaded extends Error {
   override name = 'Overloaded';
 }
 
+/** Up to so many share one batch, since smaller ones cost more for each command. */
+const WORTH_HALVING = 32;
+
 type Waiting = {
   readonly instruction: Instruction;
   readonly sinceMs: number;
@@ -62,9 +65,12 @@ export class GroupCommit {
     this.#running = undefined;
   }
 
+  /** Of many, only half: while they are committed, those before them can be answered and ask again. */
   #take(): Waiting[] {
-    const batch = this.#queue.slice(0, this.#options.maxBatch);
-    this.#queue = this.#queue.slice(this.#options.maxBatch);
+    const half = Math.max(WORTH_HALVING, Math.ceil(this.#queue.length / 2));
+    const size = Math.min(half, this.#options.maxBatch);
+    const batch = this.#queue.slice(0, size);
+    this.#queue = this.#queue.slice(size);
     const oldestMs = performance.now() - this.#options.maxWaitMs;
     return batch.filter((waiting) => {
       if (waiting.sinceMs >= oldestMs) return true;
