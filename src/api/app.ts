@@ -14,6 +14,7 @@ import { answerBrokenHttp, fail } from './failure.ts';
 import type { Metrics } from './metrics.ts';
 import { registerDocs, registerOpenApi, schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
+import { RecentAnswers, sendJson } from './recent-answers.ts';
 import { ajv, validationError } from './validation.ts';
 import { requestIds, setHeaders, watchRequests } from './watch.ts';
 
@@ -70,13 +71,16 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
 }
 
 function registerCall(app: FastifyInstance, exchange: Exchange, call: Call, { auth }: AppOptions): void {
+  const isSharable = call.who === 'anyone' && !call.changes;
+  const recent = isSharable && exchange.sequence ? new RecentAnswers(exchange.sequence) : undefined;
   app.route({
     method: call.method,
     url: `/${call.name}`,
     schema: schemaOf(call, auth),
     config: { call },
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
-    async handler(request) {
+    ...(recent && { preValidation: recent.find }),
+    async handler(request, reply) {
       const data = await call.handle({
         exchange,
         body: request.body as never,
@@ -84,7 +88,11 @@ function registerCall(app: FastifyInstance, exchange: Exchange, call: Call, { au
         caller: request.caller as Caller,
         idempotencyKey: request.headers['idempotency-key'] as string | undefined,
       });
-      return call.bare ? data : { success: true, data };
+      const answer = call.bare ? data : { success: true, data };
+      if (!recent) return answer;
+      const text = JSON.stringify(answer);
+      recent.keep(request, text);
+      return sendJson(reply, text);
     },
   });
 }

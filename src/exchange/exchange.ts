@@ -60,6 +60,8 @@ export interface Exchange {
   swaps(account: Account, page: PageRequest): Promise<Page<Swap>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
 
+  /** A number that grows with every change to what the questions see; absent where asking costs as much as an answer. */
+  readonly sequence?: (() => Promise<number>) | undefined;
   authenticate(key: string): Promise<Caller | undefined>;
   /** Commands waiting to be committed. */
   readonly queueDepth: number;

@@ -41,6 +41,7 @@ export class LedgerExchange implements Exchange {
   readonly policy: Policy;
   readonly addresses: Addresses;
   readonly swapGasEstimate: number;
+  readonly sequence: Exchange['sequence'];
   readonly #store: Store;
   readonly #commands: GroupCommit;
   // Tokens and pools never change once listed, so remembering them cannot go wrong.
@@ -53,6 +54,7 @@ export class LedgerExchange implements Exchange {
     this.policy = options.policy;
     this.addresses = new Addresses(store.factory);
     this.swapGasEstimate = balancesWrittenByASwap(options.policy);
+    this.sequence = store.head?.bind(store);
   }
 
   get queueDepth(): number {

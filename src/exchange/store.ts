@@ -13,6 +13,8 @@ export interface Store {
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
 
+  /** How far the journal has come, where that is cheaper to ask than to read. */
+  head?(): Promise<number>;
   /** Several balances as of one moment. */
   read(keys: readonly BalanceKey[]): Promise<Snapshot>;
   token(address: TokenAddress): Promise<Token | undefined>;

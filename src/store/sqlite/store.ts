@@ -54,6 +54,7 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   #thread: Worker | undefined;
+  #head: Promise<number> | undefined;
   /** In the order in which the thread will answer. */
   readonly #waiting: Waiting[] = [];
 
@@ -76,6 +77,15 @@ class SqliteStore implements Store {
     if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown);
     throw new BatchFault(reply.bug);
   }
+
+  /** Asked once for all who ask in the same turn of the event loop, after the last of them: none sees an earlier state. */
+  head: NonNullable<Store['head']> = () => {
+    this.#head ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+      this.#head = undefined;
+      return this.#ask(() => this.#reader.sequence());
+    });
+    return this.#head;
+  };
 
   read: Store['read'] = async (keys) => this.#ask(() => this.#reader.read(keys));
   token: Store['token'] = async (address) => this.#ask(() => this.#reader.token(address));

@@ -1,0 +1,94 @@
+// Answers that are remembered must never be older than what was acknowledged before the question was sent.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../src/exchange/store.ts';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { newFolder, type Server, startServer } from './server.ts';
+
+const QUOTE = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=100' };
+const POOL = { path: '/getPoolData?jetton0=apple&jetton1=bread' };
+const SWAP = { path: '/createSwap', body: { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 } } };
+
+let folder: string;
+let reads = 0;
+/** Two nodes on one file: what one of them writes, the other is not told. */
+let nodes: [Server, Server];
+
+beforeEach(async () => {
+  folder = await newFolder();
+  const path = join(folder, 'millpond.db');
+  reads = 0;
+  const wrap = (store: Store): Store => ({
+    ...store,
+    factory: store.factory,
+    commit: (batch) => store.commit(batch),
+    check: () => store.check(),
+    close: () => store.close(),
+    read(keys) {
+      reads += 1;
+      return store.read(keys);
+    },
+  });
+  nodes = [await startServer({ path }), await startServer({ path, wrap })];
+  await openMarket(nodes[0]);
+});
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  await rm(folder, { recursive: true });
+});
+
+test('what one node has acknowledged, the next question to another sees', async () => {
+  const before = Number(exact(await send(nodes[1], QUOTE)).data.sequence);
+  let last = (await send(nodes[1], POOL)).text;
+  for (let swaps = 1; swaps <= 30; swaps++) {
+    await send(nodes[0], SWAP);
+    const [quote, pool] = [exact(await send(nodes[1], QUOTE)), (await send(nodes[1], POOL)).text];
+    expect(Number(quote.data.sequence)).toBe(before + swaps);
+    expect(pool).not.toBe(last);
+    expect(pool).toBe((await send(nodes[0], POOL)).text);
+    last = pool;
+  }
+});
+
+test('no question that is sent after an answer is answered from before it, however many are under way', async () => {
+  let acknowledged = Number(exact(await send(nodes[1], QUOTE)).data.sequence);
+  const asking = async () => {
+    for (let count = 0; count < 40; count++) {
+      const atLeast = acknowledged;
+      expect(Number(exact(await send(nodes[1], QUOTE)).data.sequence)).toBeGreaterThanOrEqual(atLeast);
+    }
+  };
+  const swapping = async () => {
+    for (let count = 0; count < 40; count++) {
+      exact(await send(nodes[0], SWAP));
+      acknowledged += 1;
+    }
+  };
+  await Promise.all([swapping(), ...Array.from({ length: 8 }, asking)]);
+});
+
+test('a question is worked out once until something changes', async () => {
+  const answers = [await send(nodes[1], POOL), await send(nodes[1], POOL), await send(nodes[1], POOL)];
+  expect(reads).toBe(1);
+  for (const { status, text, headers } of answers) {
+    expect([status, text, headers.get('content-type')]).toEqual([
+      200,
+      answers[0]?.text,
+      'application/json; charset=utf-8',
+    ]);
+  }
+  await send(nodes[0], SWAP);
+  await send(nodes[1], POOL);
+  expect(reads).toBe(2);
+});
+
+test('a refusal is not remembered', async () => {
+  const unknown = { path: '/getPoolData?jetton0=apple&jetton1=dates' };
+  expect((await send(nodes[1], unknown)).status).toBe(404);
+  await send(nodes[0], { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 0 } });
+  await send(nodes[0], { path: '/createPool', body: { Pair: { tokenA: 'apple', tokenB: 'dates' } } });
+  expect((await send(nodes[1], unknown)).status).toBe(200);
+});
