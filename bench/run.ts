@@ -14,7 +14,7 @@ import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
-import { poolDataPart, quotePart, workersPart } from './rows/reads.ts';
+import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
 import { sizePart } from './rows/size.ts';
 import { swapPart } from './rows/swap.ts';
 import { Servers } from './servers.ts';
@@ -24,6 +24,7 @@ const PARTS: readonly Part[] = [
   keyedSwapPart,
   poolDataPart,
   quotePart,
+  mixedPart,
   workersPart,
   postgresPart,
   postgresDirectPart,

@@ -1,7 +1,7 @@
 // The same as `swap`, as a careful client sends it: with a key that says who it is, and one that makes a retry safe.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { BARE_SWAP, onFile, SERVE_DEMO, SWAPS, withHeaders } from '../market.ts';
+import { bareRoutes, onFile, SERVE_DEMO, SWAP_ROUTE, SWAPS, withHeaders } from '../market.ts';
 import { compare, load } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 
@@ -24,7 +24,7 @@ export const keyedSwapPart: Part = {
     const args = ['src/main.ts', 'key', 'create', '--account', 'local', '--role', 'trader'];
     const env = { ...process.env, ...settings };
     const key = execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }).trim();
-    const bare = await bench.servers.start(BARE_SWAP);
+    const bare = await bench.servers.start(bareRoutes(SWAP_ROUTE));
     const plan = { requests: withHeaders(SWAPS, { Authorization: `Bearer ${key}` }), freshKeys: true };
     const found = await compare(bench, KEYED, {
       measured: () => load(bench, exchange, plan),

@@ -1,9 +1,10 @@
 // Reading over HTTP against a bare route that answers the same JSON, and over two processes against one.
 import { join } from 'node:path';
 import type { Request } from '../load/plan.ts';
-import { bare, onFile, POOL_DATA, QUOTE, SERVE_DEMO } from '../market.ts';
+import { bareRoutes, onFile, POOL_DATA, QUOTE, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
 import { compare, load } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
+import type { Server } from '../servers.ts';
 
 const [BAR, AIM] = [0.8, 0.95];
 
@@ -25,7 +26,7 @@ export const poolDataPart = readPart(
     bar: BAR,
     aim: AIM,
     means:
-      'Reads five balances as of one moment for each request; the bare route answers a ready object of equal content.',
+      'Nothing changes meanwhile, so the exchange makes sure of that for each turn of its event loop and sends the text that it has; the bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
   },
   POOL_DATA,
 );
@@ -37,8 +38,7 @@ export const quotePart = readPart(
     unit: '×',
     bar: BAR,
     aim: AIM,
-    means:
-      'Reads the reserves and plans the swap for each request; the bare route answers a ready object of equal content.',
+    means: 'One question over and over, like `pool-data`: it is planned once until something changes.',
   },
   QUOTE,
 );
@@ -49,9 +49,7 @@ function readPart(row: Row, request: Request): Part {
     rows: [row],
     async run(bench) {
       const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, `${row.name}.db`)));
-      const answer = await (await exchange.get(request.path)).json();
-      const { pathname } = new URL(request.path, exchange.url);
-      const yardstick = await bench.servers.start(bare('GET', pathname, answer));
+      const yardstick = await bench.servers.start(bareRoutes(await routeOf(exchange, request)));
       const found = await compare(bench, row, {
         measured: () => load(bench, exchange, { requests: [request] }),
         yardstick: () => load(bench, yardstick, { requests: [request] }),
@@ -59,6 +57,36 @@ function readPart(row: Row, request: Request): Part {
       return [found];
     },
   };
+}
+
+/** Nine questions to a swap, and a swap of the other direction after the next nine. */
+const MIX: readonly Request[] = SWAPS.flatMap((swap) => [...Array.from({ length: 9 }, () => POOL_DATA), swap]);
+
+const MIXED: Row = {
+  name: 'mixed',
+  title: 'nine getPoolData to one createSwap ÷ the same on bare routes',
+  unit: '×',
+  means:
+    'Durable swaps change the pool all the time, so its state is read anew after every commit and no sooner; the bare routes print ready objects.',
+};
+
+export const mixedPart: Part = {
+  name: MIXED.name,
+  rows: [MIXED],
+  async run(bench) {
+    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'mixed.db')));
+    const yardstick = await bench.servers.start(bareRoutes(SWAP_ROUTE, await routeOf(exchange, POOL_DATA)));
+    const found = await compare(bench, MIXED, {
+      measured: () => load(bench, exchange, { requests: MIX }),
+      yardstick: () => load(bench, yardstick, { requests: MIX }),
+    });
+    return [found];
+  },
+};
+
+async function routeOf(exchange: Server, { path }: Request) {
+  const { pathname } = new URL(path, exchange.url);
+  return { method: 'GET', url: pathname, answer: await (await exchange.get(path)).json() } as const;
 }
 
 export const workersPart: Part = {

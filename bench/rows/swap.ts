@@ -1,6 +1,6 @@
 // Durable createSwap over HTTP on SQLite against a bare route; then, on the same servers, its latency and batches.
 import { join } from 'node:path';
-import { BARE_SWAP, onFile, SERVE_DEMO, SWAPS } from '../market.ts';
+import { bareRoutes, onFile, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
 import { interleave, load, median, ratio, summary } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
@@ -36,7 +36,7 @@ export const swapPart: Part = {
   rows: [SWAP, LATENCY, BATCHES],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'swap.db')));
-    const bare = await bench.servers.start(BARE_SWAP);
+    const bare = await bench.servers.start(bareRoutes(SWAP_ROUTE));
     const before = await batchCounts(exchange);
     const rounds = await interleave(bench, {
       exchange: () => load(bench, exchange, { requests: SWAPS }),

@@ -33,7 +33,8 @@ import {
 import { fingerprintOf } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { authenticate } from './keys.ts';
+import { authenticate, type Caller } from './keys.ts';
+import { OnceATurn } from './once-a-turn.ts';
 import { numberFrom, page, tokenFrom } from './paging.ts';
 import type { Store } from './store.ts';
 
@@ -44,6 +45,7 @@ export class LedgerExchange implements Exchange {
   readonly sequence: Exchange['sequence'];
   readonly #store: Store;
   readonly #commands: GroupCommit;
+  readonly #callers: OnceATurn<string, Caller | undefined>;
   // Tokens and pools never change once listed, so remembering them cannot go wrong.
   readonly #tokens = new Map<TokenAddress, Token>();
   readonly #listings = new Map<string, Listed>();
@@ -51,6 +53,7 @@ export class LedgerExchange implements Exchange {
   constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
     this.#store = store;
     this.#commands = new GroupCommit(store, options);
+    this.#callers = new OnceATurn((key) => authenticate(store, key));
     this.policy = options.policy;
     this.addresses = new Addresses(store.factory);
     this.swapGasEstimate = balancesWrittenByASwap(options.policy);
@@ -146,7 +149,7 @@ export class LedgerExchange implements Exchange {
   }
 
   authenticate(key: string) {
-    return authenticate(this.#store, key);
+    return this.#callers.ask(key);
   }
 
   check(): Promise<void> {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { OnceATurn } from './once-a-turn.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('all who ask in one turn share a look, which comes after the last of them', async () => {
+  let state = 'old';
+  const looks: string[] = [];
+  const shared = new OnceATurn(async (key: string) => {
+    looks.push(key);
+    return `${key} ${state}`;
+  });
+  const early = shared.ask('a');
+  await Promise.resolve();
+  state = 'new';
+  const late = [shared.ask('a'), shared.ask('b')];
+  expect(await Promise.all([early, ...late])).toEqual(['a new', 'a new', 'b new']);
+  expect(looks).toEqual(['a', 'b']);
+});
+
+test('nothing is remembered for the next turn', async () => {
+  let state = 1;
+  const shared = new OnceATurn(async () => state);
+  expect(await shared.ask('a')).toBe(1);
+  state = 2;
+  expect(await shared.ask('a')).toBe(2);
+  const asked = shared.ask('a');
+  await turn();
+  state = 3;
+  expect([await asked, await shared.ask('a')]).toEqual([2, 3]);
+});
+
+test('a failure is told to all who asked, and to nobody else', async () => {
+  let failing = true;
+  const shared = new OnceATurn(async () => {
+    if (failing) throw new Error('busy');
+    return 'fine';
+  });
+  const results = await Promise.allSettled([shared.ask('a'), shared.ask('a')]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  failing = false;
+  expect(await shared.ask('a')).toBe('fine');
+});
