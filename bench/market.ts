@@ -14,7 +14,20 @@ export const onFile = (path: string): Settings => ({ DATABASE_URL: `sqlite:${pat
 export const SWAPS: readonly Request[] = [swap(TON, USDT, 0.1), swap(USDT, TON, 0.3)];
 
 export const POOL_DATA: Request = { method: 'GET', path: `/getPoolData?jetton0=${TON}&jetton1=${USDT}` };
-export const QUOTE: Request = { method: 'GET', path: `/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10` };
+
+/** Each for another amount, and more of them than the exchange remembers answers. */
+export const QUOTES: readonly Request[] = Array.from({ length: 10_000 }, (_, index) => ({
+  method: 'GET',
+  path: `/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10.${String(index).padStart(4, '0')}`,
+}));
+
+/** What a page shows to one who trades: a quote, the pool, the position and the purse. */
+export const QUESTIONS: readonly Request[] = QUOTES.flatMap((quote) => [
+  quote,
+  POOL_DATA,
+  { method: 'GET', path: `/getLPAccountData?jetton0=${TON}&jetton1=${USDT}` },
+  { method: 'GET', path: '/getBalances' },
+]);
 
 export function swap(tokenA: string, tokenB: string, amount: number, headers: Settings = {}): Request {
   return {

@@ -1,7 +1,7 @@
 // Reading over HTTP against a bare route that answers the same JSON, and over two processes against one.
 import { join } from 'node:path';
 import type { Request } from '../load/plan.ts';
-import { bareRoutes, onFile, POOL_DATA, QUOTE, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
+import { bareRoutes, onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
 import { compare, load } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
@@ -10,12 +10,12 @@ const [BAR, AIM] = [0.8, 0.95];
 
 const WORKERS: Row = {
   name: 'workers',
-  title: 'getPoolData, --workers 2 ÷ 1 worker',
+  title: 'questions of a trader, --workers 2 ÷ 1 worker',
   unit: '×',
   bar: 1.3,
   aim: 1.7,
   means:
-    'What a second process adds to reading. The generator needs a core of its own, so with two cores in all there is little left to add; it says nothing of writing, which has one writer at a time.',
+    'What a second process adds to reading quotes, the pool, a position and balances in turn. The generator needs a core of its own, so with two cores in all there is little left to add; it says nothing of writing, which has one writer at a time.',
 };
 
 export const poolDataPart = readPart(
@@ -28,7 +28,7 @@ export const poolDataPart = readPart(
     means:
       'Nothing changes meanwhile, so the exchange makes sure of that for each turn of its event loop and sends the text that it has; the bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
   },
-  POOL_DATA,
+  [POOL_DATA],
 );
 
 export const quotePart = readPart(
@@ -38,21 +38,22 @@ export const quotePart = readPart(
     unit: '×',
     bar: BAR,
     aim: AIM,
-    means: 'One question over and over, like `pool-data`: it is planned once until something changes.',
+    means:
+      'Ten thousand amounts in turn, more than the exchange remembers: each is planned and printed anew, over reserves that do not change meanwhile. The bare route prints a ready object.',
   },
-  QUOTE,
+  QUOTES,
 );
 
-function readPart(row: Row, request: Request): Part {
+function readPart(row: Row, requests: readonly Request[]): Part {
   return {
     name: row.name,
     rows: [row],
     async run(bench) {
       const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, `${row.name}.db`)));
-      const yardstick = await bench.servers.start(bareRoutes(await routeOf(exchange, request)));
+      const yardstick = await bench.servers.start(bareRoutes(await routeOf(exchange, requests[0] as Request)));
       const found = await compare(bench, row, {
-        measured: () => load(bench, exchange, { requests: [request] }),
-        yardstick: () => load(bench, yardstick, { requests: [request] }),
+        measured: () => load(bench, exchange, { requests }),
+        yardstick: () => load(bench, yardstick, { requests }),
       });
       return [found];
     },
@@ -101,8 +102,8 @@ export const workersPart: Part = {
       );
     const [two, one] = [await start(2), await start(1)];
     const found = await compare(bench, WORKERS, {
-      measured: () => load(bench, two, { requests: [POOL_DATA] }),
-      yardstick: () => load(bench, one, { requests: [POOL_DATA] }),
+      measured: () => load(bench, two, { requests: QUESTIONS }),
+      yardstick: () => load(bench, one, { requests: QUESTIONS }),
     });
     return [found];
   },

@@ -87,6 +87,7 @@ function registerCall(app: FastifyInstance, exchange: Exchange, call: Call, { au
         query: request.query as never,
         caller: request.caller as Caller,
         idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+        seen: request.seen,
       });
       const answer = call.bare ? data : { success: true, data };
       if (!recent) return answer;

@@ -13,6 +13,8 @@ export type Context<Body, Query> = {
   /** Of a call that `anyone` may make, the caller is not used. */
   readonly caller: Caller;
   readonly idempotencyKey: string | undefined;
+  /** Where the journal stood after the question came in, if anybody looked. */
+  readonly seen: number | undefined;
 };
 
 export type Call<Body extends TObject = TObject, Query extends TObject = TObject> = {

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** Takes a question up; resolves with its answer if there is one already. */
 function ask(url: string): Promise<{ request: FastifyRequest; answer?: string }> {
-  const request = { url, sequence: -1 } as FastifyRequest;
+  const request = { url } as FastifyRequest;
   return new Promise((resolve) => {
     const reply = { header: () => reply, send: (answer: string) => resolve({ request, answer }) };
     recent.find.call({} as never, request, reply as never, () => resolve({ request }));

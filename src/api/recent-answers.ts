@@ -7,8 +7,8 @@ const MAX_LENGTH = 4096;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the journal stood when the question was taken up; -1 if nobody looked. */
-    sequence: number;
+    /** Where the journal stood after the question came in, if anybody looked. */
+    seen: number | undefined;
   }
 }
 
@@ -27,16 +27,16 @@ export class RecentAnswers {
     this.#sequenceNow().then((sequence) => {
       if (sequence !== this.#sequence) this.#texts.clear();
       this.#sequence = sequence;
-      request.sequence = sequence;
+      request.seen = sequence;
       const text = this.#texts.get(request.url);
       if (text === undefined) done();
       else sendJson(reply, text);
     }, done);
   };
 
-  /** Unless the journal has moved on since the question was taken up: then it may not hold any more. */
-  keep({ sequence, url }: FastifyRequest, text: string): void {
-    if (sequence !== this.#sequence || url.length + text.length > MAX_LENGTH) return;
+  /** Unless the journal has moved on since anybody looked: then it may not hold any more. */
+  keep({ seen, url }: FastifyRequest, text: string): void {
+    if (seen !== this.#sequence || url.length + text.length > MAX_LENGTH) return;
     if (this.#texts.size >= MAX_ANSWERS) this.#texts.clear();
     this.#texts.set(url, text);
   }

@@ -34,7 +34,7 @@ export function watchRequests(app: FastifyInstance, exchange: Exchange, options:
   const checkHost = hostGuard(options.allowedHosts);
   app.decorateRequest('caller', null);
   app.decorateRequest('failure', null);
-  app.decorateRequest('sequence', -1);
+  app.decorateRequest('seen', undefined);
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
     const { call, probe } = route.config ?? {};

@@ -47,13 +47,14 @@ export interface Exchange {
   readonly swapGasEstimate: number;
 
   execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Done<C>>;
-  quote(terms: SwapTerms): Promise<SwapPlan & { readonly sequence: number }>;
+  /** `seen` is what `sequence` said after the question was asked: an answer as of then is new enough. */
+  quote(terms: SwapTerms, seen?: number): Promise<SwapPlan & { readonly sequence: number }>;
 
   token(address: TokenAddress): Promise<Token>;
   /** Two different tokens. */
   pair(a: TokenAddress, b: TokenAddress): Promise<Pair>;
   tokens(): Promise<readonly Token[]>;
-  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
+  pool(a: TokenAddress, b: TokenAddress, seen?: number): Promise<PoolView>;
   pools(page: PageRequest): Promise<Page<PoolView>>;
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<PositionView>;
   swap(transactionId: string): Promise<Swap>;

@@ -72,9 +72,9 @@ export class LedgerExchange implements Exchange {
     return outcome.posted as Done<C>;
   }
 
-  async quote({ tokenA, tokenB, ...terms }: SwapTerms) {
+  async quote({ tokenA, tokenB, ...terms }: SwapTerms, seen?: number) {
     const { pool, token0, token1, reserves } = await this.#find(tokenA, tokenB);
-    const { sequence, balances } = await this.#store.read(reserves);
+    const { sequence, balances } = await this.#store.read(reserves, seen);
     const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
     const plan =
       tokenA === pool.token0
@@ -102,9 +102,9 @@ export class LedgerExchange implements Exchange {
     return this.#store.tokens();
   }
 
-  async pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
+  async pool(a: TokenAddress, b: TokenAddress, seen?: number): Promise<PoolView> {
     const listed = await this.#find(a, b);
-    const { balances } = await this.#store.read(listed.balances);
+    const { balances } = await this.#store.read(listed.balances, seen);
     return view(listed, balances);
   }
 

@@ -15,8 +15,8 @@ export interface Store {
 
   /** How far the journal has come, where that is cheaper to ask than to read. */
   head?(): Promise<number>;
-  /** Several balances as of one moment. */
-  read(keys: readonly BalanceKey[]): Promise<Snapshot>;
+  /** Several balances as of one moment; as of `seen`, a head asked for after the question, they are new enough. */
+  read(keys: readonly BalanceKey[], seen?: number): Promise<Snapshot>;
   token(address: TokenAddress): Promise<Token | undefined>;
   /** Every token, in the order of registration. */
   tokens(): Promise<readonly Token[]>;

@@ -14,9 +14,9 @@ export const getPoolData = defineCall({
   query: Fields(PoolQuery),
   answer: PoolRecord,
   bare: true,
-  async handle({ exchange, query }) {
+  async handle({ exchange, query, seen }) {
     const jetton0 = readToken(query.jetton0, 'jetton0');
-    const view = await exchange.pool(jetton0, readToken(query.jetton1, 'jetton1'));
+    const view = await exchange.pool(jetton0, readToken(query.jetton1, 'jetton1'), seen);
     return poolRecord(view, jetton0);
   },
 });

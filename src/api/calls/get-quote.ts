@@ -35,7 +35,7 @@ export const getQuote = defineCall({
     route: Route,
     sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
   }),
-  async handle({ exchange, query }) {
+  async handle({ exchange, query, seen }) {
     const pair = await findTokens(exchange, ['tokenA', query.tokenA], ['tokenB', query.tokenB]);
     const { amount, receive, referrer } = query;
     if ((amount === undefined) === (receive === undefined)) {
@@ -48,7 +48,7 @@ export const getQuote = defineCall({
       amount !== undefined
         ? { in: readAmount(amount, pair.tokenA, 'amount') }
         : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-    const { fill, pool, sequence } = await exchange.quote({ ...addressesOf(pair), referred, exact });
+    const { fill, pool, sequence } = await exchange.quote({ ...addressesOf(pair), referred, exact }, seen);
     const { tokenA, tokenB } = pair;
     const { numerator, denominator } = fill.priceImpact;
     return {

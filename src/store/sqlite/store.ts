@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Policy } from '../../core/decide.ts';
+import type { BalanceKey } from '../../core/ledger.ts';
 import type { Instruction, Outcome } from '../../core/settle.ts';
 import {
   BatchFault,
   type Journal,
   type KeyRecord,
   OutcomeUnknown,
+  type Snapshot,
   type Store,
   StoreUnavailable,
 } from '../../exchange/store.ts';
@@ -55,6 +57,8 @@ class SqliteStore implements Store {
   readonly #reader: SqliteReader;
   #thread: Worker | undefined;
   #head: Promise<number> | undefined;
+  /** The last of each list of keys that someone holds on to, such as those of a pool. */
+  readonly #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
   /** In the order in which the thread will answer. */
   readonly #waiting: Waiting[] = [];
 
@@ -87,7 +91,13 @@ class SqliteStore implements Store {
     return this.#head;
   };
 
-  read: Store['read'] = async (keys) => this.#ask(() => this.#reader.read(keys));
+  read: Store['read'] = async (keys, seen) => {
+    const last = this.#snapshots.get(keys);
+    if (last && last.sequence === seen) return last;
+    const snapshot = this.#ask(() => this.#reader.read(keys));
+    this.#snapshots.set(keys, snapshot);
+    return snapshot;
+  };
   token: Store['token'] = async (address) => this.#ask(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
   pool: Store['pool'] = async (a, b) => this.#ask(() => this.#reader.pool(a, b));
