@@ -54,6 +54,20 @@ export function queries(site: Site): void {
     });
   });
 
+  test('balances as of a head are never those of an earlier one, whoever wrote since', async () => {
+    const [store, other] = [await site.openMarket(), await site.open()];
+    const keys = [{ account: ann, token: APPLE.address }];
+    const before = await store.read(keys);
+    expect(await store.read(keys, before.sequence)).toEqual(before);
+    await post(other, deposit(ann, APPLE, 5n));
+    const seen = (await store.head?.()) ?? before.sequence + 1;
+    expect(seen).toBe(before.sequence + 1);
+    const now = { sequence: seen, balances: [(before.balances[0] as bigint) + 5n] };
+    expect(await store.read(keys, seen)).toEqual(now);
+    expect(await store.read(keys, before.sequence)).toEqual(now);
+    expect(await store.read(keys)).toEqual(now);
+  });
+
   test('swaps come newest first, page by page, and only the actor’s own', async () => {
     const store = await site.openMarket();
     const batch = [ann, bob, ann, ann].map((actor) => order(swap(100n), actor));
