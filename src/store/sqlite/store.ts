@@ -1,29 +1,14 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
-import { once } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
 import type { Policy } from '../../core/decide.ts';
 import type { BalanceKey } from '../../core/ledger.ts';
-import type { Instruction, Outcome } from '../../core/settle.ts';
-import {
-  BatchFault,
-  type Journal,
-  type KeyRecord,
-  OutcomeUnknown,
-  type Snapshot,
-  type Store,
-  StoreUnavailable,
-} from '../../exchange/store.ts';
-import { decodeReceipt } from '../encoding.ts';
+import { type Journal, type KeyRecord, type Snapshot, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
+import { WriterThread } from '../writer-thread.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
-import type { ThreadData, ThreadReply } from './thread.ts';
-import type { WrittenOutcome } from './writer.ts';
-
-type Waiting = { resolve(reply: ThreadReply): void; reject(error: Error): void };
 
 export type SqliteOptions = ConnectionOptions & {
   readonly policy: Policy;
@@ -55,32 +40,20 @@ class SqliteStore implements Store {
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
-  #thread: Worker | undefined;
+  readonly #writer: WriterThread;
   #head: Promise<number> | undefined;
   /** The last of each list of keys that someone holds on to, such as those of a pool. */
   readonly #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
-  /** In the order in which the thread will answer. */
-  readonly #waiting: Waiting[] = [];
 
   constructor(options: SqliteOptions) {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
+    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options);
     this.factory = this.#reader.factory();
   }
 
-  async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
-    this.#thread ??= this.#startThread();
-    const thread = this.#thread;
-    const reply = await new Promise<ThreadReply>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      thread.postMessage(batch);
-    });
-    if ('outcomes' in reply) return reply.outcomes.map(toOutcome);
-    if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
-    if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown);
-    throw new BatchFault(reply.bug);
-  }
+  commit: Store['commit'] = (batch) => this.#writer.commit(batch);
 
   /** Asked once for all who ask in the same turn of the event loop, after the last of them: none sees an earlier state. */
   head: NonNullable<Store['head']> = () => {
@@ -128,11 +101,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    if (this.#thread) {
-      const ended = once(this.#thread, 'exit');
-      this.#thread.postMessage('close');
-      await ended;
-    }
+    await this.#writer.close();
     this.#db.close();
   }
 
@@ -154,41 +123,4 @@ class SqliteStore implements Store {
       }
     });
   }
-
-  /** Starts the writer; should it ever die, the next commit starts another. */
-  #startThread(): Worker {
-    const workerData: ThreadData = this.#options;
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
-    thread.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply));
-    let why = 'it ended';
-    thread.on('error', (error: Error) => {
-      why = error.message;
-    });
-    // Every thread exits once, after its error if it had one, so that a late event never speaks for its successor.
-    thread.on('exit', () => this.#loseThread(why));
-    return thread;
-  }
-
-  #loseThread(why: string): void {
-    this.#thread = undefined;
-    for (const { reject } of this.#waiting.splice(0)) {
-      reject(new OutcomeUnknown(`the writer thread died during a commit: ${why}`));
-    }
-  }
-}
-
-function toOutcome(written: WrittenOutcome): Outcome {
-  if ('rejection' in written) return written;
-  const [sequence, id, actor, createdAtMs, receipt] = written;
-  // Few calls tell more of a transaction than its id, so its receipt is only read for those that ask.
-  const posted = {
-    sequence,
-    id,
-    actor,
-    createdAtMs,
-    get receipt() {
-      return decodeReceipt(receipt);
-    },
-  };
-  return { posted };
 }

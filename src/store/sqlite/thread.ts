@@ -1,41 +1,22 @@
-// The writer's thread: takes a batch, answers its outcomes, and keeps the disk's pace off the HTTP thread.
+// The thread that writes an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../../core/assert.ts';
-import type { Policy } from '../../core/decide.ts';
-import type { Instruction } from '../../core/settle.ts';
-import { OutcomeUnknown, StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
-import { type ConnectionOptions, explain, openWriter } from './connection.ts';
-import { SqliteWriter, type WrittenOutcome } from './writer.ts';
+import { workerData } from 'node:worker_threads';
+import { answerBatches } from '../writer-loop.ts';
+import { explain, openWriter } from './connection.ts';
+import type { SqliteOptions } from './store.ts';
+import { SqliteWriter } from './writer.ts';
 
-export type ThreadData = ConnectionOptions & { readonly policy: Policy };
-export type ThreadReply =
-  | { readonly outcomes: readonly WrittenOutcome[] }
-  | { readonly unavailable: Unavailable; readonly detail: string }
-  | { readonly unknown: string }
-  | { readonly bug: unknown };
-
-assert(parentPort !== null, 'the writer runs on a thread of its own');
-const port = parentPort;
-const options: ThreadData = workerData;
+const options: SqliteOptions = workerData;
 let db: DatabaseSync | undefined;
 let writer: SqliteWriter | undefined;
 
-port.on('message', (batch: readonly Instruction[] | 'close') => {
-  if (batch !== 'close') return port.postMessage(answer(batch));
-  db?.close();
-  port.close();
-});
-
-function answer(batch: readonly Instruction[]): ThreadReply {
-  try {
+answerBatches({
+  commit(batch) {
     // Opened here, so that a file that cannot be opened is answered like any other failure.
     db ??= openWriter(options);
     writer ??= new SqliteWriter(db, options.policy);
-    return { outcomes: writer.commit(batch) };
-  } catch (error) {
-    if (error instanceof OutcomeUnknown) return { unknown: error.message };
-    const known = explain(error, options.path);
-    return known instanceof StoreUnavailable ? { unavailable: known.reason, detail: known.message } : { bug: known };
-  }
-}
+    return writer.commit(batch);
+  },
+  close: () => db?.close(),
+  explain: (error) => explain(error, options.path),
+});

@@ -6,26 +6,14 @@ import { assert } from '../../core/assert.ts';
 import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
 import { balanceKey } from '../../core/ledger.ts';
 import { type Pool, pairKey, type Token } from '../../core/pool.ts';
-import type { Rejection } from '../../core/rejection.ts';
-import {
-  type Instruction,
-  type Loaded,
-  type Outcome,
-  type Reply,
-  replyKey,
-  type Settlement,
-  settle,
-} from '../../core/settle.ts';
+import { type Instruction, type Loaded, type Outcome, type Reply, replyKey, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown } from '../../exchange/store.ts';
-import { decodeRejection, encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { decodeRejection, encodeRejection, encodeTransfers } from '../encoding.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
+import { type EncodedSettlement, encodeReceipts, type WrittenOutcome, writtenOutcomes } from '../written.ts';
 import { catalogue } from './catalogue.ts';
 import { mayYetCommit } from './connection.ts';
-
-export type WrittenOutcome =
-  | { readonly rejection: Rejection }
-  | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;
@@ -40,20 +28,14 @@ export class SqliteWriter {
     this.#catalogue = catalogue(db);
   }
 
-  /** Receipts come back in the form in which they were written: a thread sends text cheaper than records. */
   commit(batch: readonly Instruction[]): readonly WrittenOutcome[] {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       const loaded = this.#load(batch);
-      const settlement = settle(batch, loaded);
-      const receipts = this.#write(settlement, loaded.lastSequence);
+      const settlement = encodeReceipts(settle(batch, loaded));
+      this.#write(settlement, loaded.lastSequence);
       this.#commit();
-      return settlement.outcomes.map((outcome) => {
-        if ('rejection' in outcome) return outcome;
-        const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
-        const written = receipts[sequence - loaded.lastSequence - 1] ?? encodeReceipt(receipt);
-        return [sequence, id, actor, createdAtMs, written];
-      });
+      return writtenOutcomes(settlement);
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
@@ -92,14 +74,14 @@ export class SqliteWriter {
     return { lastSequence, nowMs: Date.now(), entropy, policy: this.#policy, tokens, pools, balances, replies };
   }
 
-  #write({ transactions, tokens, pools, balances, replies }: Settlement, lastSequence: number): readonly string[] {
+  #write(settlement: EncodedSettlement, lastSequence: number): void {
+    const { transactions, receipts, tokens, pools, balances, replies } = settlement;
     const sql = this.#sql;
     for (const { address, symbol, decimals } of tokens) sql.insertToken.run(address, symbol, decimals);
     for (const pool of pools) {
       const { number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
       sql.insertPool.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress);
     }
-    const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
     for (const [index, { sequence, id, actor, createdAtMs, transfers, receipt }] of transactions.entries()) {
       const text = receipts[index] as string;
       sql.insertPosted.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), text);
@@ -110,10 +92,9 @@ export class SqliteWriter {
       const rejection = 'rejection' in outcome ? encodeRejection(outcome.rejection) : null;
       sql.insertReply.run(actor, key, fingerprint, sequence, rejection);
     }
-    if (transactions.length === 0) return receipts;
+    if (transactions.length === 0) return;
     const moved = sql.moveHead.run(lastSequence + transactions.length, lastSequence);
     assert(moved.changes === 1, 'the journal head is where it was read');
-    return receipts;
   }
 
   #head(): number {
