@@ -39,6 +39,16 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await headOf(store)).toBe(7);
   });
 
+  it.each(HOWS)('%s: closing waits until it is found out', async (how) => {
+    const { store, proxy, direct } = await openMarket();
+    const sprung = proxy.trap(COMMIT, how);
+    const posted = post(store, swap(100n));
+    await sprung;
+    await store.close();
+    expect(await posted).toMatchObject([{ sequence: 8 }]);
+    expect(await headOf(direct)).toBe(8);
+  });
+
   it.each(['before', 'after'] as const)('%s: says that it is unknown while it cannot be found out', async (how) => {
     const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, how).then(() => proxy.refuse());

@@ -72,6 +72,13 @@ export function concurrency(site: Site): void {
     expect(await one).toMatchObject([{ posted: { receipt: { token: 'apple' } } }]);
   });
 
+  test('closing comes after the commits that were begun before', async () => {
+    const store = await site.open();
+    const begun = [store.commit([order(registerToken(APPLE))]), store.commit([order(registerToken(BREAD))])];
+    await site.close(store);
+    expect(await Promise.all(begun)).toMatchObject([[{ posted: { sequence: 1 } }], [{ posted: { sequence: 2 } }]]);
+  });
+
   describe('two stores on one place', () => {
     const work: readonly Command[] = [
       swap(100n),

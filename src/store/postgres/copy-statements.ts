@@ -1,5 +1,6 @@
 // The statements of a copy: each brings all rows of its table at once, and those that are there already again.
 import type { Chunk, KeyRecord } from '../../exchange/store.ts';
+import { encodeReceipt } from '../encoding.ts';
 import type { Transaction } from './connection.ts';
 import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
 
@@ -9,7 +10,10 @@ export async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void>
   if (tokens)
     await sql`INSERT INTO tokens (address, symbol, decimals) ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;
   if (pools) await sql`INSERT INTO pools ${poolRows(sql, pools)} ON CONFLICT DO NOTHING`;
-  if (transactions) await sql`INSERT INTO journal ${transactionRows(sql, transactions)}`;
+  if (transactions) {
+    const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
+    await sql`INSERT INTO journal ${transactionRows(sql, transactions, receipts)}`;
+  }
   if (balances) {
     await sql`
       INSERT INTO balances ${balanceRows(sql, balances)}

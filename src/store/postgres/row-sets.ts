@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { Balance, ReplyRecord } from '../../exchange/store.ts';
-import { encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { encodeRejection, encodeTransfers } from '../encoding.ts';
 import type { Statements } from './connection.ts';
 
 export const tokenRows = (sql: Statements, tokens: readonly Token[]): Fragment => sql`
@@ -23,7 +23,11 @@ export const poolRows = (sql: Statements, pools: readonly Pool[]): Fragment => s
     unnest(${pools.map((pool) => Number(pool.refFeePpm))}::int[]),
     unnest(${pools.map((pool) => pool.protocolFeeAddress)}::text[])`;
 
-export const transactionRows = (sql: Statements, transactions: readonly Transaction[]): Fragment => sql`
+export const transactionRows = (
+  sql: Statements,
+  transactions: readonly Transaction[],
+  receipts: readonly string[],
+): Fragment => sql`
   SELECT
     unnest(${transactions.map(({ sequence }) => sequence)}::bigint[]),
     ${unlines(
@@ -40,10 +44,7 @@ export const transactionRows = (sql: Statements, transactions: readonly Transact
       sql,
       transactions.map(({ transfers }) => encodeTransfers(transfers)),
     )},
-    ${unlines(
-      sql,
-      transactions.map(({ receipt }) => encodeReceipt(receipt)),
-    )}`;
+    ${unlines(sql, receipts)}`;
 
 export const balanceRows = (sql: Statements, balances: readonly Balance[]): Fragment => sql`
   SELECT

@@ -7,6 +7,7 @@ import { type Instruction, type Outcome, type Reply, replyKey, type Settlement }
 import type { ReplyRecord } from '../../exchange/store.ts';
 import { decodeRejection } from '../encoding.ts';
 import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
+import type { EncodedSettlement } from '../written.ts';
 import type { Connection } from './connection.ts';
 import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
 
@@ -92,10 +93,10 @@ function toReply(row: ReplyRow): Reply {
  */
 export async function write(
   sql: Connection,
-  settlement: Settlement,
+  settlement: EncodedSettlement,
   { lastSequence, backend }: WrittenFrom,
 ): Promise<boolean> {
-  const { transactions, tokens, pools, balances, replies } = settlement;
+  const { transactions, receipts, tokens, pools, balances, replies } = settlement;
   const held = sql`WHERE EXISTS (SELECT FROM moved)`;
   const parts = [
     sql`moved AS (
@@ -107,7 +108,7 @@ export async function write(
     parts.push(sql`, new_tokens AS (INSERT INTO tokens (address, symbol, decimals) ${tokenRows(sql, tokens)} ${held})`);
   if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${poolRows(sql, pools)} ${held})`);
   if (transactions.length > 0)
-    parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions)} ${held})`);
+    parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions, receipts)} ${held})`);
   if (balances.length > 0)
     parts.push(sql`, new_balances AS (
       INSERT INTO balances ${balanceRows(sql, balances)} ${held}

@@ -1,13 +1,12 @@
-// The store for many nodes: one PostgreSQL database, read through a pool and written through one connection.
+// The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
 import type { Policy } from '../../core/decide.ts';
-import type { Instruction, Outcome } from '../../core/settle.ts';
-import { BatchFault, type KeyRecord, OutcomeUnknown, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { type Journal, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
+import { WriterThread } from '../writer-thread.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
-import { PostgresWriter } from './writer.ts';
 
 export type PostgresOptions = ConnectionOptions & { readonly policy: Policy };
 
@@ -30,25 +29,17 @@ class PostgresStore implements Store {
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
-  readonly #writer: PostgresWriter;
+  readonly #writer: WriterThread;
 
   constructor(options: PostgresOptions, sql: Connection, factory: string) {
     this.#options = options;
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
-    this.#writer = new PostgresWriter(options, options.policy);
+    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options);
   }
 
-  async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
-    try {
-      return await explained(this.#writer.commit(batch), this.#options);
-    } catch (error) {
-      // The writer has rolled back whatever it does not call unknown.
-      throw error instanceof StoreUnavailable || error instanceof OutcomeUnknown ? error : new BatchFault(error);
-    }
-  }
-
+  commit: Store['commit'] = (batch) => this.#writer.commit(batch);
   read: Store['read'] = (keys) => this.#explained(this.#reader.read(keys));
   token: Store['token'] = (address) => this.#explained(this.#reader.token(address));
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());
@@ -75,7 +66,13 @@ class PostgresStore implements Store {
     return revoked.count === 1;
   }
 
-  openJournal: Store['openJournal'] = () => explained(openPostgresJournal(this.#options), this.#options);
+  async openJournal(): Promise<Journal> {
+    try {
+      return await openPostgresJournal(this.#options);
+    } catch (error) {
+      throw explain(error, this.#options.url);
+    }
+  }
 
   async check(): Promise<void> {
     await this.#explained(this.#reader.head());
@@ -103,13 +100,5 @@ class PostgresStore implements Store {
     this.#sql.end({ timeout: timeoutMs / 1000 }).catch(() => {});
     this.#sql = connect(this.#options, poolSize);
     this.#reader = new PostgresReader(this.#sql);
-  }
-}
-
-async function explained<T>(work: Promise<T>, { url }: ConnectionOptions): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw explain(error, url);
   }
 }

@@ -5,9 +5,10 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
 import type { BalanceKey } from '../../core/ledger.ts';
 import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
-import { type Instruction, type Loaded, type Outcome, type Settlement, settle } from '../../core/settle.ts';
+import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { type EncodedSettlement, encodeReceipts, type WrittenOutcome, writtenOutcomes } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
   landed,
@@ -30,7 +31,6 @@ export class PostgresWriter {
   readonly #policy: Policy;
   /** One connection, so that its statements stay in order. */
   #sql: Connection;
-  #turn: Promise<unknown> = Promise.resolve();
   // Tokens and pools never change once listed, so remembering them cannot go wrong.
   readonly #tokens = new Map<TokenAddress, Token>();
   readonly #pools = new Map<string, Pool>();
@@ -41,30 +41,24 @@ export class PostgresWriter {
     this.#sql = connect(options, 1);
   }
 
-  /** One batch at a time: they share a connection. */
-  commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
-    const turn = this.#turn.then(() => this.#commit(batch));
-    this.#turn = turn.catch(() => {});
-    return turn;
-  }
-
-  async #commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
+  /** One batch at a time: they share a connection. Whatever this does not call unknown, it has rolled back. */
+  async commit(batch: readonly Instruction[]): Promise<readonly WrittenOutcome[]> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { loaded, backend } = await this.#load(batch);
       const settlement = await this.#settle(batch, loaded);
       if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
         this.#remember(settlement.tokens, settlement.pools);
-        return settlement.outcomes;
+        return writtenOutcomes(settlement);
       }
     }
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
   }
 
   /** A fault of the program must not leave the journal locked. */
-  async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<Settlement> {
+  async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<EncodedSettlement> {
     try {
-      return settle(batch, loaded);
+      return encodeReceipts(settle(batch, loaded));
     } catch (error) {
       await this.#abandon(error);
       throw error;
@@ -105,7 +99,7 @@ export class PostgresWriter {
   }
 
   /** The second round trip. False when it is certain that nothing was written. */
-  async #write(settlement: Settlement, from: WrittenFrom, startMs: number): Promise<boolean> {
+  async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
       const [moved] = await this.#inTime([write(this.#sql, settlement, from), this.#sql`COMMIT`.execute()]);
       return moved;
@@ -117,7 +111,7 @@ export class PostgresWriter {
   }
 
   /** Asks whether a settlement landed, once the lock says that its transaction has ended either way. */
-  async #findOut(settlement: Settlement, deadlineMs: number): Promise<boolean> {
+  async #findOut(settlement: EncodedSettlement, deadlineMs: number): Promise<boolean> {
     for (let waitMs = 20; ; waitMs = Math.min(500, waitMs * 2)) {
       const sql = this.#sql;
       try {

@@ -1,0 +1,15 @@
+// The thread that writes a PostgreSQL database.
+import { workerData } from 'node:worker_threads';
+import { answerBatches } from '../writer-loop.ts';
+import { explain } from './connection.ts';
+import type { PostgresOptions } from './store.ts';
+import { PostgresWriter } from './writer.ts';
+
+const options: PostgresOptions = workerData;
+const writer = new PostgresWriter(options, options.policy);
+
+answerBatches({
+  commit: (batch) => writer.commit(batch),
+  close: () => writer.close(),
+  explain: (error) => explain(error, options.url),
+});
