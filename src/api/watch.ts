@@ -1,12 +1,6 @@
 // What happens around every request: headers, who is calling, one metric and one log line.
 import { randomBytes } from 'node:crypto';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-  onResponseHookHandler,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Caller } from '../exchange/keys.ts';
 import type { AppOptions } from './app.ts';
@@ -26,6 +20,8 @@ declare module 'fastify' {
     /** Known from `onRequest` on, for every request that reaches a call. */
     caller: Caller | null;
     failure: (Failure & { readonly cause?: unknown }) | null;
+    /** When it came in, by the clock of `performance`. */
+    sinceMs: number;
   }
 }
 
@@ -35,10 +31,12 @@ export function watchRequests(app: FastifyInstance, exchange: Exchange, options:
   app.decorateRequest('caller', null);
   app.decorateRequest('failure', null);
   app.decorateRequest('seen', undefined);
+  app.decorateRequest('sinceMs', 0);
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
     const { call, probe } = route.config ?? {};
     const admit: onRequestHookHandler = (request, reply, done) => {
+      request.sinceMs = performance.now();
       setHeaders(request, reply);
       if (!probe) checkHost(request);
       if (!call) return done();
@@ -48,18 +46,19 @@ export function watchRequests(app: FastifyInstance, exchange: Exchange, options:
       enter(request, found, done);
     };
     route.onRequest = [admit, route.onRequest ?? []].flat();
-    route.onResponse = [reporter(route.url, String(route.method), options), route.onResponse ?? []].flat();
+    route.onSend = [route.onSend ?? [], reporter(route.url, String(route.method), options)].flat();
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
+    request.sinceMs = performance.now();
     setHeaders(request, reply);
     checkHost(request);
     // Here, before the body is read: its faults do not matter where there is no call.
     refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
   });
-  app.addHook('onResponse', function (request, reply, done) {
+  app.addHook('onSend', function (request, reply, payload, done) {
     if (!request.is404) return done();
-    reporter('unknown', request.method, options).call(this, request, reply, done);
+    reporter('unknown', request.method, options).call(this, request, reply, payload, done);
   });
 }
 
@@ -87,12 +86,13 @@ export function requestIds(): (request: { headers: Record<string, string | strin
   };
 }
 
-/** Counts and logs the requests of one route. */
-function reporter(route: string, method: string, { metrics, logger }: AppOptions): onResponseHookHandler {
+/** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */
+function reporter(route: string, method: string, { metrics, logger }: AppOptions): onSendHookHandler {
   const tally = metrics.tally(route, method);
   const isDebugged = logger.isLevelEnabled('debug');
-  return (request, { statusCode: status, elapsedTime }, done) => {
-    tally.count(status, elapsedTime / 1000);
+  return (request, { statusCode: status }, _payload, done) => {
+    const elapsedMs = performance.now() - request.sinceMs;
+    tally.count(status, elapsedMs / 1000);
     const { failure } = request;
     if (failure || status >= 500 || isDebugged) {
       const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
@@ -103,7 +103,7 @@ function reporter(route: string, method: string, { metrics, logger }: AppOptions
           route,
           status,
           account: request.caller?.account,
-          ms: Math.round(elapsedTime * 100) / 100,
+          ms: Math.round(elapsedMs * 100) / 100,
           code: failure?.code,
           err: failure?.cause,
         },
