@@ -19,10 +19,8 @@ import {
   toPosted,
   toReply,
 } from '../rows.ts';
+import { BALANCES_A_STATEMENT, inStatements, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
-
-/** A pool has as many balances. */
-const KEYS_A_STATEMENT = 4;
 
 export class SqliteReader {
   readonly #db: DatabaseSync;
@@ -45,14 +43,11 @@ export class SqliteReader {
 
   /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
   read(keys: readonly BalanceKey[]): Snapshot {
-    if (keys.length <= KEYS_A_STATEMENT) return this.#readAtOnce(keys);
-    return this.#atOneMoment(() => {
-      const balances: bigint[] = [];
-      for (let first = 0; first < keys.length; first += KEYS_A_STATEMENT) {
-        balances.push(...this.#readAtOnce(keys.slice(first, first + KEYS_A_STATEMENT)).balances);
-      }
-      return { sequence: this.sequence(), balances };
-    });
+    if (keys.length <= BALANCES_A_STATEMENT) return this.#sql.read(keys);
+    return this.#atOneMoment(() => ({
+      sequence: this.sequence(),
+      balances: [...inStatements(keys)].flatMap((some) => this.#sql.read(some).balances),
+    }));
   }
 
   token(address: TokenAddress): Token | undefined {
@@ -110,13 +105,6 @@ export class SqliteReader {
     for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
   }
 
-  #readAtOnce(keys: readonly BalanceKey[]): Snapshot {
-    const names: string[] = [];
-    for (const { account, token } of keys) names.push(account, token);
-    const row = this.#sql.read[keys.length]?.get(...names) as unknown as [number, ...(string | null)[]];
-    return { sequence: row[0], balances: keys.map((_, index) => BigInt(row[index + 1] ?? 0)) };
-  }
-
   #atOneMoment<T>(work: () => T): T {
     this.#db.exec('BEGIN');
     try {
@@ -130,8 +118,7 @@ export class SqliteReader {
 function prepare(db: DatabaseSync) {
   return {
     head: db.prepare('SELECT factory, sequence FROM head'),
-    /** By the number of keys. */
-    read: Array.from({ length: KEYS_A_STATEMENT + 1 }, (_, count) => prepareRead(db, count)),
+    read: prepareReads(db),
     balances: db.prepare(
       "SELECT * FROM balances WHERE account = ? AND token > ? AND amount <> '0' ORDER BY token LIMIT ?",
     ),
@@ -147,11 +134,4 @@ function prepare(db: DatabaseSync) {
     key: db.prepare('SELECT * FROM keys WHERE id = ?'),
     keys: db.prepare('SELECT * FROM keys ORDER BY rowid'),
   };
-}
-
-function prepareRead(db: DatabaseSync, count: number) {
-  const amount = ', (SELECT amount FROM balances WHERE account = ? AND token = ?)';
-  const statement = db.prepare(`SELECT sequence${amount.repeat(count)} FROM head`);
-  statement.setReturnArrays(true);
-  return statement;
 }

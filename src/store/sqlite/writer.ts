@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
 import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
-import { balanceKey } from '../../core/ledger.ts';
+import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
 import { type Pool, pairKey, type Token } from '../../core/pool.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, replyKey, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
@@ -12,6 +12,7 @@ import { OutcomeUnknown } from '../../exchange/store.ts';
 import { decodeRejection, encodeRejection, encodeTransfers } from '../encoding.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
 import { type EncodedSettlement, encodeReceipts, type WrittenOutcome, writtenOutcomes } from '../written.ts';
+import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { mayYetCommit } from './connection.ts';
 
@@ -20,6 +21,9 @@ export class SqliteWriter {
   readonly #policy: Policy;
   readonly #sql: ReturnType<typeof prepare>;
   readonly #catalogue: ReturnType<typeof catalogue>;
+  // Tokens and pools never change once listed, so remembering them cannot go wrong.
+  readonly #tokens = new Map<TokenAddress, Token>();
+  readonly #pools = new Map<string, Pool>();
 
   constructor(db: DatabaseSync, policy: Policy) {
     this.#db = db;
@@ -51,27 +55,34 @@ export class SqliteWriter {
   }
 
   #load(batch: readonly Instruction[]): Loaded {
-    const tokens = new Map<TokenAddress, Token>();
-    const pools = new Map<string, Pool>();
-    const balances = new Map<string, bigint>();
+    const named = new Map<string, BalanceKey>();
     const replies = new Map<string, Reply>();
     for (const { actor, command, idempotency } of batch) {
-      for (const address of tokensNamed(command)) {
-        if (tokens.has(address)) continue;
-        const token = this.#catalogue.token(address);
-        if (token) tokens.set(address, token);
-      }
-      const pool = 'tokenA' in command ? this.#pool(command.tokenA, command.tokenB, pools) : undefined;
-      for (const { account, token } of balancesNamed(command, pool, this.#policy)) {
-        const key = balanceKey(account, token);
-        if (!balances.has(key)) balances.set(key, this.#balance(account, token));
-      }
+      for (const address of tokensNamed(command)) this.#meet(address);
+      const pool = 'tokenA' in command ? this.#pool(command.tokenA, command.tokenB) : undefined;
+      for (const key of balancesNamed(command, pool, this.#policy)) named.set(balanceKey(key.account, key.token), key);
       const reply = idempotency && this.#reply(actor, idempotency.key);
       if (reply) replies.set(replyKey(actor, reply.key), reply);
     }
-    const lastSequence = this.#head();
-    const entropy = randomInt(ENTROPY_VALUES);
-    return { lastSequence, nowMs: Date.now(), entropy, policy: this.#policy, tokens, pools, balances, replies };
+    return {
+      lastSequence: this.#head(),
+      nowMs: Date.now(),
+      entropy: randomInt(ENTROPY_VALUES),
+      policy: this.#policy,
+      tokens: this.#tokens,
+      pools: this.#pools,
+      balances: this.#balances(named),
+      replies,
+    };
+  }
+
+  #balances(named: ReadonlyMap<string, BalanceKey>): ReadonlyMap<string, bigint> {
+    const balances = new Map<string, bigint>();
+    for (const some of inStatements([...named])) {
+      const { balances: found } = this.#sql.read(some.map(([, key]) => key));
+      for (const [index, [name]] of some.entries()) balances.set(name, found[index] as bigint);
+    }
+    return balances;
   }
 
   #write(settlement: EncodedSettlement, lastSequence: number): void {
@@ -86,7 +97,7 @@ export class SqliteWriter {
       const text = receipts[index] as string;
       sql.insertPosted.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), text);
     }
-    for (const { account, token, balance } of balances) sql.putBalance.run(account, token, balance.toString());
+    for (const some of inStatements(balances)) sql.put(some);
     for (const { actor, key, fingerprint, outcome } of replies) {
       const sequence = 'posted' in outcome ? outcome.posted.sequence : null;
       const rejection = 'rejection' in outcome ? encodeRejection(outcome.rejection) : null;
@@ -101,16 +112,17 @@ export class SqliteWriter {
     return (this.#sql.head.get() as { sequence: number }).sequence;
   }
 
-  #pool(a: TokenAddress, b: TokenAddress, pools: Map<string, Pool>): Pool | undefined {
-    const key = pairKey(a, b);
-    const pool = pools.get(key) ?? this.#catalogue.pool(a, b);
-    if (pool) pools.set(key, pool);
-    return pool;
+  #meet(address: TokenAddress): void {
+    if (this.#tokens.has(address)) return;
+    const token = this.#catalogue.token(address);
+    if (token) this.#tokens.set(address, token);
   }
 
-  #balance(account: Account, token: TokenAddress): bigint {
-    const row = this.#sql.balance.get(account, token) as { amount: string } | undefined;
-    return row ? BigInt(row.amount) : 0n;
+  #pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
+    const key = pairKey(a, b);
+    const pool = this.#pools.get(key) ?? this.#catalogue.pool(a, b);
+    if (pool) this.#pools.set(key, pool);
+    return pool;
   }
 
   #reply(actor: Account, key: string): Reply | undefined {
@@ -130,10 +142,8 @@ function prepare(db: DatabaseSync) {
   return {
     head: db.prepare('SELECT sequence FROM head'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
-    balance: db.prepare('SELECT amount FROM balances WHERE account = ? AND token = ?'),
-    putBalance: db.prepare(
-      'INSERT INTO balances VALUES (?, ?, ?) ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount',
-    ),
+    read: prepareReads(db),
+    put: preparePuts(db),
     reply: db.prepare('SELECT fingerprint, sequence, rejection FROM replies WHERE actor = ? AND key = ?'),
     insertReply: db.prepare('INSERT INTO replies VALUES (?, ?, ?, ?, ?)'),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),

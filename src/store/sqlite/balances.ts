@@ -1,0 +1,44 @@
+// Balances, several in one statement: a call into SQLite costs more than what it finds there.
+import type { DatabaseSync } from 'node:sqlite';
+import type { BalanceKey } from '../../core/ledger.ts';
+import type { Balance, Snapshot } from '../../exchange/store.ts';
+
+/** As many as a command names at most. */
+export const BALANCES_A_STATEMENT = 8;
+
+/** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
+export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Snapshot {
+  const amount = ', (SELECT amount FROM balances WHERE account = ? AND token = ?)';
+  const statements = byCount((count) => db.prepare(`SELECT sequence${amount.repeat(count)} FROM head`));
+  for (const statement of statements) statement.setReturnArrays(true);
+  return (keys) => {
+    const names: string[] = [];
+    for (const { account, token } of keys) names.push(account, token);
+    const row = statements[keys.length]?.get(...names) as unknown as [number, ...(string | null)[]];
+    return { sequence: row[0], balances: keys.map((_, index) => BigInt(row[index + 1] ?? 0)) };
+  };
+}
+
+/** Writes up to so many. */
+export function preparePuts(db: DatabaseSync): (balances: readonly Balance[]) => void {
+  const statements = byCount((count) =>
+    db.prepare(
+      `INSERT INTO balances VALUES ${Array(Math.max(1, count)).fill('(?, ?, ?)').join(', ')}
+       ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount`,
+    ),
+  );
+  return (balances) => {
+    const values: string[] = [];
+    for (const { account, token, balance } of balances) values.push(account, token, balance.toString());
+    if (values.length > 0) statements[balances.length]?.run(...values);
+  };
+}
+
+export function* inStatements<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let first = 0; first < items.length; first += BALANCES_A_STATEMENT) {
+    yield items.slice(first, first + BALANCES_A_STATEMENT);
+  }
+}
+
+const byCount = <Statement>(prepare: (count: number) => Statement): readonly Statement[] =>
+  Array.from({ length: BALANCES_A_STATEMENT + 1 }, (_, count) => prepare(count));
