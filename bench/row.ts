@@ -61,7 +61,13 @@ export type Bench = {
 
 /** What the plots show beside the rows. */
 export type Plots = {
-  growth: { readonly accounts: number; readonly pools: number; readonly perSecond: readonly number[] }[];
+  growth: {
+    readonly accounts: number;
+    readonly pools: number;
+    readonly perSecond: readonly number[];
+    /** Over all pools instead of one. */
+    readonly spreadPerSecond?: readonly number[];
+  }[];
   batches: { readonly upTo: string; readonly count: number }[];
   latencies: { readonly name: string; readonly p50Ms: number; readonly p99Ms: number; readonly p999Ms: number }[];
 };

@@ -51,27 +51,35 @@ function bars(findings: readonly Found[], notes: readonly string[]): string {
 }
 
 function growth(points: Plots['growth'], notes: readonly string[]): string {
-  const ticks = ticksTo(Math.max(...points.flatMap(({ perSecond }) => perSecond)));
+  const ticks = ticksTo(
+    Math.max(...points.flatMap(({ perSecond, spreadPerSecond = [] }) => [...perSecond, ...spreadPerSecond])),
+  );
   const up = scale([0, ticks.at(-1) as number], [330, 60]);
   const place = (index: number) => 150 + index * 210;
-  const middle = ({ perSecond }: { perSecond: readonly number[] }) => up(median(perSecond));
   const shapes = ticks.flatMap((tick) => [
     line([90, up(tick)], [640, up(tick)], GRID),
     text(80, up(tick) + 4, thousands(tick), { anchor: 'end', fill: MUTED, size: 11 }),
   ]);
   points.forEach((point, index) => {
     const [x, before] = [place(index), points[index - 1]];
-    if (before) shapes.push(line([place(index - 1), middle(before)], [x, middle(point)], BLUE, 2));
-    for (const rate of point.perSecond) shapes.push(dot(x, up(rate), MUTED, 3));
+    const series = [
+      { rates: point.perSecond, earlier: before?.perSecond, colour: BLUE, label: '' },
+      { rates: point.spreadPerSecond, earlier: before?.spreadPerSecond, colour: ORANGE, label: ' over all pools' },
+    ];
+    for (const { rates, earlier, colour, label } of series) {
+      if (!rates) continue;
+      const y = up(median(rates));
+      if (earlier) shapes.push(line([place(index - 1), up(median(earlier))], [x, y], colour, 2));
+      for (const rate of rates) shapes.push(dot(x, up(rate), MUTED, 3));
+      shapes.push(dot(x, y, colour), text(x + 12, y - 10, `${thousands(median(rates))}/s${label}`));
+    }
     shapes.push(
-      dot(x, middle(point), BLUE),
-      text(x + 12, middle(point) - 10, `${thousands(median(point.perSecond))}/s`),
       text(x, 354, plural(point.accounts, 'account'), { anchor: 'middle', size: 12 }),
       text(x, 371, plural(point.pools, 'pool'), { anchor: 'middle', size: 12 }),
       text(x, 388, plural(point.accounts, 'swap'), { anchor: 'middle', size: 12 }),
     );
   });
-  const title = 'createSwap a second as the exchange grows: median and every round';
+  const title = 'createSwap a second over one pool as the exchange grows: median and every round';
   return chart({ width: 760, height: 445, title, notes }, shapes);
 }
 

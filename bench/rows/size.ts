@@ -18,14 +18,23 @@ const SWAPS: Row = {
   bar: 0.9,
   aim: 1,
   means:
-    'Swaps drawn at random over all pools, both ways, each with the API key of one of 1,000 traders; the empty exchange, which has one account and one pool, is sent the same kind of request. The file is in the page cache of the system.',
+    'The same load on both: swaps over one pool, both ways, with the API key of its trader. What the other accounts, pools and swaps cost by being there. The file is in the page cache of the system.',
+};
+
+const SPREAD: Row = {
+  name: 'spread',
+  title: 'createSwap over all 10 k pools for 1,000 traders ÷ over one pool',
+  unit: '×',
+  means:
+    'Both on the large exchange. Swaps of one pool share the balances that they read and write, and the look at one API key; swaps drawn at random over all pools share nothing but the commit, and write six times as much.',
 };
 
 const GROWTH: Row = {
   name: 'growth',
   title: 'createSwap at 1,000 accounts, pools and swaps ÷ empty',
   unit: '×',
-  means: 'The point between the two of `size`, measured in the same rounds; the plot shows all three.',
+  means:
+    'The point between the two of `size`, measured in the same rounds; the plot shows all three, and `spread` too.',
 };
 
 const MEMORY: Row = {
@@ -50,7 +59,7 @@ type Exchange = { readonly size: Size; readonly settings: Settings; readonly req
 
 export const sizePart: Part = {
   name: 'size',
-  rows: [SWAPS, GROWTH, MEMORY, START],
+  rows: [SWAPS, SPREAD, GROWTH, MEMORY, START],
   async run(bench) {
     const exchanges: Exchange[] = [];
     for (const size of bench.effort.isQuick ? QUICK_SIZES : SIZES) exchanges.push(await fill(bench, size));
@@ -92,27 +101,34 @@ async function loads(
   const servers = { small: await start(small), middle: await start(middle), large: await start(large) };
   const memory: { small: number; large: number }[] = [];
   let seed = 0;
-  const drive = (which: keyof typeof servers) => {
+  const overOne = (which: keyof typeof servers) =>
+    load(bench, servers[which], { requests: exchanges[which].requests.slice(0, 2) });
+  const overAll = (which: keyof typeof servers) => {
     seed += 1;
     return load(bench, servers[which], { requests: exchanges[which].requests, seed });
   };
   const rounds = await interleave(bench, {
-    small: () => drive('small'),
-    middle: () => drive('middle'),
-    async large() {
-      const sample = await drive('large');
+    small: () => overOne('small'),
+    middle: () => overOne('middle'),
+    large: () => overOne('large'),
+    middleSpread: () => overAll('middle'),
+    async largeSpread() {
+      const sample = await overAll('large');
       memory.push({ small: await megabytes(servers.small), large: await megabytes(servers.large) });
       return sample;
     },
   });
-  bench.plots.growth = (['small', 'middle', 'large'] as const).map((which) => ({
-    ...exchanges[which].size,
-    perSecond: rounds.map((round) => Math.round(round[which].perSecond)),
-  }));
+  const rates = (side: keyof (typeof rounds)[0]) => rounds.map((round) => Math.round(round[side].perSecond));
+  bench.plots.growth = [
+    { ...small.size, perSecond: rates('small') },
+    { ...middle.size, perSecond: rates('middle'), spreadPerSecond: rates('middleSpread') },
+    { ...large.size, perSecond: rates('large'), spreadPerSecond: rates('largeSpread') },
+  ];
   for (const server of Object.values(servers)) bench.pausesMs.push(...server.pausesMs());
   await bench.servers.stop(...Object.values(servers));
   return [
     ratio(bench, SWAPS, rounds, ['large', 'small']),
+    ratio(bench, SPREAD, rounds, ['largeSpread', 'large']),
     ratio(bench, GROWTH, rounds, ['middle', 'small']),
     highest(bench, memory),
   ];
