@@ -41,7 +41,7 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
       // Node takes the shorter of the two for the headers and the longer for the body, and looks only now and then.
       headersTimeout: options.requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(options.requestTimeoutMs / 10),
-      // Node would answer a missing Host without a body; `checkHost` answers it like every failure.
+      // Node would answer a missing Host without a body; `hostGuard` answers it like every failure.
       requireHostHeader: false,
     },
     // A HEAD must never reach the GET that changes state.
@@ -71,7 +71,7 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
 }
 
 function registerCall(app: FastifyInstance, exchange: Exchange, call: Call, { auth }: AppOptions): void {
-  const isSharable = call.who === 'anyone' && !call.changes;
+  const isSharable = call.method === 'GET' && call.who === 'anyone' && !call.changes;
   const recent = isSharable && exchange.sequence ? new RecentAnswers(exchange.sequence) : undefined;
   app.route({
     method: call.method,

@@ -1,4 +1,4 @@
-// What happens around every request: headers, who is calling, one metric and one log line.
+// What happens around every request that can be routed: headers, who is calling, one metric and one log line.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -46,7 +46,13 @@ export function watchRequests(app: FastifyInstance, exchange: Exchange, options:
       enter(request, found, done);
     };
     route.onRequest = [admit, route.onRequest ?? []].flat();
-    route.onSend = [route.onSend ?? [], reporter(route.url, String(route.method), options)].flat();
+    const report = reporter(route.url, String(route.method), options);
+    const reportOwn: onSendHookHandler = (request, reply, _payload, done) => {
+      // A route that finds nothing hands over to the handler of unknown paths, whose hook reports it.
+      if (!request.is404) report(request, reply);
+      done();
+    };
+    route.onSend = [route.onSend ?? [], reportOwn].flat();
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
@@ -56,9 +62,9 @@ export function watchRequests(app: FastifyInstance, exchange: Exchange, options:
     // Here, before the body is read: its faults do not matter where there is no call.
     refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
   });
-  app.addHook('onSend', function (request, reply, payload, done) {
-    if (!request.is404) return done();
-    reporter('unknown', request.method, options).call(this, request, reply, payload, done);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.is404) reporter('unknown', request.method, options)(request, reply);
+    done();
   });
 }
 
@@ -87,10 +93,14 @@ export function requestIds(): (request: { headers: Record<string, string | strin
 }
 
 /** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */
-function reporter(route: string, method: string, { metrics, logger }: AppOptions): onSendHookHandler {
+function reporter(
+  route: string,
+  method: string,
+  { metrics, logger }: AppOptions,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const tally = metrics.tally(route, method);
   const isDebugged = logger.isLevelEnabled('debug');
-  return (request, { statusCode: status }, _payload, done) => {
+  return (request, { statusCode: status }) => {
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
     const { failure } = request;
@@ -110,7 +120,6 @@ function reporter(route: string, method: string, { metrics, logger }: AppOptions
         failure?.message ?? 'done',
       );
     }
-    done();
   };
 }
 

@@ -18,7 +18,7 @@ function printable(record: Readonly<Record<string, unknown>>): object {
 }
 
 /** Whether a float holds it as it is. */
-const isExact = (value: bigint): boolean => value <= Number.MAX_SAFE_INTEGER;
+const isExact = (value: bigint): boolean => value >= 0n && value <= Number.MAX_SAFE_INTEGER;
 
 /** Every number in a receipt is an amount, so every number is read as a bigint. */
 export function decodeReceipt(text: string): Receipt {

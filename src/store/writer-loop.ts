@@ -36,8 +36,17 @@ async function answer(writer: Writer, batch: readonly Instruction[]): Promise<Th
   try {
     return { outcomes: await writer.commit(batch) };
   } catch (error) {
-    if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: error.cause };
+    if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
     const known = writer.explain(error);
-    return known instanceof StoreUnavailable ? { unavailable: known.reason, detail: known.message } : { bug: known };
+    return known instanceof StoreUnavailable
+      ? { unavailable: known.reason, detail: known.message }
+      : { bug: portable(known) };
   }
+}
+
+/** An error on its way to another thread, which would otherwise lose its name and what the database said. */
+function portable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, code, detail } = error as Error & { code?: unknown; detail?: unknown };
+  return { name, message, stack, code: code && String(code), detail: detail && String(detail) };
 }

@@ -58,8 +58,8 @@ test('failures of the writer arrive as what they are', async () => {
   const writer = threadThat('parentPort.postMessage(options.replies.shift())', {
     replies: [
       { unavailable: 'full', detail: 'the disk is full' },
-      { unknown: 'line cut', cause: new Error('reset') },
-      { bug: new Error('impossible') },
+      { unknown: 'line cut', cause: { name: 'Error', message: 'reset', code: 'ECONNRESET' } },
+      { bug: { name: 'PostgresError', message: 'impossible', code: '23505', detail: 'twice' } },
       { outcomes: [{ rejection: { code: 'idempotency_key_reused' } }] },
     ],
   });
@@ -67,8 +67,23 @@ test('failures of the writer arrive as what they are', async () => {
   const results = await Promise.allSettled(commits);
   expect(results).toMatchObject([
     { reason: { name: 'StoreUnavailable', reason: 'full', message: 'the disk is full' } },
-    { reason: { name: 'OutcomeUnknown', message: 'line cut', cause: { message: 'reset' } } },
-    { reason: { name: 'BatchFault', message: 'impossible' } },
+    { reason: { name: 'OutcomeUnknown', message: 'line cut', cause: { message: 'reset', code: 'ECONNRESET' } } },
+    {
+      reason: {
+        name: 'BatchFault',
+        message: 'impossible',
+        cause: { name: 'PostgresError', code: '23505', detail: 'twice' },
+      },
+    },
     { value: [{ rejection: { code: 'idempotency_key_reused' } }] },
   ]);
+});
+
+test('after it was closed, nothing is sent and no thread is started', async () => {
+  const writer = threadThat(`if (message === 'close') process.exit(); parentPort.postMessage({ outcomes: [] })`);
+  expect(await writer.commit(BATCH)).toEqual([]);
+  const closing = writer.close();
+  await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
+  await closing;
+  await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
 });

@@ -11,6 +11,7 @@ export class WriterThread {
   readonly #module: URL;
   readonly #options: object;
   #thread: Worker | undefined;
+  #isClosed = false;
   /** In the order in which the thread will answer. */
   readonly #waiting: Waiting[] = [];
 
@@ -22,6 +23,7 @@ export class WriterThread {
 
   /** Starts the thread when it is first needed; should it ever die, the next commit starts another. */
   async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
+    if (this.#isClosed) throw new StoreUnavailable('failed', 'the store is closed');
     this.#thread ??= this.#start();
     const thread = this.#thread;
     const reply = await new Promise<ThreadReply>((resolve, reject) => {
@@ -30,12 +32,13 @@ export class WriterThread {
     });
     if ('outcomes' in reply) return reply.outcomes.map(toOutcome);
     if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
-    if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown, { cause: reply.cause });
-    throw new BatchFault(reply.bug);
+    if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown, { cause: errorAgain(reply.cause) });
+    throw new BatchFault(errorAgain(reply.bug));
   }
 
   /** Resolves when all that was sent before is answered and the thread has ended. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const thread = this.#thread;
     if (!thread) return;
     const ended = new Promise((resolve) => thread.once('exit', resolve));
@@ -46,6 +49,8 @@ export class WriterThread {
   #start(): Worker {
     const thread = this.#startWorker();
     thread.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply));
+    // Without it the answers that follow would be taken for the one that was lost.
+    thread.on('messageerror', () => void thread.terminate());
     let why = 'it ended';
     thread.on('error', (error: Error) => {
       why = error.message;
@@ -70,3 +75,7 @@ export class WriterThread {
     }
   }
 }
+
+/** An error as it was before it changed threads. */
+const errorAgain = (sent: unknown): unknown =>
+  typeof sent === 'object' && sent !== null ? Object.assign(new Error(), sent) : sent;

@@ -4,27 +4,29 @@ import type { Rejection } from '../core/rejection.ts';
 import type { Outcome, Settlement } from '../core/settle.ts';
 import { decodeReceipt, encodeReceipt } from './encoding.ts';
 
-/** A settlement and the receipts of its transactions as text, in their order. */
-export type EncodedSettlement = Settlement & { readonly receipts: readonly string[] };
-
 /** A tuple, since a thread sends it cheaper than a record. */
 export type WrittenOutcome =
   | { readonly rejection: Rejection }
   | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
-export const encodeReceipts = (settlement: Settlement): EncodedSettlement => ({
-  ...settlement,
-  receipts: settlement.transactions.map(({ receipt }) => encodeReceipt(receipt)),
-});
+/** A settlement, the receipts of its transactions as text, and what its instructions are answered. */
+export type EncodedSettlement = Settlement & {
+  readonly receipts: readonly string[];
+  readonly written: readonly WrittenOutcome[];
+};
 
-export function writtenOutcomes({ outcomes, transactions, receipts }: EncodedSettlement): readonly WrittenOutcome[] {
+/** All that can fail is done here, before the commit: what fails after it would be taken for rolled back. */
+export function encode(settlement: Settlement): EncodedSettlement {
+  const { outcomes, transactions } = settlement;
   const first = transactions[0]?.sequence ?? 0;
-  return outcomes.map((outcome) => {
+  const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
+  const written = outcomes.map((outcome): WrittenOutcome => {
     if ('rejection' in outcome) return outcome;
     const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
     // What an idempotency key remembers of an earlier batch is not among these receipts.
     return [sequence, id, actor, createdAtMs, receipts[sequence - first] ?? encodeReceipt(receipt)];
   });
+  return { ...settlement, receipts, written };
 }
 
 export function toOutcome(written: WrittenOutcome): Outcome {

@@ -1,6 +1,6 @@
 // Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
+import type { BalanceKey } from '../../core/ledger.ts';
 import { orderPair, type Pool, type Token } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
@@ -37,13 +37,9 @@ export class PostgresReader {
       FROM head LEFT JOIN ROWS FROM (json_to_recordset(${JSON.stringify(keys)}::text::json) AS (account text, token text))
         WITH ORDINALITY AS named (account, token, place) ON true
       ORDER BY place`;
-    const balances = new Map<string, bigint>();
-    keys.forEach(({ account, token }, place) => {
-      balances.set(balanceKey(account, token), BigInt(rows[place]?.amount ?? 0));
-    });
     return {
       sequence: rows[0]?.sequence as number,
-      balances: keys.map(({ account, token }) => balances.get(balanceKey(account, token)) ?? 0n),
+      balances: keys.map((_, place) => BigInt(rows[place]?.amount ?? 0)),
     };
   }
 

@@ -8,7 +8,7 @@ import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
-import { type EncodedSettlement, encodeReceipts, type WrittenOutcome, writtenOutcomes } from '../written.ts';
+import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
   landed,
@@ -49,7 +49,7 @@ export class PostgresWriter {
       const settlement = await this.#settle(batch, loaded);
       if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
         this.#remember(settlement.tokens, settlement.pools);
-        return writtenOutcomes(settlement);
+        return settlement.written;
       }
     }
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
@@ -58,7 +58,7 @@ export class PostgresWriter {
   /** A fault of the program must not leave the journal locked. */
   async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<EncodedSettlement> {
     try {
-      return encodeReceipts(settle(batch, loaded));
+      return encode(settle(batch, loaded));
     } catch (error) {
       await this.#abandon(error);
       throw error;

@@ -1,9 +1,9 @@
 // Balances, several in one statement: a call into SQLite costs more than what it finds there.
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/ledger.ts';
 import type { Balance, Snapshot } from '../../exchange/store.ts';
 
-/** As many as a command names at most. */
+/** More than any command names. */
 export const BALANCES_A_STATEMENT = 8;
 
 /** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
@@ -14,23 +14,23 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
   return (keys) => {
     const names: string[] = [];
     for (const { account, token } of keys) names.push(account, token);
-    const row = statements[keys.length]?.get(...names) as unknown as [number, ...(string | null)[]];
+    const row = (statements[keys.length] as StatementSync).get(...names) as unknown as [number, ...(string | null)[]];
     return { sequence: row[0], balances: keys.map((_, index) => BigInt(row[index + 1] ?? 0)) };
   };
 }
 
-/** Writes up to so many. */
+/** Writes up to so many, at least one. */
 export function preparePuts(db: DatabaseSync): (balances: readonly Balance[]) => void {
   const statements = byCount((count) =>
     db.prepare(
-      `INSERT INTO balances VALUES ${Array(Math.max(1, count)).fill('(?, ?, ?)').join(', ')}
+      `INSERT INTO balances VALUES ${'(?, ?, ?), '.repeat(count)}(?, ?, ?)
        ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount`,
     ),
   );
   return (balances) => {
     const values: string[] = [];
     for (const { account, token, balance } of balances) values.push(account, token, balance.toString());
-    if (values.length > 0) statements[balances.length]?.run(...values);
+    (statements[balances.length - 1] as StatementSync).run(...values);
   };
 }
 

@@ -11,7 +11,7 @@ import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown } from '../../exchange/store.ts';
 import { decodeRejection, encodeRejection, encodeTransfers } from '../encoding.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
-import { type EncodedSettlement, encodeReceipts, type WrittenOutcome, writtenOutcomes } from '../written.ts';
+import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { mayYetCommit } from './connection.ts';
@@ -36,10 +36,10 @@ export class SqliteWriter {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       const loaded = this.#load(batch);
-      const settlement = encodeReceipts(settle(batch, loaded));
+      const settlement = encode(settle(batch, loaded));
       this.#write(settlement, loaded.lastSequence);
       this.#commit();
-      return writtenOutcomes(settlement);
+      return settlement.written;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
