@@ -8,14 +8,16 @@ export type Sample = { readonly perSecond: number };
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-/** Measures all sides in turn, in every other round from the last to the first; the round before the first warms up. */
+const WARM_UPS = 2;
+
+/** Measures all sides in turn, in every other round from the last to the first; the rounds before the first warm up. */
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
 ): Promise<Round<Name, Measured>[]> {
   const names = Object.keys(sides) as Name[];
   const rounds: Round<Name, Measured>[] = [];
-  for (let round = 0; round <= effort.rounds; round++) {
+  for (let round = 1 - WARM_UPS; round <= effort.rounds; round++) {
     const measured: Partial<Record<Name, Measured>> = {};
     for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name] = await sides[name]();
     if (round > 0) rounds.push(measured as Round<Name, Measured>);

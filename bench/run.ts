@@ -33,8 +33,8 @@ const PARTS: readonly Part[] = [
   sizePart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, seconds: 1.5 };
-const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.4 };
+const FULL: Effort = { isQuick: false, rounds: 5, seconds: 1.3 };
+const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.3 };
 
 const INTERRUPT_MS = 3000;
 
