@@ -14,10 +14,11 @@ const WARM_UPS = 2;
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
+  warmUps = WARM_UPS,
 ): Promise<Round<Name, Measured>[]> {
   const names = Object.keys(sides) as Name[];
   const rounds: Round<Name, Measured>[] = [];
-  for (let round = 1 - WARM_UPS; round <= effort.rounds; round++) {
+  for (let round = 1 - warmUps; round <= effort.rounds; round++) {
     const measured: Partial<Record<Name, Measured>> = {};
     for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name] = await sides[name]();
     if (round > 0) rounds.push(measured as Round<Name, Measured>);

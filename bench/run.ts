@@ -34,7 +34,7 @@ const PARTS: readonly Part[] = [
 ];
 
 const FULL: Effort = { isQuick: false, rounds: 5, seconds: 1.3 };
-const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.3 };
+const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;
 

@@ -18,10 +18,8 @@ export const START: Row = {
 const PROBE_EVERY_MS = 5;
 
 export async function startTimes(bench: Bench, { small, large }: Record<'small' | 'large', Settings>): Promise<Found> {
-  const rounds = await interleave(bench, {
-    large: () => startSeconds(bench, large),
-    small: () => startSeconds(bench, small),
-  });
+  const sides = { large: () => startSeconds(bench, large), small: () => startSeconds(bench, small) };
+  const rounds = await interleave(bench, sides, 1);
   const middle = (which: 'small' | 'large') => median(rounds.map((round) => round[which])).toFixed(2);
   const found = summary(
     START,
