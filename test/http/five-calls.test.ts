@@ -62,6 +62,12 @@ describe('createSwap', () => {
     const body = swapBody({ amount: { tokenA: 10 } });
     expect((await send(server, { path: '/createSwap', body, headers })).status).toBe(200);
   });
+
+  test('takes a byte order mark before the JSON', async () => {
+    const text = JSON.stringify(swapBody({ amount: { tokenA: 10 } }));
+    const body = new Uint8Array([0xef, 0xbb, 0xbf, ...Buffer.from(text)]);
+    expect((await send(server, { path: '/createSwap', body })).status).toBe(200);
+  });
 });
 
 test('getRouterData answers the router, the factory, the fee, the gas and the tokens', async () => {

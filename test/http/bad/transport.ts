@@ -1,7 +1,11 @@
 // Requests that are bad before any call looks at them: as HTTP, as JSON, by their path, method, headers or size.
-import { JSON_OBJECT, MEDIA_TYPE, NONESUCH, NOT_UTF8, notJson, type Row } from './row.ts';
+import { JSON_OBJECT, MEDIA_TYPE, NAME, NONESUCH, NOT_UTF8, notJson, type Row } from './row.ts';
 
 const json = (body: string | Uint8Array) => ({ path: '/createSwap', body });
+const deposit = (account: string, reference: string) => ({
+  path: '/deposit',
+  body: `{"account":"${account}","token":"apple","amount":1,"reference":"${reference}"}`,
+});
 const typed = (type: string, body = '{}') => ({ path: '/createSwap', body, headers: { 'content-type': type } });
 const keyed = (key: string) => ({ ...json(UNKNOWN_TOKEN), headers: { 'idempotency-key': key } });
 const http = (start: string, ...rest: string[]) => [start, ...rest, '', ''].join('\r\n');
@@ -41,6 +45,12 @@ export const TRANSPORT: readonly Row[] = [
   ['a body that is not UTF-8', json(latin1('{"Pair":"\xff"}')), 400, 'invalid_json', NOT_UTF8],
   ['an overlong UTF-8 sequence', json(latin1('{"Pair":"\xc0\xaf"}')), 400, 'invalid_json', NOT_UTF8],
   ['a body in UTF-16', json(new Uint8Array(Buffer.from('\ufeff{}', 'utf16le'))), 400, 'invalid_json', NOT_UTF8],
+  ['U+FFFD, well encoded, in what would be a deposit', deposit('local', 'a\ufffdb'), 400, 'invalid_json', NOT_UTF8],
+  ['U+FFFD as an escape, which is JSON', deposit('a\\ufffdb', 'r'), 400, 'invalid_request', `account ${NAME}`],
+  ['U+FFFD in the name of a member', json('{"\ufffd":1}'), 400, 'invalid_json', NOT_UTF8],
+  ['a byte order mark and nothing else', json('\ufeff'), 400, 'invalid_json', notJson('')],
+  ['two byte order marks', json('\ufeff\ufeff{}'), 400, 'invalid_json', notJson('\ufeff{}')],
+  ['a byte order mark at the end', json('{}\ufeff'), 400, 'invalid_json', notJson('{}\ufeff')],
   ['8,000 nested arrays', json('['.repeat(8000) + ']'.repeat(8000)), 400, 'invalid_json', TOO_DEEP],
   ['100 nested arrays', json('['.repeat(100) + ']'.repeat(100)), 400, 'invalid_request', JSON_OBJECT],
   [
