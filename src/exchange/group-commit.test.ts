@@ -42,6 +42,48 @@ describe('batches', () => {
     expect(store.batches).toEqual(batches);
   });
 
+  describe('of a long queue are its first half, but no fewer than 32', () => {
+    const names = Array.from({ length: 150 }, (_, index) => `${index}`);
+    const sizeOf = (batch = '') => batch.split(' ').length;
+    /** Ends commits until so many are answered. */
+    const answerAll = async (store: ReturnType<typeof openGroup>['store'], count: number) => {
+      for (let ended = 0, answered = 0; answered < count; ended++) {
+        await store.end();
+        answered += sizeOf(store.batches[ended]);
+      }
+    };
+
+    test.each([
+      [32, 100, [32]],
+      [33, 100, [32, 1]],
+      [64, 100, [32, 32]],
+      [65, 100, [33, 32]],
+      [100, 100, [50, 32, 18]],
+      [100, 50, [50, 32, 18]],
+      [100, 49, [49, 32, 19]],
+      [100, 10, Array.from({ length: 10 }, () => 10)],
+    ])('%i waiting, of %i at the most, make %j, first come, first served', async (count, maxBatch, sizes) => {
+      const { store, submit } = openGroup({ maxBatch });
+      const waiting = names.slice(0, count);
+      const all = submit(...waiting);
+      await answerAll(store, count);
+      expect(await Promise.all(all)).toEqual(waiting.map(answer));
+      expect(store.batches.map((batch) => sizeOf(batch))).toEqual(sizes);
+      expect(store.batches.join(' ')).toBe(waiting.join(' '));
+    });
+
+    test('and what arrives meanwhile waits behind the other half', async () => {
+      const { store, submit } = openGroup();
+      const first = submit(...names.slice(0, 100));
+      await store.arrival();
+      const later = submit(...names.slice(100));
+      await answerAll(store, 150);
+      expect(await Promise.all([...first, ...later])).toEqual(names.map(answer));
+      expect(store.batches.map((batch) => sizeOf(batch))).toEqual([50, 50, 32, 18]);
+      expect(store.batches.join(' ')).toBe(names.join(' '));
+    });
+  });
+
   test('are reported with their size', async () => {
     const onBatch = vi.fn();
     const { store, group, submit } = openGroup({ maxBatch: 2, onBatch });

@@ -8,6 +8,8 @@ import { openMarket } from './market.ts';
 import { newFolder, type Server, startServer } from './server.ts';
 
 const QUOTE = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=100' };
+/** Of the same pool, so of the same balances. */
+const SMALLER = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=50' };
 const POOL = { path: '/getPoolData?jetton0=apple&jetton1=bread' };
 const SWAP = { path: '/createSwap', body: { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 } } };
 
@@ -26,9 +28,9 @@ beforeEach(async () => {
     commit: (batch) => store.commit(batch),
     check: () => store.check(),
     close: () => store.close(),
-    read(keys) {
+    read(keys, seen) {
       reads += 1;
-      return store.read(keys);
+      return store.read(keys, seen);
     },
   });
   nodes = [await startServer({ path }), await startServer({ path, wrap })];
@@ -47,6 +49,7 @@ test('what one node has acknowledged, the next question to another sees', async 
     await send(nodes[0], SWAP);
     const [quote, pool] = [exact(await send(nodes[1], QUOTE)), (await send(nodes[1], POOL)).text];
     expect(Number(quote.data.sequence)).toBe(before + swaps);
+    expect((await send(nodes[1], SMALLER)).text).toBe((await send(nodes[0], SMALLER)).text);
     expect(pool).not.toBe(last);
     expect(pool).toBe((await send(nodes[0], POOL)).text);
     last = pool;
