@@ -45,7 +45,6 @@ describe('/metrics', () => {
     await send(server, { path: '/getPools' });
     await send(server, { path: '/getPools' });
     await send(server, { path: '/nonesuch' });
-    // A request is counted once its answer is out, which the client may read first.
     await until(async () => {
       const lines = (await metrics()).split('\n');
       for (const line of [
