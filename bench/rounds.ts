@@ -8,7 +8,7 @@ export type Sample = { readonly perSecond: number };
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-const WARM_UPS = 2;
+const WARM_UPS = 3;
 
 /** Measures all sides in turn, in every other round from the last to the first; the rounds before the first warm up. */
 export async function interleave<Name extends string, Measured>(

@@ -43,7 +43,7 @@ export type Effort = {
 };
 
 export const effortLine = ({ isQuick, rounds, seconds }: Effort): string =>
-  `Medians of ${rounds} rounds of ${seconds} s, after two to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
+  `Medians of ${rounds} rounds of ${seconds} s, after three to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
 
 export type Bench = {
   readonly effort: Effort;

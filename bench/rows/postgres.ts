@@ -3,11 +3,11 @@ import { type PostgresServer, startPostgres } from '../../test/postgres/server.t
 import type { Question } from '../in-process/question.ts';
 import { Asked } from '../lines.ts';
 import { SERVE_DEMO, SWAPS } from '../market.ts';
-import { compare, load, type Sample } from '../rounds.ts';
+import { compare, interleave, load, ratio, type Sample } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 
-/** As fast as 64 for one transaction a swap, and no slower for the exchange. */
-const CONNECTIONS = 256;
+/** To one transaction a swap it is all one; the exchange gains from many, since they share a commit. */
+const [MANY, FEW] = [512, 64];
 
 const OVER_HTTP: Row = {
   name: 'postgres',
@@ -15,7 +15,14 @@ const OVER_HTTP: Row = {
   unit: '×',
   bar: 20,
   aim: 40,
-  means: `Both over HTTP, ${CONNECTIONS} connections, on one server with its default durability; the other locks the pool’s row, as one would write it first. HTTP itself is the ceiling here: compare with the bare route of \`swap\`.`,
+  means: `Both over HTTP, ${MANY} connections, on one server with its default durability; the other locks the pool’s row, as one would write it first. HTTP itself is the ceiling here: compare with the bare route of \`swap\`.`,
+};
+
+const OVER_HTTP_FEW: Row = {
+  name: 'postgres-few',
+  title: `the same with ${FEW} connections`,
+  unit: '×',
+  means: 'Fewer clients share a commit, so that each batch, which has its price, carries less.',
 };
 
 const IN_PROCESS: Row = {
@@ -28,40 +35,47 @@ const IN_PROCESS: Row = {
     'The queue and the store called in one process, 2,000 swaps waiting, against the same one-transaction swap on 16 connections of one process. It leaves out all that HTTP costs both.',
 };
 
-export const postgresPart = onPostgres(OVER_HTTP, async (bench, { url }) => {
+export const postgresPart = onPostgres([OVER_HTTP, OVER_HTTP_FEW], async (bench, { url }) => {
   const exchange = await bench.servers.start(SERVE_DEMO, { DATABASE_URL: url });
   const yardstick = await bench.servers.start(['bench/one-transaction-per-swap.ts'], { DATABASE_URL: url });
-  const plan = { requests: SWAPS, connections: CONNECTIONS };
-  const found = await compare(bench, OVER_HTTP, {
-    measured: () => load(bench, exchange, plan),
-    yardstick: () => load(bench, yardstick, plan),
+  const rounds = await interleave(bench, {
+    many: () => load(bench, exchange, { requests: SWAPS, connections: MANY }),
+    few: () => load(bench, exchange, { requests: SWAPS, connections: FEW }),
+    yardstick: () => load(bench, yardstick, { requests: SWAPS, connections: MANY }),
   });
   bench.pausesMs.push(...exchange.pausesMs());
-  return found;
+  return [
+    ratio(bench, OVER_HTTP, rounds, ['many', 'yardstick']),
+    ratio(bench, OVER_HTTP_FEW, rounds, ['few', 'yardstick']),
+  ];
 });
 
-export const postgresDirectPart = onPostgres(IN_PROCESS, async (bench, { url }) => {
+export const postgresDirectPart = onPostgres([IN_PROCESS], async (bench, { url }) => {
   const { seconds } = bench.effort;
   const asked = new Asked<Question, Sample>(['bench/in-process/postgres.ts'], { DATABASE_URL: url });
   try {
-    return await compare(bench, IN_PROCESS, {
+    const found = await compare(bench, IN_PROCESS, {
       measured: () => asked.ask({ side: 'measured', seconds }),
       yardstick: () => asked.ask({ side: 'yardstick', seconds }),
     });
+    return [found];
   } finally {
     await asked.stop();
   }
 });
 
-function onPostgres(row: Row, measure: (bench: Bench, server: PostgresServer) => Promise<Found>): Part {
+function onPostgres(
+  rows: readonly [Row, ...Row[]],
+  measure: (bench: Bench, server: PostgresServer) => Promise<readonly Found[]>,
+): Part {
   return {
-    name: row.name,
-    rows: [row],
+    name: rows[0].name,
+    rows,
     async run(bench) {
       const server = await startPostgres();
       bench.cleanUps.add(server.stop);
       try {
-        return [await measure(bench, server)];
+        return await measure(bench, server);
       } finally {
         // First those who hold connections to it.
         await bench.servers.stopAll();
