@@ -14,7 +14,7 @@ export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): Database
   try {
     // Before anything is set: choosing the log already writes to the file.
     refuseForeign(db);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
     return db;
   } catch (error) {
     db.close();
@@ -25,7 +25,7 @@ export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): Database
 /** A connection that never writes and, thanks to the log, never waits for the one that does. */
 export function openReader({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384');
+  db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192');
   return db;
 }
 
