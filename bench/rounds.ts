@@ -8,13 +8,11 @@ export type Sample = { readonly perSecond: number };
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-const WARM_UPS = 3;
-
 /** Measures all sides in turn, in every other round from the last to the first; the rounds before the first warm up. */
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
-  warmUps = WARM_UPS,
+  warmUps = effort.warmUps,
 ): Promise<Round<Name, Measured>[]> {
   const names = Object.keys(sides) as Name[];
   const rounds: Round<Name, Measured>[] = [];

@@ -33,8 +33,8 @@ const PARTS: readonly Part[] = [
   sizePart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, seconds: 1.1 };
-const QUICK: Effort = { isQuick: true, rounds: 3, seconds: 0.25 };
+const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 3, seconds: 1.1 };
+const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 1, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;
 
