@@ -1,9 +1,7 @@
 // The demo market as the benchmark uses it: swaps back and forth over one deep pool, and questions about it.
+import { TON, USDT } from '../src/api/fields.ts';
 import type { Request } from './load/plan.ts';
 import type { Settings } from './servers.ts';
-
-export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
-export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
 export const SERVE = ['src/main.ts', 'serve'];
 export const SERVE_DEMO = [...SERVE, '--demo'];

@@ -1,5 +1,6 @@
 // Swaps on PostgreSQL without HTTP: the exchange's queue and store, and one transaction a swap.
 import pino from 'pino';
+import { TON, USDT } from '../../src/api/fields.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings, type Settings } from '../../src/cli/settings.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
@@ -8,7 +9,6 @@ import { GroupCommit } from '../../src/exchange/group-commit.ts';
 import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { answerLines } from '../lines.ts';
-import { TON, USDT } from '../market.ts';
 import { CONNECTIONS, openStraightforward } from '../straightforward.ts';
 import type { Question } from './question.ts';
 

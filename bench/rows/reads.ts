@@ -15,7 +15,7 @@ const WORKERS: Row = {
   bar: 1.3,
   aim: 1.7,
   means:
-    'What a second process adds to reading quotes, the pool, a position and balances in turn. The generator needs a core of its own, so with two cores in all there is little left to add; it says nothing of writing, which has one writer at a time.',
+    'What a second process adds to reading quotes, the pool, a position and balances in turn. The generator takes its share of the cores too; it says nothing of writing, which has one writer at a time.',
 };
 
 export const poolDataPart = readPart(

@@ -57,7 +57,8 @@ export class LedgerExchange implements Exchange {
     this.policy = options.policy;
     this.addresses = new Addresses(store.factory);
     this.swapGasEstimate = balancesWrittenByASwap(options.policy);
-    this.sequence = store.head?.bind(store);
+    const heads = store.head && new OnceATurn<void, number>(store.head.bind(store));
+    this.sequence = heads && (() => heads.ask());
   }
 
   get queueDepth(): number {

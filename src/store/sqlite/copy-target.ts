@@ -4,6 +4,7 @@ import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
 import { encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
 import { headAfter, isResumed } from '../unfinished.ts';
+import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';
@@ -73,7 +74,7 @@ class SqliteCopyTarget implements CopyTarget {
       const { kind } = receipt;
       sql.posted.run(sequence, id, kind, actor, createdAtMs, encodeTransfers(transfers), encodeReceipt(receipt));
     }
-    for (const { account, token, balance } of balances) sql.balance.run(account, token, balance.toString());
+    for (const some of inStatements(balances)) sql.put(some);
     for (const { actor, key, fingerprint, sequence, rejection } of replies) {
       sql.reply.run(actor, key, fingerprint, sequence, rejection && encodeRejection(rejection));
     }
@@ -111,9 +112,7 @@ function prepare(db: DatabaseSync) {
     token: db.prepare('INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
     pool: db.prepare('INSERT INTO pools VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     posted: db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    balance: db.prepare(
-      'INSERT INTO balances VALUES (?, ?, ?) ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount',
-    ),
+    put: preparePuts(db),
     reply: db.prepare('INSERT INTO replies VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     key: db.prepare(
       'INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms',

@@ -41,7 +41,6 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #writer: WriterThread;
-  #head: Promise<number> | undefined;
   /** The last of each list of keys that someone holds on to, such as those of a pool. */
   readonly #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
 
@@ -55,14 +54,7 @@ class SqliteStore implements Store {
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
 
-  /** Asked once for all who ask in the same turn of the event loop, after the last of them: none sees an earlier state. */
-  head: NonNullable<Store['head']> = () => {
-    this.#head ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
-      this.#head = undefined;
-      return this.#ask(() => this.#reader.sequence());
-    });
-    return this.#head;
-  };
+  head: NonNullable<Store['head']> = async () => this.#ask(() => this.#reader.sequence());
 
   read: Store['read'] = async (keys, seen) => {
     const last = this.#snapshots.get(keys);
