@@ -1,9 +1,10 @@
 // An exchange in a file: prepared once for all tests of a file, copied fresh for each of them.
+
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { Command } from '../src/core/command.ts';
+import type { Command } from '../src/core/commands/command.ts';
 import { LedgerExchange } from '../src/exchange/ledger-exchange.ts';
 import type { Store } from '../src/exchange/store.ts';
 import { POLICY, post } from '../src/store/contract/site.ts';

@@ -1,9 +1,9 @@
 // A whole exchange on paper: it loads no more than a batch names, settles it and keeps what is written, like a store.
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
-import type { Command } from '../src/core/command.ts';
-import { balancesNamed, type Decision, decide, type Policy, type State, tokensNamed } from '../src/core/decide.ts';
-import { type BalanceKey, balanceKey } from '../src/core/ledger.ts';
+import { type Command, type Decision, decide } from '../src/core/commands/command.ts';
+import type { Policy, State } from '../src/core/commands/kind.ts';
 import { orderPair, type Pool, pairKey, type Rates, type Token } from '../src/core/pool.ts';
+import { balancesOf, recordsNamed, repliesNamed } from '../src/core/prefetch.ts';
 import { Refused, type Rejection } from '../src/core/rejection.ts';
 import {
   type Instruction,
@@ -15,6 +15,7 @@ import {
   settle,
   type Transaction,
 } from '../src/core/settle.ts';
+import { type BalanceKey, balanceKey } from '../src/core/transfer.ts';
 
 export const account = (name: string): Account => name as Account;
 export const token = (address: string, decimals: number): Token => ({
@@ -58,7 +59,7 @@ export class PaperExchange {
     exchange.run(...[APPLE, BREAD, CORN].map((token) => ({ kind: 'registerToken', token }) as const));
     if (!reserves) return exchange;
     const [tokenA, tokenB] = [APPLE.address, BREAD.address];
-    const pair = { tokenA, tokenB, poolAddress: poolAddressOf(tokenA, tokenB) };
+    const pair = { tokenA, tokenB };
     const [amountA, amountB] = [amount(reserves.apple), amount(reserves.bread)];
     exchange.fund(MAKER, APPLE, amountA).fund(MAKER, BREAD, amountB);
     exchange.run({ kind: 'createPool', ...pair, ...reserves.rates });
@@ -98,23 +99,25 @@ export class PaperExchange {
   }
 
   load(batch: readonly Instruction[]): Loaded {
-    const commands = batch.map(({ command }) => command);
-    const pools = commands.map((command) => ('tokenA' in command ? this.pool(command) : undefined));
-    const named = commands.flatMap((command, i) => balancesNamed(command, pools[i], this.policy));
+    const empty = { tokens: new Map(), pools: new Map(), addressOf: poolAddressOf };
+    const { tokens, pairs } = recordsNamed(batch, empty);
+    const catalogue = {
+      ...empty,
+      tokens: pick(this.tokens, tokens),
+      pools: pick(
+        this.pools,
+        pairs.map((pair) => pairKey(...pair)),
+      ),
+    };
+    const named = [...balancesOf(batch, catalogue, this.policy)];
     return {
+      ...catalogue,
       lastSequence: this.journal.length,
       nowMs: this.nowMs,
       entropy: 0,
       policy: this.policy,
-      tokens: pick(this.tokens, commands.flatMap(tokensNamed)),
-      pools: new Map(pools.flatMap((pool) => (pool ? [[pairKey(pool.token0, pool.token1), pool] as const] : []))),
-      balances: new Map(
-        named.map(({ account, token }) => [balanceKey(account, token), this.balanceOf(account, token)]),
-      ),
-      replies: pick(
-        this.replies,
-        batch.flatMap(({ actor, idempotency }) => (idempotency ? [replyKey(actor, idempotency.key)] : [])),
-      ),
+      balances: new Map(named.map(([name, { account, token }]) => [name, this.balanceOf(account, token)])),
+      replies: pick(this.replies, [...repliesNamed(batch).keys()]),
     };
   }
 
@@ -124,6 +127,7 @@ export class PaperExchange {
     return {
       token: (address) => this.tokens.get(address),
       pool: (tokenA, tokenB) => this.pool({ tokenA, tokenB }),
+      poolAddress: poolAddressOf,
       balanceOf: (account, token) => this.balanceOf(account, token),
       policy,
       nowMs,

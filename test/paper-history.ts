@@ -1,10 +1,11 @@
 // Random histories of a paper exchange: every command, amounts of every size, keys that repeat.
+
 import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
-import type { Command } from '../src/core/command.ts';
-import { balanceKey } from '../src/core/ledger.ts';
+import type { Command } from '../src/core/commands/command.ts';
 import type { BalanceOf, Token } from '../src/core/pool.ts';
 import type { Instruction, Transaction } from '../src/core/settle.ts';
+import { balanceKey } from '../src/core/transfer.ts';
 import { anyAmount, anyRates } from './arbitraries.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange } from './paper-exchange.ts';
 import {

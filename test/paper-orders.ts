@@ -1,16 +1,14 @@
 // Commands to the paper exchange, complete but for what a test wants to say.
 import { type Account, amount } from '../src/core/amount.ts';
-import type {
-  CollectFeesCommand,
-  CreatePoolCommand,
-  ProvideCommand,
-  RefundCommand,
-  RegisterTokenCommand,
-  SwapCommand,
-  TransferCommand,
-} from '../src/core/command.ts';
+import type { CollectFeesCommand } from '../src/core/commands/collect-fees.ts';
+import type { CreatePoolCommand } from '../src/core/commands/create-pool.ts';
+import type { DepositCommand, WithdrawCommand } from '../src/core/commands/move-tokens.ts';
+import type { ProvideCommand } from '../src/core/commands/provide.ts';
+import type { RefundCommand } from '../src/core/commands/refund.ts';
+import type { RegisterTokenCommand } from '../src/core/commands/register-token.ts';
+import type { SwapCommand } from '../src/core/commands/swap.ts';
 import type { Token } from '../src/core/pool.ts';
-import { APPLE, account, BREAD, MAKER, poolAddressOf } from './paper-exchange.ts';
+import { APPLE, account, BREAD, MAKER } from './paper-exchange.ts';
 
 export const ann = account('ann');
 export const bob = account('bob');
@@ -27,9 +25,7 @@ export const swap = (unitsA: bigint, terms: Partial<SwapCommand> = {}): SwapComm
 });
 
 export const provide = (unitsA: bigint, unitsB: bigint, terms: Partial<ProvideCommand> = {}): ProvideCommand => {
-  const pair = { ...PAIR, ...terms };
-  const poolAddress = poolAddressOf(pair.tokenA, pair.tokenB);
-  return { kind: 'provide', account: ann, poolAddress, amountA: amount(unitsA), amountB: amount(unitsB), ...pair };
+  return { kind: 'provide', account: ann, ...PAIR, amountA: amount(unitsA), amountB: amount(unitsB), ...terms };
 };
 
 export const refund = (terms: Partial<RefundCommand> = {}): RefundCommand => ({
@@ -39,10 +35,11 @@ export const refund = (terms: Partial<RefundCommand> = {}): RefundCommand => ({
   ...terms,
 });
 
-export const createPool = (terms: Partial<CreatePoolCommand> = {}): CreatePoolCommand => {
-  const pair = { ...PAIR, ...terms };
-  return { kind: 'createPool', poolAddress: poolAddressOf(pair.tokenA, pair.tokenB), ...pair };
-};
+export const createPool = (terms: Partial<CreatePoolCommand> = {}): CreatePoolCommand => ({
+  kind: 'createPool',
+  ...PAIR,
+  ...terms,
+});
 
 export const collectFees = (terms: Partial<CollectFeesCommand> = {}): CollectFeesCommand => ({
   kind: 'collectFees',
@@ -52,7 +49,7 @@ export const collectFees = (terms: Partial<CollectFeesCommand> = {}): CollectFee
 
 export const registerToken = (token: Token): RegisterTokenCommand => ({ kind: 'registerToken', token });
 
-export const deposit = (account: Account, token: Token, units: bigint): TransferCommand => ({
+export const deposit = (account: Account, token: Token, units: bigint): DepositCommand => ({
   kind: 'deposit',
   account,
   token: token.address,
@@ -60,7 +57,7 @@ export const deposit = (account: Account, token: Token, units: bigint): Transfer
   reference: 'in',
 });
 
-export const withdraw = (account: Account, token: Token, units: bigint): TransferCommand => ({
+export const withdraw = (account: Account, token: Token, units: bigint): WithdrawCommand => ({
   kind: 'withdraw',
   account,
   token: token.address,

@@ -1,9 +1,7 @@
 // The names and commands of a generated exchange: tokens, a pool for each pair of them, traders, and many accounts.
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
-import type { Command } from '../../src/core/command.ts';
-import { orderPair } from '../../src/core/pool.ts';
+import type { Command } from '../../src/core/commands/command.ts';
 import type { Instruction } from '../../src/core/settle.ts';
-import { Addresses } from '../../src/exchange/address.ts';
 
 export const DECIMALS = 9;
 const MAX_TRADERS = 1000;
@@ -33,8 +31,7 @@ export function pairOf(pool: number): readonly [TokenAddress, TokenAddress] {
 const tokenName = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
 /** Lists the tokens, makes the pools and fills the traders' purses. */
-export function openingOf(pools: number, factory: string): Instruction[] {
-  const addresses = new Addresses(factory);
+export function openingOf(pools: number): Instruction[] {
   const pairs = Array.from({ length: pools }, (_, pool) => pairOf(pool));
   const tokens = [...new Set(pairs.flat())];
   const commands: Command[] = [
@@ -50,7 +47,6 @@ export function openingOf(pools: number, factory: string): Instruction[] {
       tokenB,
       amountA: amount(DEPTH_BASE),
       amountB: amount(DEPTH_BASE),
-      poolAddress: addresses.pool(...orderPair(tokenA, tokenB)),
     })),
     ...pairs.flatMap((pair, pool) => pair.map((token) => deposit(traderName(traderOf(pool)), token, DEPTH_BASE))),
   ];

@@ -1,11 +1,13 @@
 // Writes a large exchange into an SQLite file: decided by the core itself, and kept the way a copy is.
+
 import { randomBytes, randomInt } from 'node:crypto';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { TokenAddress } from '../../src/core/amount.ts';
-import { balanceKey } from '../../src/core/ledger.ts';
 import { type Pool, pairKey, type Token } from '../../src/core/pool.ts';
 import { type Instruction, settle } from '../../src/core/settle.ts';
 import { ENTROPY_VALUES } from '../../src/core/transaction-id.ts';
+import { balanceKey } from '../../src/core/transfer.ts';
+import { Addresses } from '../../src/exchange/address.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import type { Balance, CopyTarget, KeyRecord, Store } from '../../src/exchange/store.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
@@ -21,8 +23,8 @@ export async function fillExchange(path: string, { accounts, pools }: Size): Pro
   const factory = randomBytes(32).toString('hex');
   const target = openSqliteCopyTarget({ path, busyTimeoutMs: 5000 });
   await target.begin(factory);
-  const ledger = new GrowingLedger(target);
-  await ledger.settle(openingOf(pools, factory));
+  const ledger = new GrowingLedger(target, new Addresses(factory));
+  await ledger.settle(openingOf(pools));
   for (let first = 0; first < accounts; first += HOLDERS_AT_ONCE) {
     const count = Math.min(HOLDERS_AT_ONCE, accounts - first);
     await ledger.settle(Array.from({ length: count }, (_, index) => lifeOf(first + index, pools)).flat());
@@ -49,6 +51,7 @@ async function addKeys(target: CopyTarget, count: number): Promise<string[]> {
 /** Keeps in memory what later commands still need; a holder is written when its life is over, and forgotten. */
 class GrowingLedger {
   readonly #target: CopyTarget;
+  readonly #addresses: Addresses;
   readonly #policy = policyOf(readSettings({}, {}));
   readonly #tokens = new Map<TokenAddress, Token>();
   readonly #pools = new Map<string, Pool>();
@@ -56,8 +59,9 @@ class GrowingLedger {
   readonly #current = new Map<string, Balance>();
   #lastSequence = 0;
 
-  constructor(target: CopyTarget) {
+  constructor(target: CopyTarget, addresses: Addresses) {
     this.#target = target;
+    this.#addresses = addresses;
   }
 
   async settle(batch: readonly Instruction[]): Promise<void> {
@@ -68,6 +72,7 @@ class GrowingLedger {
       policy: this.#policy,
       tokens: this.#tokens,
       pools: this.#pools,
+      addressOf: (token0, token1) => this.#addresses.pool(token0, token1),
       balances: this.#balances,
       replies: new Map(),
     });

@@ -1,13 +1,15 @@
 // One quote by the exchange's own plan, and one by Uniswap's SDK, both in this process.
+
 import { createRequire } from 'node:module';
 import type { CurrencyAmount, Token as SdkToken } from '@uniswap/sdk-core';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
+import { reserveAccount } from '../../src/core/accounts.ts';
 import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../src/core/amount.ts';
-import type { State } from '../../src/core/decide.ts';
-import { planSwap } from '../../src/core/decide-swap.ts';
-import { balanceKey } from '../../src/core/ledger.ts';
-import { type Pool, reserveAccount, type Token } from '../../src/core/pool.ts';
+import type { State } from '../../src/core/commands/kind.ts';
+import { planSwap } from '../../src/core/commands/swap.ts';
+import type { Pool, Token } from '../../src/core/pool.ts';
 import { Refused } from '../../src/core/rejection.ts';
+import { balanceKey } from '../../src/core/transfer.ts';
 import { answerLines } from '../lines.ts';
 import { perSecond, type Question } from './question.ts';
 
@@ -28,11 +30,12 @@ const pool: Pool = {
   protocolFeeAddress: policy.treasury,
 };
 const balances = new Map(
-  [tokenA, tokenB].map(({ address }) => [balanceKey(reserveAccount(pool), address), RESERVE] as const),
+  [tokenA, tokenB].map(({ address }) => [balanceKey(reserveAccount(pool.address), address), RESERVE] as const),
 );
 const state: State = {
   token: (address) => [tokenA, tokenB].find((token) => token.address === address),
   pool: () => pool,
+  poolAddress: () => pool.address,
   balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
   policy,
   nowMs: 0,

@@ -1,9 +1,10 @@
 // One swap settled, in this process: durable on SQLite in batches and one by one, and by Uniswap's pair in an EVM.
 // node bench/in-process/settle.ts FOLDER
+
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { amount, type Ppm } from '../../src/core/amount.ts';
-import { swapExactIn } from '../../src/core/constant-product.ts';
+import { swapExactIn } from '../../src/core/curves/constant-product.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { UniswapPair } from '../../test/uniswap/pair.ts';
@@ -36,7 +37,7 @@ for (const store of Object.values(stores)) await store.close();
 async function open(name: string): Promise<Store> {
   const policy = policyOf(readSettings({}, {}));
   const store = await openSqliteStore({ path: join(folder, `${name}.db`), busyTimeoutMs: 5000, policy });
-  await store.commit(openingOf(1, store.factory));
+  await store.commit(openingOf(1));
   return store;
 }
 

@@ -1,4 +1,5 @@
 // Who is calling, and whether that one may.
+
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../core/amount.ts';
 import type { Exchange } from '../exchange/exchange.ts';

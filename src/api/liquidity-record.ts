@@ -1,5 +1,6 @@
 // What providing and refunding liquidity answer with.
-import type { LiquidityReceipt } from '../core/command.ts';
+import type { ProvideReceipt } from '../core/commands/provide.ts';
+import type { RefundReceipt } from '../core/commands/refund.ts';
 import { lp, Num, Str, whole } from './answers.ts';
 import { TON, USDT } from './fields.ts';
 import type { TokenPair } from './pair.ts';
@@ -13,7 +14,7 @@ export const LiquidityRecord = {
 };
 
 export const liquidityRecord = (
-  receipt: LiquidityReceipt,
+  receipt: ProvideReceipt | RefundReceipt,
   { tokenA, tokenB }: TokenPair,
   lpName: 'lpTokensBurned' | 'lpTokensMinted',
 ) => ({

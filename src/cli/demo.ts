@@ -1,9 +1,10 @@
 // A demo market under well-known addresses, made once by ordinary commands.
+
 import type { FastifyBaseLogger } from 'fastify';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../core/commands/command.ts';
 import { parseDecimal } from '../core/decimal.ts';
-import { orderPair, type Token } from '../core/pool.ts';
+import type { Token } from '../core/pool.ts';
 import { type Exchange, RefusedError } from '../exchange/exchange.ts';
 
 const token = (symbol: string, decimals: number, address: string): Token => ({
@@ -48,7 +49,7 @@ const ACTOR = 'demo' as Account;
 /** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
 export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLogger): Promise<void> {
   // One after the other, because each stands on those before it.
-  for (const [key, command] of Object.entries(demoCommands(exchange))) {
+  for (const [key, command] of Object.entries(demoCommands())) {
     try {
       await exchange.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
     } catch (error) {
@@ -60,7 +61,7 @@ export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLo
 }
 
 /** In the order in which they must happen. */
-function demoCommands(exchange: Exchange): Record<string, Command> {
+function demoCommands(): Record<string, Command> {
   const commands: Record<string, Command> = {};
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };
   for (const [asset, text] of PURSE)
@@ -81,7 +82,6 @@ function demoCommands(exchange: Exchange): Record<string, Command> {
         tokenB: tokenB.address,
         amountA: amount(amountA),
         amountB: amount(amountB),
-        poolAddress: exchange.addresses.pool(...orderPair(tokenA.address, tokenB.address)),
       };
     }
   }

@@ -1,7 +1,8 @@
 // Every setting in one table: its flag and environment variable, its default, and how its text is read.
+
 import { isIP } from 'node:net';
 import { PPM, type Ppm } from '../core/amount.ts';
-import type { Policy } from '../core/decide.ts';
+import type { Policy } from '../core/commands/kind.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ratesAreSound } from '../core/pool.ts';
 import { accountName } from '../exchange/address.ts';

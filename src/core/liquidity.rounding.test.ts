@@ -1,9 +1,10 @@
 // In every pool there can be, each rounding of a mint or a refund leaves the odd unit with the pool.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';
 import { type Amount, amount, MAX_AMOUNT } from './amount.ts';
-import { type PoolState, provide, worthOf } from './liquidity.ts';
+import { mintFor, type PoolState, worthOf } from './liquidity.ts';
 import { sqrtDown } from './rounding.ts';
 
 const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 2n });
@@ -22,7 +23,7 @@ const sidesOf = (pool: PoolState, a: { 0: Amount; 1: Amount }) =>
 describe('in every pool', () => {
   test('a mint takes what its LP tokens need and no more, never above the offer, and is the most the offer buys', () => {
     const property = fc.property(anyPool, reserve, reserve, (pool, offered0, offered1) => {
-      const mint = provide(pool, offered0, offered1);
+      const mint = mintFor(pool, offered0, offered1);
       const minted = mint?.minted ?? 0n;
       const buysMore = (minted + 1n) * pool.reserve0 <= offered0 * pool.supply;
       expect(buysMore && (minted + 1n) * pool.reserve1 <= offered1 * pool.supply).toBe(false);
@@ -39,7 +40,7 @@ describe('in every pool', () => {
 
   test('to provide and then to refund never profits', () => {
     const property = fc.property(anyPool, reserve, reserve, (pool, offered0, offered1) => {
-      const mint = provide(pool, offered0, offered1);
+      const mint = mintFor(pool, offered0, offered1);
       fc.pre(mint !== null);
       const back = worthOf(
         {

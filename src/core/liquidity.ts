@@ -4,6 +4,8 @@ import { assert } from './assert.ts';
 import { mulDivDown, mulDivUp, sqrtDown } from './rounding.ts';
 
 export const LP_DECIMALS = 9;
+/** LP tokens as refusals speak of them. */
+export const LP = { symbol: 'LP tokens', decimals: LP_DECIMALS };
 /** Locked for ever with the first mint, so that a share can never be made too dear to split (Uniswap v2, 3.4). */
 export const LOCKED_LP = amount(1000n);
 
@@ -14,20 +16,20 @@ export type Mint = {
   readonly minted: Amount;
   readonly locked: Amount;
 };
-export type Refund = { readonly amount0: Amount; readonly amount1: Amount; readonly burned: Amount };
+export type Worth = { readonly amount0: Amount; readonly amount1: Amount };
 
 /** The LP tokens that an offer buys; null when it is too small to buy any. */
-export function provide(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
-  return pool.supply === 0n ? provideFirst(offered0, offered1) : provideMore(pool, offered0, offered1);
+export function mintFor(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
+  return pool.supply === 0n ? mintFirst(offered0, offered1) : mintMore(pool, offered0, offered1);
 }
 
-function provideFirst(offered0: Amount, offered1: Amount): Mint | null {
+function mintFirst(offered0: Amount, offered1: Amount): Mint | null {
   const total = sqrtDown(offered0 * offered1);
   if (total <= LOCKED_LP) return null;
   return { taken0: offered0, taken1: offered1, minted: amount(total - LOCKED_LP), locked: LOCKED_LP };
 }
 
-function provideMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
+function mintMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
   const { reserve0, reserve1, supply } = pool;
   const by0 = mulDivDown(offered0, supply, reserve0);
   const by1 = mulDivDown(offered1, supply, reserve1);
@@ -41,13 +43,13 @@ function provideMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint 
 }
 
 /** What burning `burned` LP tokens returns; null when either side would be nothing (the rule of Uniswap v2's burn). */
-export function refund(pool: PoolState, burned: Amount): Refund | null {
+export function refundFor(pool: PoolState, burned: Amount): Worth | null {
   const worth = worthOf(pool, burned);
-  return worth.amount0 === 0n || worth.amount1 === 0n ? null : { ...worth, burned };
+  return worth.amount0 === 0n || worth.amount1 === 0n ? null : worth;
 }
 
 /** What a position is worth in both tokens, rounded down like the refund that would pay it. */
-export function worthOf(pool: PoolState, lpTokens: Amount): { readonly amount0: Amount; readonly amount1: Amount } {
+export function worthOf(pool: PoolState, lpTokens: Amount): Worth {
   if (pool.supply === 0n) return { amount0: amount(0n), amount1: amount(0n) };
   return {
     amount0: amount(mulDivDown(lpTokens, pool.reserve0, pool.supply)),

@@ -1,19 +1,10 @@
 // A pool is named the same whichever way round, and takes only rates that leave something of a swap.
+
 import { describe, expect, test } from 'vitest';
+import { feeAccount, ISSUER, lpToken, poolOfLpToken, reserveAccount } from './accounts.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from './amount.ts';
 import { AssertionFailure } from './assert.ts';
-import {
-  feeAccount,
-  ISSUER,
-  lpToken,
-  orderPair,
-  type Pool,
-  pairKey,
-  poolOfLpToken,
-  poolState,
-  ratesAreSound,
-  reserveAccount,
-} from './pool.ts';
+import { orderPair, type Pool, pairKey, poolState, ratesAreSound } from './pool.ts';
 
 const [apple, bread] = ['apple' as TokenAddress, 'bread' as TokenAddress];
 const rates = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(1000n) };
@@ -48,27 +39,29 @@ describe('poolState', () => {
 
   test('reads the reserves and what is issued of the LP token', () => {
     const balances = {
-      'pool 7/apple': 30n,
-      'pool 7/bread': 40n,
+      'pool the pool/apple': 30n,
+      'pool the pool/bread': 40n,
       [`${ISSUER}/LP ${address}`]: -2000n,
-      'pool 7 fees/apple': 9n,
+      'pool the pool fees/apple': 9n,
     };
     expect(state(balances)).toEqual({ reserve0: 30n, reserve1: 40n, supply: 2000n });
   });
 
-  test.each([{ 'pool 7/apple': -1n }, { 'pool 7/bread': -1n }, { [`${ISSUER}/LP ${address}`]: 1n }])(
+  test.each([{ 'pool the pool/apple': -1n }, { 'pool the pool/bread': -1n }, { [`${ISSUER}/LP ${address}`]: 1n }])(
     'refuses to read %o',
     (balances) => expect(() => state(balances as Record<string, bigint>)).toThrow(AssertionFailure),
   );
 
   test('the accounts of a pool are not names that a user can take', () => {
-    expect([reserveAccount(pool), feeAccount(pool), ISSUER].every((name) => name.includes(' '))).toBe(true);
-    expect(reserveAccount(pool)).not.toBe(feeAccount(pool));
+    expect([reserveAccount(pool.address), feeAccount(pool.address), ISSUER].every((name) => name.includes(' '))).toBe(
+      true,
+    );
+    expect(reserveAccount(pool.address)).not.toBe(feeAccount(pool.address));
   });
 });
 
 test('an LP token has a name that no registered token can have, and leads back to its pool', () => {
-  expect(lpToken(pool)).toBe('LP the pool');
-  expect(poolOfLpToken(lpToken(pool))).toBe(address);
+  expect(lpToken(pool.address)).toBe('LP the pool');
+  expect(poolOfLpToken(lpToken(pool.address))).toBe(address);
   expect(poolOfLpToken(apple)).toBeUndefined();
 });

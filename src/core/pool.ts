@@ -1,8 +1,14 @@
 // A pool is a static record; its reserves, fees and LP supply are balances of the ledger.
+import { ISSUER, lpToken, reserveAccount } from './accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, type TokenAddress } from './amount.ts';
 import type { PoolState } from './liquidity.ts';
 
 export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };
+
+/** Two tokens by their addresses: what a command names. */
+export type Pair = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };
+/** Two tokens by their records. */
+export type TokenPair = { readonly tokenA: Token; readonly tokenB: Token };
 
 export type Rates = { readonly lpFeePpm: Ppm; readonly protocolFeePpm: Ppm; readonly refFeePpm: Ppm };
 
@@ -16,18 +22,6 @@ export type Pool = Rates & {
   readonly protocolFeeAddress: Account | null;
 };
 
-/** Owes every token in circulation: the only account whose balances go below zero. */
-export const ISSUER = 'the issuer' as Account;
-/** Holds the first LP tokens of every pool for ever. */
-export const LOCK = 'the lock' as Account;
-/** The ledger's name of a pool's LP token: no token can be registered under it, because it has a space. */
-export const lpToken = (pool: { readonly address: PoolAddress }): TokenAddress => `LP ${pool.address}` as TokenAddress;
-/** The pool whose LP token this is; undefined for every other token. */
-export const poolOfLpToken = (token: TokenAddress): PoolAddress | undefined =>
-  token.startsWith('LP ') ? (token.slice(3) as PoolAddress) : undefined;
-export const reserveAccount = (pool: Pool): Account => `pool ${pool.number}` as Account;
-export const feeAccount = (pool: Pool): Account => `pool ${pool.number} fees` as Account;
-
 /** Reads one balance; what a decision sees of the ledger. */
 export type BalanceOf = (account: Account, token: TokenAddress) => bigint;
 
@@ -37,8 +31,12 @@ export const orderPair = (a: TokenAddress, b: TokenAddress): readonly [TokenAddr
 
 export const pairKey = (a: TokenAddress, b: TokenAddress): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
+/** Turns (A, B) into the pool's own order, or back: the exchange of places is its own inverse. */
+export const inPoolOrder = <T>(pool: Pool, tokenA: TokenAddress, a: T, b: T): readonly [T, T] =>
+  tokenA === pool.token0 ? [a, b] : [b, a];
+
 export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
-  const account = reserveAccount(pool);
+  const account = reserveAccount(pool.address);
   return {
     reserve0: amount(balanceOf(account, pool.token0)),
     reserve1: amount(balanceOf(account, pool.token1)),
@@ -46,7 +44,7 @@ export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
   };
 }
 
-export const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool)));
+export const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool.address)));
 
 /** Above half, rounding could eat a small swap whole and exact-out would have to search for it. */
 export const ratesAreSound = (rates: Rates): boolean =>

@@ -1,4 +1,5 @@
 // Every rejection, reached with exact data, and beside it the nearest command that is accepted.
+
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
 import {
@@ -14,8 +15,8 @@ import {
   withdraw,
 } from '../../test/paper-orders.ts';
 import { amount, MAX_AMOUNT } from './amount.ts';
-import type { Command } from './command.ts';
-import { planSwap } from './decide-swap.ts';
+import type { Command } from './commands/command.ts';
+import { planSwap } from './commands/swap.ts';
 import { Refused, type Rejection } from './rejection.ts';
 
 type Side = (exchange: PaperExchange) => Rejection | undefined;

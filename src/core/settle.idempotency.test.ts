@@ -1,8 +1,9 @@
 // A key that comes again gets the first answer again: in the same batch, in a later one, and for refusals too.
+
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../../test/paper-orders.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import type { Instruction, Outcome } from './settle.ts';
 
 const market = () =>

@@ -1,12 +1,12 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
-import type { Account, TokenAddress } from './amount.ts';
+import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 import { AssertionFailure, assert } from './assert.ts';
-import type { Command, Receipt } from './command.ts';
-import { type Decision, decide, type Policy, type State } from './decide.ts';
-import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './ledger.ts';
-import { feeAccount, lpToken, type Pool, pairKey, reserveAccount, type Token } from './pool.ts';
+import { type Command, type Decision, decide, type Receipt } from './commands/command.ts';
+import type { Policy, State } from './commands/kind.ts';
+import { orderPair, type Pool, pairKey, type Token } from './pool.ts';
 import { Refused, type Rejection } from './rejection.ts';
 import { transactionId } from './transaction-id.ts';
+import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
 
 /** A command, who gives it, and under which key it may be repeated. */
 export type Instruction = {
@@ -39,16 +39,22 @@ export type Reply = {
 
 export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
 
+/** The records that a batch names, and how pools that are yet to be are named. */
+export type Catalogue = {
+  readonly tokens: ReadonlyMap<TokenAddress, Token>;
+  /** By `pairKey`. */
+  readonly pools: ReadonlyMap<string, Pool>;
+  /** The address of the pool of two tokens, in the order of `orderPair`. */
+  readonly addressOf: (token0: TokenAddress, token1: TokenAddress) => PoolAddress;
+};
+
 /** What the store has read under the journal's lock, and the two facts from outside: the time and some entropy. */
-export type Loaded = {
+export type Loaded = Catalogue & {
   readonly lastSequence: number;
   readonly nowMs: number;
   readonly entropy: number;
   readonly policy: Policy;
-  readonly tokens: ReadonlyMap<TokenAddress, Token>;
-  /** By `pairKey`. */
-  readonly pools: ReadonlyMap<string, Pool>;
-  /** By `balanceKey`; every balance that `balancesNamed` lists for the batch. */
+  /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
   readonly balances: ReadonlyMap<string, bigint>;
   /** By `replyKey`. */
   readonly replies: ReadonlyMap<string, Reply>;
@@ -70,18 +76,16 @@ export function settle(batch: readonly Instruction[], loaded: Loaded): Settlemen
   return { outcomes: batch.map((instruction) => ledger.settle(instruction)), ...ledger.written() };
 }
 
-type Holding = BalanceKey & { balance: bigint };
+type WorkingBalance = BalanceKey & { balance: bigint };
 
 class WorkingLedger {
   readonly #loaded: Loaded;
-  readonly #accounts = new Map<Account, Map<TokenAddress, Holding>>();
-  readonly #changed = new Set<Holding>();
+  readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
+  readonly #changed = new Set<WorkingBalance>();
   readonly #tokens = new Map<TokenAddress, Token>();
   readonly #pools = new Map<string, Pool>();
   readonly #replies = new Map<string, Reply>();
   readonly #transactions: Transaction[] = [];
-  /** Accounts and LP tokens of pools that this batch creates: their balances start at nothing. */
-  readonly #fresh = new Set<string>();
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
   constructor(loaded: Loaded) {
@@ -89,6 +93,7 @@ class WorkingLedger {
     this.#state = {
       token: (address) => this.#tokens.get(address) ?? loaded.tokens.get(address),
       pool: (a, b) => this.#pool(pairKey(a, b)),
+      poolAddress: (a, b) => this.#pool(pairKey(a, b))?.address ?? loaded.addressOf(...orderPair(a, b)),
       balanceOf: (account, token) => this.#holding(account, token).balance,
       policy: loaded.policy,
       nowMs: loaded.nowMs,
@@ -135,9 +140,7 @@ class WorkingLedger {
 
   #list({ newToken, newPool }: Decision): void {
     if (newToken) this.#tokens.set(newToken.address, newToken);
-    if (!newPool) return;
-    this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
-    this.#fresh.add(reserveAccount(newPool)).add(feeAccount(newPool)).add(lpToken(newPool));
+    if (newPool) this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
   }
 
   #post(transfers: readonly Transfer[]): void {
@@ -159,7 +162,7 @@ class WorkingLedger {
     return this.#pools.get(key) ?? this.#loaded.pools.get(key);
   }
 
-  #holding(account: Account, token: TokenAddress): Holding {
+  #holding(account: Account, token: TokenAddress): WorkingBalance {
     let held = this.#accounts.get(account);
     if (!held) {
       held = new Map();
@@ -167,16 +170,11 @@ class WorkingLedger {
     }
     let holding = held.get(token);
     if (!holding) {
-      holding = { account, token, balance: this.#loadedBalance(account, token) };
+      const balance = this.#loaded.balances.get(balanceKey(account, token));
+      if (balance === undefined) throw new AssertionFailure(`balance not loaded: ${account} ${token}`);
+      holding = { account, token, balance };
       held.set(token, holding);
     }
     return holding;
-  }
-
-  #loadedBalance(account: Account, token: TokenAddress): bigint {
-    const loaded = this.#loaded.balances.get(balanceKey(account, token));
-    if (loaded !== undefined) return loaded;
-    assert(this.#fresh.has(account) || this.#fresh.has(token), `balance not loaded: ${account} ${token}`);
-    return 0n;
   }
 }

@@ -1,8 +1,10 @@
 // The audit: recomputes every balance from the journal, by other means than the code that wrote it.
-import { balanceIsSound, balanceKey } from '../core/ledger.ts';
-import { type Pool, reserveAccount } from '../core/pool.ts';
+import { reserveAccount } from '../core/accounts.ts';
+import { transfersOf } from '../core/commands/command.ts';
+import { type Pool, pairKey } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
+import { balanceIsSound, balanceKey, type Transfer } from '../core/transfer.ts';
 import type { Store } from './store.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
@@ -54,10 +56,11 @@ class Recount {
     const at = `transaction ${sequence}`;
     must(sequence === this.transactions + 1, `${at} follows ${this.transactions}: the journal has a gap`);
     must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
-    if (!receiptTellsTheTruth(transaction)) this.#untrue ??= `${at} has a receipt that its transfers do not bear out`;
-    const kBefore = receipt.kind === 'swap' ? this.#k(receipt.pool, at) : 0n;
+    const pool = 'pool' in receipt ? this.#pool(receipt.pool, at) : undefined;
+    this.#untrue ??= untruthOf(transaction, pool, at);
+    const kBefore = this.#k(pool);
     this.#post(transaction, at);
-    if (receipt.kind === 'swap') must(this.#k(receipt.pool, at) >= kBefore, `${at}: k fell through a swap`);
+    if (receipt.kind === 'swap') must(this.#k(pool) >= kBefore, `${at}: k fell through a swap`);
     this.transactions += 1;
   }
 
@@ -97,37 +100,35 @@ class Recount {
     this.transfers += transfers.length;
   }
 
-  #k(address: string, at: string): bigint {
+  #pool(address: string, at: string): Pool {
     const pool = this.#pools.get(address);
-    must(pool !== undefined, `${at} swaps in an unknown pool ${address}`);
-    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(pool), token)) ?? 0n;
+    must(pool !== undefined, `${at} names the pool ${address}, which is not listed`);
+    return pool;
+  }
+
+  #k(pool: Pool | undefined): bigint {
+    if (!pool) return 0n;
+    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(pool.address), token)) ?? 0n;
     return reserve(pool.token0) * reserve(pool.token1);
   }
 }
 
-/** Whether what a caller was told is what was moved. */
-function receiptTellsTheTruth({ receipt, transfers }: Transaction): boolean {
-  const moved = transfers.map(({ amount }) => amount);
-  const is = (...amounts: readonly bigint[]) => {
-    const told = amounts.filter((amount) => amount > 0n);
-    return told.length === moved.length && told.every((amount, index) => amount === moved[index]);
-  };
-  switch (receipt.kind) {
-    case 'swap':
-      return is(receipt.amountA, receipt.amountB, receipt.fees.protocol, receipt.fees.ref);
-    case 'provide':
-      return is(receipt.amountA, receipt.amountB, receipt.lpTokens, ...moved.slice(3));
-    case 'refund':
-      return is(receipt.lpTokens, receipt.amountA, receipt.amountB);
-    case 'collectFees':
-      return is(receipt.amountA, receipt.amountB);
-    case 'deposit':
-    case 'withdraw':
-      return is(receipt.amount);
-    default:
-      return is();
+/** What a caller was told that is not so: about the pool, or about who was to be moved what. */
+function untruthOf({ receipt, transfers }: Transaction, pool: Pool | undefined, at: string): string | undefined {
+  if (pool && 'tokenA' in receipt && pairKey(receipt.tokenA, receipt.tokenB) !== pairKey(pool.token0, pool.token1)) {
+    return `${at} names tokens that are not those of the pool ${pool.address}`;
   }
+  const told = transfersOf(receipt);
+  const isBorneOut = told.length === transfers.length && told.every((each, index) => isSame(each, transfers[index]));
+  return isBorneOut ? undefined : `${at} has a receipt that its transfers do not bear out`;
 }
+
+const isSame = (one: Transfer | undefined, other: Transfer | undefined): boolean =>
+  one !== undefined &&
+  one.from === other?.from &&
+  one.to === other.to &&
+  one.token === other.token &&
+  one.amount === other.amount;
 
 function must(condition: boolean, offence: string): asserts condition {
   if (!condition) throw new AuditOffence(offence);

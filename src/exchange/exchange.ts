@@ -1,11 +1,10 @@
 // The exchange as the API sees it: commands that change it, and questions that do not.
 import type { Account, Amount, TokenAddress } from '../core/amount.ts';
-import type { Pair } from '../core/checks.ts';
-import type { Command, ReceiptOf } from '../core/command.ts';
-import type { Policy } from '../core/decide.ts';
-import type { SwapPlan, SwapTerms } from '../core/decide-swap.ts';
+import type { Command, ReceiptOf } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import type { SwapPlan, SwapTerms } from '../core/commands/swap.ts';
 import type { PoolState } from '../core/liquidity.ts';
-import type { Pool, Token } from '../core/pool.ts';
+import type { Pool, Token, TokenPair } from '../core/pool.ts';
 import type { Rejection } from '../core/rejection.ts';
 import type { Posted } from '../core/settle.ts';
 import type { Addresses } from './address.ts';
@@ -52,7 +51,7 @@ export interface Exchange {
 
   token(address: TokenAddress): Promise<Token>;
   /** Two different tokens. */
-  pair(a: TokenAddress, b: TokenAddress): Promise<Pair>;
+  pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   tokens(): Promise<readonly Token[]>;
   pool(a: TokenAddress, b: TokenAddress, seen?: number): Promise<PoolView>;
   pools(page: PageRequest): Promise<Page<PoolView>>;

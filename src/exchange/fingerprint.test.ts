@@ -1,6 +1,7 @@
 // Fingerprints outlive the program that made them: a retry after an upgrade must find its first answer.
+
 import { expect, test } from 'vitest';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../core/commands/command.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 const swap = { kind: 'swap', account: 'ann', tokenA: 'apple', tokenB: 'bread', amountA: 10n } as unknown as Command;
@@ -23,4 +24,12 @@ test('does not depend on the order of the fields, nor on fields that say nothing
 test('tells an amount from the text of one, and one amount from the next', () => {
   const others = [11n, '10', 10].map((amountA) => fingerprintOf({ ...swap, amountA } as unknown as Command));
   expect(new Set([...others, fingerprintOf(swap)]).size).toBe(4);
+});
+
+test('reaches into lists and records: the amounts there count, and their order', () => {
+  const routed = (...amounts: bigint[]) =>
+    ({ ...swap, hops: amounts.map((amount) => ({ amount })) }) as never as Command;
+  const prints = [routed(1n, 2n), routed(2n, 1n), routed(1n), routed()].map(fingerprintOf);
+  expect(new Set(prints).size).toBe(4);
+  expect(fingerprintOf(routed(1n, 2n))).toBe(prints[0]);
 });

@@ -1,13 +1,17 @@
 // What makes two requests the same. Fingerprints are stored, so their form must never change.
 import { hash } from 'node:crypto';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../core/commands/command.ts';
 
 /** Two requests are the same when they ask for the same command. */
 export function fingerprintOf(command: Command): string {
   const inOrder: Record<string, unknown> = {};
-  for (const name of Object.keys(command).sort()) {
-    const value: unknown = command[name as never];
-    inOrder[name] = typeof value === 'bigint' ? `${value}n` : value;
-  }
+  for (const name of Object.keys(command).sort()) inOrder[name] = printable(command[name as never]);
   return hash('sha256', JSON.stringify(inOrder), 'base64url');
+}
+
+function printable(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return value.map(printable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, printable(item)]));
 }

@@ -1,4 +1,5 @@
 // Questions to the exchange: what is not there is refused in words, and lists go on from their cursor.
+
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -61,7 +62,6 @@ describe('a list', () => {
       await on.exchange.execute(MAKER, {
         kind: 'createPool',
         ...pair,
-        poolAddress: on.exchange.addresses.pool(pair.tokenA, pair.tokenB),
       });
     }
     const first = await on.exchange.pools({ limit: 2 });
@@ -74,7 +74,9 @@ describe('a list', () => {
 
   test('of balances names LP tokens by their pool', async () => {
     const { items } = await on.exchange.balances(MAKER, { limit: 10 });
-    expect(items).toEqual([{ token: { address: 'apple-bread', symbol: 'LP', decimals: 9 }, balance: 1_999_000n }]);
+    expect(items).toEqual([
+      { token: { address: on.exchange.addresses.pool(apple, bread), symbol: 'LP', decimals: 9 }, balance: 1_999_000n },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 // Quotes on a real store are what swaps then do, to the unit.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';

@@ -1,24 +1,15 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
+import { feeAccount, ISSUER, lpToken, poolOfLpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
-import type { Pair } from '../core/checks.ts';
-import type { Command } from '../core/command.ts';
-import type { Policy } from '../core/decide.ts';
-import { planOn, type SwapTerms } from '../core/decide-swap.ts';
-import type { BalanceKey } from '../core/ledger.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import { planSwapIn, type SwapTerms } from '../core/commands/swap.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
-import {
-  feeAccount,
-  ISSUER,
-  lpToken,
-  type Pool,
-  pairKey,
-  poolOfLpToken,
-  reserveAccount,
-  type Token,
-} from '../core/pool.ts';
+import { type Pool, pairKey, type Token, type TokenPair } from '../core/pool.ts';
 import { Refused, type Rejection } from '../core/rejection.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
+import type { BalanceKey } from '../core/transfer.ts';
 import { Addresses } from './address.ts';
 import {
   type Done,
@@ -79,8 +70,8 @@ export class LedgerExchange implements Exchange {
     const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
     const plan =
       tokenA === pool.token0
-        ? planOn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
-        : planOn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
+        ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
+        : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
     if (plan instanceof Refused) throw new RefusedError(plan.rejection);
     return { ...plan, sequence };
   }
@@ -92,7 +83,7 @@ export class LedgerExchange implements Exchange {
     return token;
   }
 
-  async pair(a: TokenAddress, b: TokenAddress): Promise<Pair> {
+  async pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair> {
     const tokenA = this.#tokens.get(a) ?? (await this.token(a));
     const tokenB = this.#tokens.get(b) ?? (await this.token(b));
     if (a === b) return refused({ code: 'same_token', token: tokenA.symbol });
@@ -120,7 +111,7 @@ export class LedgerExchange implements Exchange {
 
   async position(account: Account, a: TokenAddress, b: TokenAddress) {
     const { pool, reserves } = await this.#find(a, b);
-    const token = lpToken(pool);
+    const token = lpToken(pool.address);
     const { balances } = await this.#store.read([...reserves, { account: ISSUER, token }, { account, token }]);
     const [reserve0, reserve1, issued, held] = balances as [bigint, bigint, bigint, bigint];
     const state = { reserve0: amount(reserve0), reserve1: amount(reserve1), supply: amount(-issued) };
@@ -199,8 +190,11 @@ const isSwap = (posted: Posted): posted is Swap => posted.receipt.kind === 'swap
 
 function balancesOfPool(pool: Pool): Pick<Listed, 'reserves' | 'balances'> {
   const tokens = [pool.token0, pool.token1];
-  const reserves = tokens.map((token) => ({ account: reserveAccount(pool), token }));
-  return { reserves, balances: [...reserves, ...tokens.map((token) => ({ account: feeAccount(pool), token }))] };
+  const reserves = tokens.map((token) => ({ account: reserveAccount(pool.address), token }));
+  return {
+    reserves,
+    balances: [...reserves, ...tokens.map((token) => ({ account: feeAccount(pool.address), token }))],
+  };
 }
 
 /** A pool with its balances, in the order of their names. */

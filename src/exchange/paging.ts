@@ -1,6 +1,6 @@
 // Cursors: where the next page of a list begins.
+import { poolOfLpToken } from '../core/accounts.ts';
 import type { TokenAddress } from '../core/amount.ts';
-import { poolOfLpToken } from '../core/pool.ts';
 import { canonicalAddress } from './address.ts';
 import { RefusedError } from './exchange.ts';
 

@@ -1,9 +1,9 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
 import type { Account, TokenAddress } from '../core/amount.ts';
-import type { BalanceKey } from '../core/ledger.ts';
 import type { Pool, Token } from '../core/pool.ts';
 import type { Rejection } from '../core/rejection.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
+import type { BalanceKey } from '../core/transfer.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {

@@ -3,7 +3,7 @@ import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts'
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
-import { decodeReceipt, decodeRejection } from './encoding.ts';
+import { decodeReceipt, decodeRejection } from './codec.ts';
 
 export type PoolRow = {
   number: number;

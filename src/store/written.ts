@@ -2,7 +2,7 @@
 import type { Account } from '../core/amount.ts';
 import type { Rejection } from '../core/rejection.ts';
 import type { Outcome, Settlement } from '../core/settle.ts';
-import { decodeReceipt, encodeReceipt } from './encoding.ts';
+import { decodeReceipt, encodeReceipt } from './codec.ts';
 
 /** A tuple, since a thread sends it cheaper than a record. */
 export type WrittenOutcome =

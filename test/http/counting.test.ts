@@ -1,4 +1,5 @@
 // Every answer is counted once, by its route, method and status, and every failure has one log line that says the same.
+
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';

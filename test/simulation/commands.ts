@@ -1,6 +1,6 @@
 // Random commands: most of them sensible, many at an edge, some absurd.
 import type { Account, Amount, TokenAddress } from '../../src/core/amount.ts';
-import type { Command } from '../../src/core/command.ts';
+import type { Command } from '../../src/core/commands/command.ts';
 import type { Token } from '../../src/core/pool.ts';
 import { type Draw, LATER, type Pair } from './draw.ts';
 import type { Of } from './model.ts';
@@ -73,8 +73,7 @@ function provide(draw: Draw): Of<'provide'> {
   const [amountA, amountB] = offer(draw, pool, { tokenA, tokenB }, account);
   const offered = new Map([[tokenA, amountA] as const, [tokenB, amountB] as const]);
   const minimum = draw.maybe(25, () => ({ minLpTokens: draw.near(pool?.mint(offered).minted ?? 0n) }));
-  const poolAddress = draw.poolAddress({ tokenA, tokenB });
-  return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, poolAddress, ...minimum };
+  return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, ...minimum };
 }
 
 /** Usually what the account can pay and the pool's ratio asks for. */
@@ -116,11 +115,9 @@ function refund(draw: Draw): Of<'refund'> {
 }
 
 function createPool(draw: Draw): Of<'createPool'> {
-  const pair = draw.pair();
   return {
     kind: 'createPool',
-    ...pair,
-    poolAddress: draw.poolAddress(pair),
+    ...draw.pair(),
     ...draw.maybe(50, () => ({ lpFeePpm: draw.rate(0n, 3_000n, 10_000n, 999_999n, 1_000_000n) })),
     ...draw.maybe(50, () => ({ protocolFeePpm: draw.rate(0n, 1n, 500n, 250_000n, 500_000n) })),
     ...draw.maybe(50, () => ({ refFeePpm: draw.rate(0n, 1n, 1_000n, 250_000n, 499_999n) })),

@@ -1,7 +1,6 @@
 // What random commands are about: tokens, accounts, pairs and amounts of the market as the model sees it.
-import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../../src/core/amount.ts';
-import { orderPair, type Token } from '../../src/core/pool.ts';
-import type { Addresses } from '../../src/exchange/address.ts';
+import type { Account, Amount, Ppm, TokenAddress } from '../../src/core/amount.ts';
+import type { Token } from '../../src/core/pool.ts';
 import type { Model } from './model.ts';
 import { LARGEST } from './model-pool.ts';
 import type { Random } from './random.ts';
@@ -30,13 +29,11 @@ export type Pair = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddres
 export class Draw {
   readonly random: Random;
   readonly model: Model;
-  readonly #addresses: Addresses;
   #focus: Pair | undefined;
 
-  constructor(random: Random, model: Model, addresses: Addresses) {
+  constructor(random: Random, model: Model) {
     this.random = random;
     this.model = model;
-    this.#addresses = addresses;
   }
 
   /** From now on and until called again, one pair is named in most commands, or none in particular. */
@@ -94,10 +91,6 @@ export class Draw {
 
   rate(...rates: bigint[]): Ppm {
     return this.random.pick(rates) as Ppm;
-  }
-
-  poolAddress({ tokenA, tokenB }: Pair): PoolAddress {
-    return this.#addresses.pool(...orderPair(tokenA, tokenB));
   }
 
   #eitherWay(tokenA: TokenAddress, tokenB: TokenAddress): Pair {

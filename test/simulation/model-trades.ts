@@ -1,5 +1,5 @@
 // The model's swaps and liquidity: who pays whom, and in which order an answer looks for reasons to refuse.
-import type { Receipt } from '../../src/core/command.ts';
+import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Model, Of, Refusal } from './model.ts';
 import { LARGEST } from './model-pool.ts';
 
@@ -28,7 +28,8 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | Refusal {
   model.give(account, tokenA, -amountA);
   model.give(account, tokenB, amountB);
   if (referrer !== undefined) model.give(referrer, tokenB, ref);
-  return { kind: 'swap', tokenA, tokenB, pool: pool.address, amountA, amountB, fees: { lp, protocol, ref } } as Receipt;
+  const said = { kind: 'swap', account, tokenA, tokenB, pool: pool.address, amountA, amountB };
+  return { ...said, fees: { lp, protocol, ref }, ...(referrer !== undefined && { referrer }) } as Receipt;
 }
 
 export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal {
@@ -50,7 +51,8 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   pool.change(account, minted, locked, taken);
   for (const [token, amount] of taken) model.give(account, token, -amount);
   const [amountA, amountB] = [taken.get(tokenA), taken.get(tokenB)];
-  return { kind: 'provide', tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens: minted } as Receipt;
+  const said = { kind: 'provide', account, tokenA, tokenB, pool: pool.address, amountA, amountB };
+  return { ...said, lpTokens: minted, locked } as Receipt;
 }
 
 export function refund(model: Model, command: Of<'refund'>): Receipt | Refusal {
@@ -72,5 +74,5 @@ export function refund(model: Model, command: Of<'refund'>): Receipt | Refusal {
   ];
   pool.change(account, -lpTokens, 0n, new Map(moved));
   for (const [token, change] of moved) model.give(account, token, -change);
-  return { kind: 'refund', tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens } as Receipt;
+  return { kind: 'refund', account, tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens } as Receipt;
 }

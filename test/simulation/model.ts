@@ -1,6 +1,6 @@
 // The model: an exchange written from its rules alone, which predicts the answer to every command.
-import type { Account, Ppm } from '../../src/core/amount.ts';
-import type { Command, Receipt } from '../../src/core/command.ts';
+import type { Account, PoolAddress, Ppm } from '../../src/core/amount.ts';
+import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Rejection } from '../../src/core/rejection.ts';
 import { LARGEST, ModelPool, type ModelRates } from './model-pool.ts';
 import { provide, refund, swap } from './model-trades.ts';
@@ -12,6 +12,8 @@ type Pair = { readonly tokenA: string; readonly tokenB: string };
 
 export class Model {
   readonly policy: ModelPolicy;
+  /** How the exchange that is modelled names the pool of two tokens. */
+  addressOf: (a: string, b: string) => string = () => '';
   readonly tokens = new Set<string>();
   readonly pools: ModelPool[] = [];
   readonly #wallets = new Map<string, Map<string, bigint>>();
@@ -73,7 +75,8 @@ export class Model {
 
   newPool(command: Of<'createPool' | 'provide'>, rates: ModelRates, feesGoTo?: string): ModelPool {
     const collector = rates.protocol === 0n ? null : (feesGoTo ?? this.policy.treasury);
-    return new ModelPool([command.tokenA, command.tokenB], command.poolAddress, rates, collector);
+    const { tokenA, tokenB } = command;
+    return new ModelPool([tokenA, tokenB], this.addressOf(tokenA, tokenB), rates, collector);
   }
 
   #registerToken({ token }: Of<'registerToken'>): Receipt | Refusal {
@@ -83,7 +86,7 @@ export class Model {
   }
 
   #createPool(command: Of<'createPool'>): Receipt | Refusal {
-    const { tokenA, tokenB, poolAddress } = command;
+    const { tokenA, tokenB } = command;
     const fault = this.pairFault(command);
     if (fault) return fault;
     if (this.pool(command)) return 'pool_exists';
@@ -99,7 +102,7 @@ export class Model {
       kind: 'createPool',
       tokenA,
       tokenB,
-      pool: poolAddress,
+      pool: pool.address as PoolAddress,
       lpFeePpm: rates.lp as Ppm,
       protocolFeePpm: rates.protocol as Ppm,
       refFeePpm: rates.ref as Ppm,

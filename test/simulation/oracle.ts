@@ -1,6 +1,6 @@
 // What the exchange must answer: the model, the journal's numbering and the memory of idempotency keys.
 import type { Account } from '../../src/core/amount.ts';
-import type { Command, Receipt } from '../../src/core/command.ts';
+import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import { Model, type ModelPolicy, type Refusal } from './model.ts';
 
 export type Order = { readonly actor: Account; readonly command: Command; readonly key?: string };

@@ -1,8 +1,11 @@
 // Drives a real exchange and the oracle side by side, in bursts, through faults and restarts, and compares every answer.
+
 import { expect } from 'vitest';
-import { type Account, ppm } from '../../src/core/amount.ts';
-import type { Command } from '../../src/core/command.ts';
-import type { Policy } from '../../src/core/decide.ts';
+import { type Account, ppm, type TokenAddress } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import type { Policy } from '../../src/core/commands/kind.ts';
+import { orderPair } from '../../src/core/pool.ts';
+import { Addresses } from '../../src/exchange/address.ts';
 import { type Done, RefusedError } from '../../src/exchange/exchange.ts';
 import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
@@ -75,7 +78,9 @@ export class Simulation {
   async #reopen(): Promise<void> {
     this.#store = await this.#open();
     this.#exchange = new LedgerExchange(this.#line.to(this.#store), { ...QUEUE, policy: POLICY });
-    this.#draw = new Draw(this.#random, this.oracle.model, this.#exchange.addresses);
+    const addresses = new Addresses(this.#store.factory);
+    this.oracle.model.addressOf = (...pair) => addresses.pool(...orderPair(...(pair as [TokenAddress, TokenAddress])));
+    this.#draw = new Draw(this.#random, this.oracle.model);
   }
 
   #order(): Order {

@@ -1,9 +1,10 @@
 // A Uniswap v2 pair and one of our pools that live through the same history stay equal to the unit.
+
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
-import { swapExactIn } from '../../src/core/constant-product.ts';
-import { LOCKED_LP, type PoolState, provide, refund } from '../../src/core/liquidity.ts';
+import { swapExactIn } from '../../src/core/curves/constant-product.ts';
+import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/liquidity.ts';
 import { anyAmount } from '../arbitraries.ts';
 import { UniswapPair } from './pair.ts';
 
@@ -34,7 +35,7 @@ const STEPS = {
     return { ...pool, reserve0: fill.after.reserveOut, reserve1: fill.after.reserveIn };
   },
   mint: async (pool: PoolState, share: Share): Promise<PoolState> => {
-    const mint = provide(pool, share(pool.reserve0), share(pool.reserve1));
+    const mint = mintFor(pool, share(pool.reserve0), share(pool.reserve1));
     if (!mint) return pool;
     await pair.send(mint.taken0, mint.taken1);
     expect(await pair.mint()).toBe(mint.minted);
@@ -45,13 +46,14 @@ const STEPS = {
     };
   },
   burn: async (pool: PoolState, share: Share): Promise<PoolState> => {
-    const back = refund(pool, share(pool.supply - LOCKED_LP));
+    const burned = share(pool.supply - LOCKED_LP);
+    const back = refundFor(pool, burned);
     if (!back) return pool;
-    expect(await pair.burn(back.burned)).toEqual({ amount0: back.amount0, amount1: back.amount1 });
+    expect(await pair.burn(burned)).toEqual({ amount0: back.amount0, amount1: back.amount1 });
     return {
       reserve0: amount(pool.reserve0 - back.amount0),
       reserve1: amount(pool.reserve1 - back.amount1),
-      supply: amount(pool.supply - back.burned),
+      supply: amount(pool.supply - burned),
     };
   },
 };

@@ -1,4 +1,5 @@
 // POST /createSwap
+
 import Type, { type Static } from 'typebox';
 import type { Token } from '../../core/pool.ts';
 import { Str } from '../answers.ts';

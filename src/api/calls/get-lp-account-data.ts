@@ -1,4 +1,5 @@
 // GET /getLPAccountData
+
 import Type from 'typebox';
 import { printRatioDown } from '../../core/decimal.ts';
 import { worthOf } from '../../core/liquidity.ts';

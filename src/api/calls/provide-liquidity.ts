@@ -1,4 +1,5 @@
 // POST /provideLiquidity
+
 import Type from 'typebox';
 import { LP_DECIMALS } from '../../core/liquidity.ts';
 import { Num } from '../answers.ts';

@@ -1,6 +1,7 @@
 // Commits: a batch is decided in order, numbered without gaps, and written whole or not at all.
+
 import { describe, expect, test } from 'vitest';
-import { APPLE, CORN, MAKER, TREASURY, token } from '../../../test/paper-exchange.ts';
+import { APPLE, BREAD, CORN, MAKER, TREASURY, token } from '../../../test/paper-exchange.ts';
 import {
   ann,
   bob,
@@ -13,8 +14,9 @@ import {
   swap,
   withdraw,
 } from '../../../test/paper-orders.ts';
+import { feeAccount, ISSUER, LOCK, lpToken, reserveAccount } from '../../core/accounts.ts';
 import { MAX_AMOUNT } from '../../core/amount.ts';
-import { ISSUER, LOCK } from '../../core/pool.ts';
+import type { Pool } from '../../core/pool.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function commits(site: Site): void {
@@ -34,17 +36,18 @@ export function commits(site: Site): void {
       const before = await site.openMarket();
       const posted = await post(before, swap(10_000n));
       const store = await site.reopen(before);
+      const { address: pool } = (await store.pool(APPLE.address, BREAD.address)) as Pool;
       const held: Readonly<Record<string, readonly bigint[]>> = {
         [ann]: [90_000n, 39_485n, 0n],
         [MAKER]: [0n, 0n, 1_999_000n],
         [LOCK]: [0n, 0n, 1000n],
-        'pool 6': [1_010_000n, 3_960_475n, 0n],
-        'pool 6 fees': [0n, 40n, 0n],
+        [reserveAccount(pool)]: [1_010_000n, 3_960_475n, 0n],
+        [feeAccount(pool)]: [0n, 40n, 0n],
         [ISSUER]: [-1_100_000n, -4_000_000n, -2_000_000n],
       };
       const { balances, sequence } = await store.read(
         Object.keys(held).flatMap((account) =>
-          ['apple', 'bread', 'LP apple-bread'].map((name) => ({ account, token: name }) as never),
+          ['apple', 'bread', lpToken(pool)].map((name) => ({ account, token: name }) as never),
         ),
       );
       expect(sequence).toBe(8);
@@ -55,7 +58,7 @@ export function commits(site: Site): void {
     test('keeps amounts of every size exactly', async () => {
       const amounts = [1n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n + 1n, MAX_AMOUNT - 1n, MAX_AMOUNT];
       const tokens = amounts.map((units) => token(`token${units}`, 18));
-      const moves = (move: typeof deposit) =>
+      const moves = (move: typeof deposit | typeof withdraw) =>
         amounts.map((units, index) => move(ann, tokens[index] as typeof APPLE, units));
       const store = await site.open();
       await post(store, ...tokens.map(registerToken), ...moves(deposit));

@@ -1,9 +1,10 @@
 // Several views and several writers at once: every view is of one moment, and all writers share one order.
+
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, MAKER } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, provide, refund, registerToken, swap } from '../../../test/paper-orders.ts';
 import { type Account, amount } from '../../core/amount.ts';
-import type { Command } from '../../core/command.ts';
+import type { Command } from '../../core/commands/command.ts';
 import type { Outcome } from '../../core/settle.ts';
 import { audit } from '../../exchange/audit.ts';
 import type { Store } from '../../exchange/store.ts';

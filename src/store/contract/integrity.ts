@@ -21,7 +21,7 @@ export function integrity(site: Site): void {
     const dates = token('dates', 0);
     const faults = {
       'an assertion': [deposit(ann, APPLE, 0n)],
-      'a constraint': [createPool({ ...pairOf(APPLE, CORN), poolAddress: 'apple-bread' as never })],
+      'a constraint': [createPool(pairOf(APPLE, CORN)), registerToken(token('half', 0.5))],
     };
 
     test.each(Object.entries(faults))('leaves nothing half written: %s', async (_, fault) => {

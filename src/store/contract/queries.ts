@@ -1,8 +1,10 @@
 // Questions: orders, pages and their edges.
+
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, MAKER, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../../../test/paper-orders.ts';
 import { type Account, ppm } from '../../core/amount.ts';
+import { Addresses } from '../../exchange/address.ts';
 import type { KeyRecord } from '../../exchange/store.ts';
 import { balance, order, post, postedOf, type Site } from './site.ts';
 
@@ -31,10 +33,23 @@ export function queries(site: Site): void {
         createPool({ ...pairs[1], protocolFeePpm: ppm(0n) }),
       );
       const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
-      const first = { number: 8, address: 'apple-corn', token0: apple, token1: corn, protocolFeeAddress };
+      const addresses = new Addresses(store.factory);
+      const first = {
+        number: 8,
+        address: addresses.pool(apple, corn),
+        token0: apple,
+        token1: corn,
+        protocolFeeAddress,
+      };
       expect(await store.pool(apple, corn)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
       expect(await store.pool(corn, apple)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
-      const second = { number: 9, address: 'bread-corn', token0: bread, token1: corn, protocolFeeAddress: null };
+      const second = {
+        number: 9,
+        address: addresses.pool(bread, corn),
+        token0: bread,
+        token1: corn,
+        protocolFeeAddress: null,
+      };
       expect(await store.pool(corn, bread)).toEqual({ ...second, ...ratesOf(2000n, 0n, 1000n) });
       expect(await store.pool(apple, apple)).toBeUndefined();
       expect(await store.pool(apple, token('dates', 0).address)).toBeUndefined();

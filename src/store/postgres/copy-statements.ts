@@ -1,6 +1,6 @@
 // The statements of a copy: each brings all rows of its table at once, and those that are there already again.
 import type { Chunk, KeyRecord } from '../../exchange/store.ts';
-import { encodeReceipt } from '../encoding.ts';
+import { encodeReceipt } from '../codec.ts';
 import type { Transaction } from './connection.ts';
 import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
 

@@ -1,6 +1,6 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
 import type { Journal } from '../../exchange/store.ts';
-import { decodeTransfers } from '../encoding.ts';
+import { decodeTransfers } from '../codec.ts';
 import { type BalanceRow, type PostedRow, type ReplyRow, toBalance, toPosted, toReply } from '../rows.ts';
 import { arrivedAt } from '../unfinished.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';

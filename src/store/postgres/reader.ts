@@ -1,8 +1,8 @@
 // Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import type { BalanceKey } from '../../core/ledger.ts';
 import { orderPair, type Pool, type Token } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
+import type { BalanceKey } from '../../core/transfer.ts';
 import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
 import {
   type BalanceRow,

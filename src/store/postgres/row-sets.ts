@@ -1,9 +1,10 @@
 // Records as the rows of one INSERT: a column is one parameter, so a statement's text is the same for any number of rows.
+
 import type { Fragment } from 'postgres';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { Balance, ReplyRecord } from '../../exchange/store.ts';
-import { encodeRejection, encodeTransfers } from '../encoding.ts';
+import { encodeRejection, encodeTransfers } from '../codec.ts';
 import type { Statements } from './connection.ts';
 
 export const tokenRows = (sql: Statements, tokens: readonly Token[]): Fragment => sql`

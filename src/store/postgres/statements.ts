@@ -1,11 +1,12 @@
 // The statements of a batch: each names everything it needs as arrays, so its cost in round trips is one.
 // Each is handed to the connection when its function is called, so they reach the server in the order of the calls.
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
 import type { Pool, Token } from '../../core/pool.ts';
-import { type Instruction, type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
+import type { repliesNamed } from '../../core/prefetch.ts';
+import { type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
+import type { BalanceKey } from '../../core/transfer.ts';
 import type { ReplyRecord } from '../../exchange/store.ts';
-import { decodeRejection } from '../encoding.ts';
+import { decodeRejection } from '../codec.ts';
 import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
 import type { EncodedSettlement } from '../written.ts';
 import type { Connection } from './connection.ts';
@@ -49,16 +50,18 @@ export async function readPools(
 }
 
 /** Every balance named, by `balanceKey`; one that is not stored is zero. */
-export async function readBalances(sql: Connection, keys: readonly BalanceKey[]): Promise<Map<string, bigint>> {
+export async function readBalances(
+  sql: Connection,
+  named: ReadonlyMap<string, BalanceKey>,
+): Promise<Map<string, bigint>> {
+  const [names, keys] = [[...named.keys()], [...named.values()]];
   // A look-up for each key, and not a join, which the server might answer by reading the whole table.
   const rows = await sql<{ amount: string | null }[]>`
     SELECT (SELECT amount FROM balances WHERE balances.account = named.account AND balances.token = named.token)
     FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
       WITH ORDINALITY AS named (account, token, place) ORDER BY place`.execute();
-  return new Map(rows.map(({ amount }, place) => [nameOf(keys[place] as BalanceKey), BigInt(amount ?? 0)]));
+  return new Map(rows.map(({ amount }, place) => [names[place] as string, BigInt(amount ?? 0)]));
 }
-
-const nameOf = ({ account, token }: BalanceKey): string => balanceKey(account, token);
 
 type ReplyRow = PostedRow & {
   reply_actor: Account;
@@ -67,14 +70,17 @@ type ReplyRow = PostedRow & {
   rejection: string | null;
 };
 
-/** The remembered answers to the keys of a batch, by `replyKey`. */
-export async function readReplies(sql: Connection, batch: readonly Instruction[]): Promise<Map<string, Reply>> {
-  const named = batch.flatMap(({ actor, idempotency }) => (idempotency ? [[actor, idempotency.key] as const] : []));
-  if (named.length === 0) return new Map();
+/** The remembered answers to keys, by `replyKey`. */
+export async function readReplies(
+  sql: Connection,
+  names: ReturnType<typeof repliesNamed>,
+): Promise<ReadonlyMap<string, Reply>> {
+  if (names.size === 0) return new Map();
+  const named = [...names.values()];
   // LIMIT makes it a look-up for each key, as above.
   const rows = await sql<ReplyRow[]>`
     SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, journal.*
-    FROM unnest(${named.map(([actor]) => actor)}::text[], ${named.map(([, key]) => key)}::text[]) AS named (actor, key)
+    FROM unnest(${named.map(({ actor }) => actor)}::text[], ${named.map(({ key }) => key)}::text[]) AS named (actor, key)
     CROSS JOIN LATERAL (
       SELECT * FROM replies WHERE replies.actor = named.actor AND replies.key = named.key LIMIT 1) AS replies
     LEFT JOIN LATERAL (SELECT * FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal ON true`.execute();

@@ -1,5 +1,5 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
-import type { Policy } from '../../core/decide.ts';
+import type { Policy } from '../../core/commands/kind.ts';
 import { type Journal, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
 import { WriterThread } from '../writer-thread.ts';
@@ -36,7 +36,7 @@ class PostgresStore implements Store {
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
-    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options);
+    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), { ...options, factory });
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);

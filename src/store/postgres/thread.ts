@@ -5,8 +5,8 @@ import { explain } from './connection.ts';
 import type { PostgresOptions } from './store.ts';
 import { PostgresWriter } from './writer.ts';
 
-const options: PostgresOptions = workerData;
-const writer = new PostgresWriter(options, options.policy);
+const options: PostgresOptions & { readonly factory: string } = workerData;
+const writer = new PostgresWriter(options, options.policy, options.factory);
 
 answerBatches({
   commit: (batch) => writer.commit(batch),

@@ -1,13 +1,13 @@
 // The one place that changes a PostgreSQL exchange: two round trips a batch, whatever its size.
+
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account, TokenAddress } from '../../core/amount.ts';
-import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
-import type { BalanceKey } from '../../core/ledger.ts';
-import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
+import type { Policy } from '../../core/commands/kind.ts';
+import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { KnownRecords } from '../known-records.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
@@ -31,13 +31,12 @@ export class PostgresWriter {
   readonly #policy: Policy;
   /** One connection, so that its statements stay in order. */
   #sql: Connection;
-  // Tokens and pools never change once listed, so remembering them cannot go wrong.
-  readonly #tokens = new Map<TokenAddress, Token>();
-  readonly #pools = new Map<string, Pool>();
+  readonly #known: KnownRecords;
 
-  constructor(options: ConnectionOptions, policy: Policy) {
+  constructor(options: ConnectionOptions, policy: Policy, factory: string) {
     this.#options = options;
     this.#policy = policy;
+    this.#known = new KnownRecords(factory);
     this.#sql = connect(options, 1);
   }
 
@@ -48,7 +47,7 @@ export class PostgresWriter {
       const { loaded, backend } = await this.#load(batch);
       const settlement = await this.#settle(batch, loaded);
       if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
-        this.#remember(settlement.tokens, settlement.pools);
+        this.#known.remember(settlement.tokens, settlement.pools);
         return settlement.written;
       }
     }
@@ -72,22 +71,21 @@ export class PostgresWriter {
   /** The first round trip: takes the lock, then reads what the batch names. */
   async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; backend: number }> {
     const sql = this.#sql;
-    const { tokens, pairs } = this.#unmet(batch);
+    const { tokens, pairs } = recordsNamed(batch, this.#known);
     const metAll = tokens.length === 0 && pairs.length === 0;
     try {
       const [head, replies, balances] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
-        readReplies(sql, batch),
+        readReplies(sql, repliesNamed(batch)),
         metAll ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
-      if (!metAll) this.#remember(...(await this.#inTime([readTokens(sql, tokens), readPools(sql, pairs)])));
+      if (!metAll) this.#known.remember(...(await this.#inTime([readTokens(sql, tokens), readPools(sql, pairs)])));
       const loaded: Loaded = {
+        ...this.#known,
         lastSequence: head.sequence,
         nowMs: Date.now(),
         entropy: randomInt(ENTROPY_VALUES),
         policy: this.#policy,
-        tokens: this.#tokens,
-        pools: this.#pools,
         balances: balances ?? (await this.#inTime([readBalances(sql, this.#balances(batch))]))[0],
         replies,
       };
@@ -154,37 +152,7 @@ export class PostgresWriter {
     return inTime(this.#options.timeoutMs + 1000, work);
   }
 
-  /** The tokens and pairs of a batch that this node has not met yet. */
-  #unmet(batch: readonly Instruction[]) {
-    const tokens = new Set<TokenAddress>();
-    const pairs = new Map<string, readonly [TokenAddress, TokenAddress]>();
-    for (const { command } of batch) {
-      for (const token of tokensNamed(command)) if (!this.#tokens.has(token)) tokens.add(token);
-      if (!('tokenA' in command)) continue;
-      const key = pairKey(command.tokenA, command.tokenB);
-      if (!this.#pools.has(key)) pairs.set(key, orderPair(command.tokenA, command.tokenB));
-    }
-    return { tokens: [...tokens], pairs: [...pairs.values()] };
-  }
-
-  /** Each once: every swap of a hot pool names the same balances. */
-  #balances(batch: readonly Instruction[]): readonly BalanceKey[] {
-    const seen = new Map<Account, Set<TokenAddress>>();
-    const isNew = ({ account, token }: BalanceKey): boolean => {
-      const tokens = seen.get(account);
-      if (!tokens) seen.set(account, new Set([token]));
-      else if (tokens.has(token)) return false;
-      else tokens.add(token);
-      return true;
-    };
-    return batch.flatMap(({ command }) => {
-      const pool = 'tokenA' in command ? this.#pools.get(pairKey(command.tokenA, command.tokenB)) : undefined;
-      return balancesNamed(command, pool, this.#policy).filter(isNew);
-    });
-  }
-
-  #remember(tokens: readonly Token[], pools: readonly Pool[]): void {
-    for (const token of tokens) this.#tokens.set(token.address, token);
-    for (const pool of pools) this.#pools.set(pairKey(pool.token0, pool.token1), pool);
+  #balances(batch: readonly Instruction[]) {
+    return balancesOf(batch, this.#known, this.#policy);
   }
 }

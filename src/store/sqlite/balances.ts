@@ -1,6 +1,7 @@
 // Balances, several in one statement: a call into SQLite costs more than what it finds there.
+
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BalanceKey } from '../../core/ledger.ts';
+import type { BalanceKey } from '../../core/transfer.ts';
 import type { Balance, Snapshot } from '../../exchange/store.ts';
 
 /** More than any command names. */

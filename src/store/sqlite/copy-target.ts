@@ -1,8 +1,9 @@
 // The receiving end of a copy in an SQLite file.
+
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
-import { encodeReceipt, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { encodeReceipt, encodeRejection, encodeTransfers } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';

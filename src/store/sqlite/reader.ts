@@ -1,11 +1,12 @@
 // Everything that is read from an SQLite exchange without changing it.
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import type { BalanceKey } from '../../core/ledger.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
+import type { BalanceKey } from '../../core/transfer.ts';
 import type { KeyRecord, ReplyRecord, Snapshot } from '../../exchange/store.ts';
-import { decodeTransfers } from '../encoding.ts';
+import { decodeTransfers } from '../codec.ts';
 import {
   type BalanceRow,
   type KeyRow,

@@ -1,7 +1,8 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
+
 import type { DatabaseSync } from 'node:sqlite';
-import type { Policy } from '../../core/decide.ts';
-import type { BalanceKey } from '../../core/ledger.ts';
+import type { Policy } from '../../core/commands/kind.ts';
+import type { BalanceKey } from '../../core/transfer.ts';
 import { type Journal, type KeyRecord, type Snapshot, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
 import { WriterThread } from '../writer-thread.ts';

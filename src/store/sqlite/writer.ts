@@ -1,15 +1,16 @@
 // The one place that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
+
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Account, TokenAddress } from '../../core/amount.ts';
+import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
-import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
-import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
-import { type Pool, pairKey, type Token } from '../../core/pool.ts';
-import { type Instruction, type Loaded, type Outcome, type Reply, replyKey, settle } from '../../core/settle.ts';
+import type { Policy } from '../../core/commands/kind.ts';
+import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
+import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown } from '../../exchange/store.ts';
-import { decodeRejection, encodeRejection, encodeTransfers } from '../encoding.ts';
+import { decodeRejection, encodeRejection, encodeTransfers } from '../codec.ts';
+import { KnownRecords } from '../known-records.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
@@ -21,15 +22,14 @@ export class SqliteWriter {
   readonly #policy: Policy;
   readonly #sql: ReturnType<typeof prepare>;
   readonly #catalogue: ReturnType<typeof catalogue>;
-  // Tokens and pools never change once listed, so remembering them cannot go wrong.
-  readonly #tokens = new Map<TokenAddress, Token>();
-  readonly #pools = new Map<string, Pool>();
+  readonly #known: KnownRecords;
 
   constructor(db: DatabaseSync, policy: Policy) {
     this.#db = db;
     this.#policy = policy;
     this.#sql = prepare(db);
     this.#catalogue = catalogue(db);
+    this.#known = new KnownRecords((this.#sql.head.get() as { factory: string }).factory);
   }
 
   commit(batch: readonly Instruction[]): readonly WrittenOutcome[] {
@@ -55,34 +55,38 @@ export class SqliteWriter {
   }
 
   #load(batch: readonly Instruction[]): Loaded {
-    const named = new Map<string, BalanceKey>();
-    const replies = new Map<string, Reply>();
-    for (const { actor, command, idempotency } of batch) {
-      for (const address of tokensNamed(command)) this.#meet(address);
-      const pool = 'tokenA' in command ? this.#pool(command.tokenA, command.tokenB) : undefined;
-      for (const key of balancesNamed(command, pool, this.#policy)) named.set(balanceKey(key.account, key.token), key);
-      const reply = idempotency && this.#reply(actor, idempotency.key);
-      if (reply) replies.set(replyKey(actor, reply.key), reply);
-    }
+    const { tokens, pairs } = recordsNamed(batch, this.#known);
+    this.#known.remember(
+      tokens.flatMap((address) => this.#catalogue.token(address) ?? []),
+      pairs.flatMap((pair) => this.#catalogue.pool(...pair) ?? []),
+    );
     return {
+      ...this.#known,
       lastSequence: this.#head(),
       nowMs: Date.now(),
       entropy: randomInt(ENTROPY_VALUES),
       policy: this.#policy,
-      tokens: this.#tokens,
-      pools: this.#pools,
-      balances: this.#balances(named),
-      replies,
+      balances: this.#balances(batch),
+      replies: this.#replies(batch),
     };
   }
 
-  #balances(named: ReadonlyMap<string, BalanceKey>): ReadonlyMap<string, bigint> {
+  #balances(batch: readonly Instruction[]): ReadonlyMap<string, bigint> {
     const balances = new Map<string, bigint>();
-    for (const some of inStatements([...named])) {
+    for (const some of inStatements([...balancesOf(batch, this.#known, this.#policy)])) {
       const { balances: found } = this.#sql.read(some.map(([, key]) => key));
       for (const [index, [name]] of some.entries()) balances.set(name, found[index] as bigint);
     }
     return balances;
+  }
+
+  #replies(batch: readonly Instruction[]): ReadonlyMap<string, Reply> {
+    const replies = new Map<string, Reply>();
+    for (const [name, { actor, key }] of repliesNamed(batch)) {
+      const reply = this.#reply(actor, key);
+      if (reply) replies.set(name, reply);
+    }
+    return replies;
   }
 
   #write(settlement: EncodedSettlement, lastSequence: number): void {
@@ -112,19 +116,6 @@ export class SqliteWriter {
     return (this.#sql.head.get() as { sequence: number }).sequence;
   }
 
-  #meet(address: TokenAddress): void {
-    if (this.#tokens.has(address)) return;
-    const token = this.#catalogue.token(address);
-    if (token) this.#tokens.set(address, token);
-  }
-
-  #pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
-    const key = pairKey(a, b);
-    const pool = this.#pools.get(key) ?? this.#catalogue.pool(a, b);
-    if (pool) this.#pools.set(key, pool);
-    return pool;
-  }
-
   #reply(actor: Account, key: string): Reply | undefined {
     const row = this.#sql.reply.get(actor, key) as
       | { fingerprint: string; sequence: number | null; rejection: string | null }
@@ -140,7 +131,7 @@ export class SqliteWriter {
 
 function prepare(db: DatabaseSync) {
   return {
-    head: db.prepare('SELECT sequence FROM head'),
+    head: db.prepare('SELECT factory, sequence FROM head'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
     read: prepareReads(db),
     put: preparePuts(db),

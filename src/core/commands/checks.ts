@@ -1,18 +1,15 @@
 // The checks that several decisions share; each answers a refusal or undefined.
-import type { Account, Amount, TokenAddress } from './amount.ts';
-import { MAX_AMOUNT } from './amount.ts';
-import type { State } from './decide.ts';
-import { printDecimal } from './decimal.ts';
-import type { Pool, Token } from './pool.ts';
-import { type Refused, refuse } from './rejection.ts';
-
-export type Pair = { readonly tokenA: Token; readonly tokenB: Token };
+import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
+import { printDecimal } from '../decimal.ts';
+import type { Pair, Pool, Token, TokenPair } from '../pool.ts';
+import { type Refused, refuse } from '../rejection.ts';
+import type { State } from './kind.ts';
 
 /** The records behind a pair of addresses, with the pool if there is one. */
 export function findPair(
-  named: { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress },
-  state: State,
-): (Pair & { readonly pool: Pool | undefined }) | Refused {
+  named: Pair,
+  state: Pick<State, 'token' | 'pool'>,
+): (TokenPair & { readonly pool: Pool | undefined }) | Refused {
   const tokenA = state.token(named.tokenA);
   if (!tokenA) return refuse({ code: 'unknown_token', token: named.tokenA });
   const tokenB = state.token(named.tokenB);
@@ -21,7 +18,7 @@ export function findPair(
   return { tokenA, tokenB, pool: state.pool(tokenA.address, tokenB.address) };
 }
 
-export const unknownPool = ({ tokenA, tokenB }: Pair): Refused =>
+export const unknownPool = ({ tokenA, tokenB }: TokenPair): Refused =>
   refuse({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
 
 export function checkFunds(account: Account, token: Token, needed: Amount, state: State): Refused | undefined {

@@ -1,7 +1,7 @@
 // Double entry: value only ever moves from one account to another, so everything nets to zero.
+import { ISSUER } from './accounts.ts';
 import { type Account, type Amount, MAX_AMOUNT, type TokenAddress } from './amount.ts';
 import { assert } from './assert.ts';
-import { ISSUER } from './pool.ts';
 
 export type Transfer = {
   readonly from: Account;

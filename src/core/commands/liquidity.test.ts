@@ -1,10 +1,12 @@
 // Providing and refunding: who creates the pool, what moves, in whose order, and every limit from both sides.
+
 import { describe, expect, test } from 'vitest';
-import { APPLE, BREAD, CORN, MAKER, PaperExchange, ratesOf, TREASURY } from '../../test/paper-exchange.ts';
-import { ann, bob, createPool, pairOf, provide, refund, swap } from '../../test/paper-orders.ts';
-import { amount, MAX_AMOUNT, ppm } from './amount.ts';
-import { worthOf } from './liquidity.ts';
-import { ISSUER, LOCK, lpToken, type Pool, poolState } from './pool.ts';
+import { APPLE, BREAD, CORN, MAKER, PaperExchange, ratesOf, TREASURY } from '../../../test/paper-exchange.ts';
+import { ann, bob, createPool, pairOf, provide, refund, swap } from '../../../test/paper-orders.ts';
+import { ISSUER, LOCK, lpToken } from '../accounts.ts';
+import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
+import { worthOf } from '../liquidity.ts';
+import { type Pool, poolState } from '../pool.ts';
 
 const moves = (...rows: [string, string, string, bigint][]) =>
   rows.map(([from, to, token, amount]) => ({ from, to, token, amount }));
@@ -26,8 +28,8 @@ describe('the first provider of a pair', () => {
   test('gives everything offered, and 1000 LP tokens are locked', () => {
     expect(fresh().decide(offer)).toMatchObject({
       transfers: moves(
-        ['ann', 'pool 6', 'corn', 4000n],
-        ['ann', 'pool 6', 'apple', 1000n],
+        ['ann', 'pool apple-corn', 'corn', 4000n],
+        ['ann', 'pool apple-corn', 'apple', 1000n],
         [ISSUER, 'ann', 'LP apple-corn', 1000n],
         [ISSUER, LOCK, 'LP apple-corn', 1000n],
       ),
@@ -50,8 +52,8 @@ describe('a later provider', () => {
     // 100·1732 / 3000 = 57.7…: 57 LP tokens cost ⌈57·1000 / 1732⌉ = 33 apples and ⌈57·3000 / 1732⌉ = 99 bread.
     expect(market().decide(provide(100n, 50n, pairOf(BREAD, APPLE)))).toMatchObject({
       transfers: moves(
-        ['ann', 'pool 6', 'bread', 99n],
-        ['ann', 'pool 6', 'apple', 33n],
+        ['ann', 'pool apple-bread', 'bread', 99n],
+        ['ann', 'pool apple-bread', 'apple', 33n],
         [ISSUER, 'ann', 'LP apple-bread', 57n],
       ),
       receipt: { kind: 'provide', ...pairOf(BREAD, APPLE), amountA: 99n, amountB: 33n, lpTokens: 57n },
@@ -86,7 +88,9 @@ describe('a later provider', () => {
     expect(exchange.decide(provide(rest + 1n, rest))).toMatchObject({ code: 'amount_too_large', symbol: 'APPLE' });
     expect(exchange.decide(provide(rest, rest + 1n))).toMatchObject({ code: 'amount_too_large', symbol: 'BREAD' });
     exchange.run(provide(rest, rest));
-    expect(exchange.balanceOf(ISSUER, lpToken(exchange.pool(pairOf(APPLE, BREAD)) as Pool))).toBe(-MAX_AMOUNT);
+    expect(exchange.balanceOf(ISSUER, lpToken((exchange.pool(pairOf(APPLE, BREAD)) as Pool).address))).toBe(
+      -MAX_AMOUNT,
+    );
   });
 });
 
@@ -96,8 +100,8 @@ describe('a refund', () => {
     expect(market().decide(refund(pairOf(BREAD, APPLE)))).toMatchObject({
       transfers: moves(
         ['maker', ISSUER, 'LP apple-bread', 732n],
-        ['pool 6', 'maker', 'bread', 1267n],
-        ['pool 6', 'maker', 'apple', 422n],
+        ['pool apple-bread', 'maker', 'bread', 1267n],
+        ['pool apple-bread', 'maker', 'apple', 422n],
       ),
       receipt: { kind: 'refund', ...pairOf(BREAD, APPLE), amountA: 1267n, amountB: 422n, lpTokens: 732n },
     });
@@ -142,7 +146,7 @@ describe('a refund', () => {
     for (const holder of [ann, MAKER]) {
       const worth = worthOf(
         poolState(pool, exchange.state().balanceOf),
-        amount(exchange.balanceOf(holder, lpToken(pool))),
+        amount(exchange.balanceOf(holder, lpToken(pool.address))),
       );
       exchange.run(refund({ account: holder }));
       expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: worth.amount0, amountB: worth.amount1 });

@@ -1,6 +1,7 @@
 // Deposits, withdrawals and the sweep of fees: what moves, and the bounds of what can be issued.
+
 import { describe, expect, test } from 'vitest';
-import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../test/paper-exchange.ts';
+import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import {
   ann,
   bob,
@@ -11,9 +12,9 @@ import {
   provide,
   swap,
   withdraw,
-} from '../../test/paper-orders.ts';
-import { MAX_AMOUNT } from './amount.ts';
-import { ISSUER } from './pool.ts';
+} from '../../../test/paper-orders.ts';
+import { ISSUER } from '../accounts.ts';
+import { MAX_AMOUNT } from '../amount.ts';
 
 describe('deposit and withdraw', () => {
   test.each([
@@ -65,7 +66,7 @@ describe('collectFees', () => {
     // 900·9000 / 9900 = 818, of which a tenth is 81.8.
     exchange.run(swap(900n));
     expect(exchange.decide(collectFees())).toEqual({
-      transfers: [{ from: 'pool 6 fees', to: TREASURY, token: 'bread', amount: 82n }],
+      transfers: [{ from: 'pool apple-bread fees', to: TREASURY, token: 'bread', amount: 82n }],
       receipt: {
         kind: 'collectFees',
         ...pairOf(APPLE, BREAD),

@@ -1,9 +1,10 @@
 // The exact-in swap against published figures, figures worked by hand, and the definition of each rounding.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyAmount, anyRates } from '../../test/arbitraries.ts';
-import { amount, MAX_AMOUNT, ppm } from './amount.ts';
-import { AssertionFailure } from './assert.ts';
+import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
+import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
+import { AssertionFailure } from '../assert.ts';
 import { type Reserves, swapExactIn } from './constant-product.ts';
 
 const ONE = 10n ** 18n;

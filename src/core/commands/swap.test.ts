@@ -1,12 +1,13 @@
 // What a swap moves, and its limits from both sides.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyAmount } from '../../test/arbitraries.ts';
-import { APPLE, BREAD, MAKER, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
-import { ann, bob, deposit, pairOf, swap } from '../../test/paper-orders.ts';
-import { MAX_AMOUNT, ppm } from './amount.ts';
-import type { SwapCommand } from './command.ts';
-import { parseDecimal } from './decimal.ts';
+import { anyAmount } from '../../../test/arbitraries.ts';
+import { APPLE, BREAD, MAKER, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
+import { ann, bob, deposit, pairOf, swap } from '../../../test/paper-orders.ts';
+import { MAX_AMOUNT, ppm } from '../amount.ts';
+import { parseDecimal } from '../decimal.ts';
+import type { SwapCommand } from './swap.ts';
 
 const backwards = pairOf(BREAD, APPLE);
 
@@ -25,9 +26,9 @@ describe('the transfers', () => {
         exchange: market(),
         command: swap(10_000n),
         moves: [
-          ['ann', 'pool 6', 'apple', 10_000n],
-          ['pool 6', 'ann', 'bread', 19_742n],
-          ['pool 6', 'pool 6 fees', 'bread', 20n],
+          ['ann', 'pool apple-bread', 'apple', 10_000n],
+          ['pool apple-bread', 'ann', 'bread', 19_742n],
+          ['pool apple-bread', 'pool apple-bread fees', 'bread', 20n],
         ],
       },
       {
@@ -35,10 +36,10 @@ describe('the transfers', () => {
         exchange: market(),
         command: swap(10_000n, { referrer: bob }),
         moves: [
-          ['ann', 'pool 6', 'apple', 10_000n],
-          ['pool 6', 'ann', 'bread', 19_722n],
-          ['pool 6', 'pool 6 fees', 'bread', 20n],
-          ['pool 6', 'bob', 'bread', 20n],
+          ['ann', 'pool apple-bread', 'apple', 10_000n],
+          ['pool apple-bread', 'ann', 'bread', 19_722n],
+          ['pool apple-bread', 'pool apple-bread fees', 'bread', 20n],
+          ['pool apple-bread', 'bob', 'bread', 20n],
         ],
       },
       {
@@ -46,8 +47,8 @@ describe('the transfers', () => {
         exchange: market(ratesOf(2000n, 0n, 0n)),
         command: swap(10_000n, { referrer: bob }),
         moves: [
-          ['ann', 'pool 6', 'apple', 10_000n],
-          ['pool 6', 'ann', 'bread', 19_762n],
+          ['ann', 'pool apple-bread', 'apple', 10_000n],
+          ['pool apple-bread', 'ann', 'bread', 19_762n],
         ],
       },
       {
@@ -55,9 +56,9 @@ describe('the transfers', () => {
         exchange: market(),
         command: swap(10_000n, backwards),
         moves: [
-          ['ann', 'pool 6', 'bread', 10_000n],
-          ['pool 6', 'ann', 'apple', 4960n],
-          ['pool 6', 'pool 6 fees', 'apple', 5n],
+          ['ann', 'pool apple-bread', 'bread', 10_000n],
+          ['pool apple-bread', 'ann', 'apple', 4960n],
+          ['pool apple-bread', 'pool apple-bread fees', 'apple', 5n],
         ],
       },
     ],

@@ -1,11 +1,12 @@
 // Transfers become changes of balances that net to zero; only the issuer may owe.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';
+import { ISSUER } from './accounts.ts';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from './amount.ts';
 import { AssertionFailure } from './assert.ts';
-import { balanceIsSound, balanceKey, deltasOf, type Transfer } from './ledger.ts';
-import { ISSUER } from './pool.ts';
+import { balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
 
 const [ann, bob] = ['ann' as Account, 'bob' as Account];
 const [apple, bread] = ['apple' as TokenAddress, 'bread' as TokenAddress];

@@ -1,7 +1,7 @@
 // The constant-product curve: order and rounding of STON.fi's pools, and of Uniswap v2 when only the LP fee is set.
-import { type Amount, amount, PPM, type Ppm } from './amount.ts';
-import { assert } from './assert.ts';
-import { mulDivDown, mulDivUp } from './rounding.ts';
+import { type Amount, amount, PPM, type Ppm } from '../amount.ts';
+import { assert } from '../assert.ts';
+import { mulDivDown, mulDivUp } from '../rounding.ts';
 
 export type SwapRates = {
   readonly lpFeePpm: Ppm;
@@ -52,8 +52,13 @@ export function swapExactIn(reserves: Reserves, rates: SwapRates, amountIn: Amou
   };
 }
 
-/** The fill of the smallest input whose exact-in result reaches `amountOut`; null when the pool cannot pay it. */
-export function swapExactOut(reserves: Reserves, rates: SwapRates, amountOut: Amount, maxIn: bigint): Fill | null {
+/** The fill of the smallest input whose exact-in result reaches `amountOut`; null when no input does. */
+export function swapExactOut(
+  reserves: Reserves,
+  rates: SwapRates,
+  amountOut: Amount,
+  maxIn: bigint,
+): Fill | 'input_too_large' | null {
   const { reserveIn, reserveOut } = reserves;
   const netPpm = PPM - rates.protocolFeePpm - rates.refFeePpm;
   assert(netPpm > 0n && rates.lpFeePpm < PPM, 'the fees leave something of every swap');
@@ -61,7 +66,7 @@ export function swapExactOut(reserves: Reserves, rates: SwapRates, amountOut: Am
   let baseOut = mulDivUp(amountOut, PPM, netPpm);
   while (baseOut < reserveOut) {
     const amountIn = mulDivUp(baseOut * reserveIn, PPM, (reserveOut - baseOut) * (PPM - rates.lpFeePpm));
-    if (amountIn > maxIn) return null;
+    if (amountIn > maxIn) return 'input_too_large';
     const fill = swapExactIn(reserves, rates, amount(amountIn));
     if (fill !== null && fill.amountOut >= amountOut) return fill;
     // An input can skip over bases; resume above the one it reached.

@@ -1,12 +1,13 @@
 // A quote equals its fill: one plan serves both, and an exact output is bought by the input that its quote names.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyAmount, anyRates } from '../../test/arbitraries.ts';
-import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
-import { ann, bob, pairOf, swap } from '../../test/paper-orders.ts';
-import { ppm } from './amount.ts';
-import { planSwap, type SwapTerms } from './decide-swap.ts';
-import { Refused } from './rejection.ts';
+import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
+import { APPLE, BREAD, PaperExchange } from '../../../test/paper-exchange.ts';
+import { ann, bob, pairOf, swap } from '../../../test/paper-orders.ts';
+import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
+import { Refused } from '../rejection.ts';
+import { planSwap, type SwapTerms } from './swap.ts';
 
 const reserve = anyAmount({ min: 1001n, max: 2n ** 100n });
 const anyMarket = fc.record({ apple: reserve, bread: reserve, rates: anyRates });
@@ -24,11 +25,13 @@ function quoteAndFill({ market, referred }: Trade, exact: SwapTerms['exact']) {
   return { quote, fill: outcome && 'posted' in outcome ? outcome.posted.receipt : outcome?.rejection };
 }
 
-const receiptOf = (quote: ReturnType<typeof quoteAndFill>['quote']) =>
+const receiptOf = (quote: ReturnType<typeof quoteAndFill>['quote'], referred: boolean) =>
   'code' in quote
     ? quote
     : {
         kind: 'swap',
+        account: ann,
+        ...(referred && { referrer: bob }),
         ...pairOf(APPLE, BREAD),
         pool: 'apple-bread',
         amountA: quote.amountIn,
@@ -39,7 +42,7 @@ const receiptOf = (quote: ReturnType<typeof quoteAndFill>['quote']) =>
 test('for an exact input', () => {
   const property = fc.property(anyMarket, anyTrade, (market, { referred, units }) => {
     const { quote, fill } = quoteAndFill({ market, referred }, { in: units });
-    expect(fill).toEqual(receiptOf(quote));
+    expect(fill).toEqual(receiptOf(quote, referred));
   });
   fc.assert(property, { numRuns: 500 });
 });
@@ -50,8 +53,19 @@ test('for an exact output', () => {
     fc.pre(wanted > 0n);
     const { quote, fill } = quoteAndFill({ market, referred }, { out: wanted });
     fc.pre('amountIn' in quote && quote.amountIn <= 2n ** 101n);
-    expect(fill).toEqual(receiptOf(quote));
+    expect(fill).toEqual(receiptOf(quote, referred));
     expect(quote.amountOut).toBeGreaterThanOrEqual(wanted);
   });
   fc.assert(property, { numRuns: 500 });
+});
+
+test('for an output whose input could not be counted says so, and not that the pool is too small', () => {
+  const exchange = PaperExchange.open({ apple: MAX_AMOUNT - 2000n, bread: 4000n });
+  const quote = (out: bigint) => {
+    const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(out) } };
+    const plan = planSwap(terms, exchange.state());
+    return plan instanceof Refused ? plan.rejection : plan;
+  };
+  expect(quote(1n)).toMatchObject({ code: 'amount_too_large', symbol: 'APPLE' });
+  expect(quote(4000n)).toMatchObject({ code: 'pool_too_small' });
 });

@@ -1,19 +1,22 @@
 // Journal records survive being written down, whatever users put into their names and references.
+
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT } from '../core/amount.ts';
-import type { Receipt } from '../core/command.ts';
-import type { Transfer } from '../core/ledger.ts';
+import type { Receipt } from '../core/commands/command.ts';
 import type { Rejection } from '../core/rejection.ts';
+import type { Transfer } from '../core/transfer.ts';
 import {
+  decode,
   decodeReceipt,
   decodeRejection,
   decodeTransfers,
+  encode,
   encodeReceipt,
   encodeRejection,
   encodeTransfers,
-} from './encoding.ts';
+} from './codec.ts';
 
 /** Texts that look like something else to a careless reader, and any text at all. */
 const anyText = fc.oneof(
@@ -40,14 +43,16 @@ const amounts = { amountA: anyAmount(), amountB: anyAmount() };
 const anyReceipt = fc.oneof(
   fc.record({
     kind: fc.constant('swap'),
+    account: anyText,
     ...pair,
     pool: anyText,
     ...amounts,
     fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
   }),
-  fc.record({ kind: fc.constantFrom('provide', 'refund'), ...pair, pool: anyText, ...amounts, lpTokens: anyAmount() }),
+  fc.record({ kind: fc.constant('provide'), ...pair, ...amounts, lpTokens: anyAmount(), locked: anyAmount() }),
+  fc.record({ kind: fc.constant('refund'), account: anyText, ...pair, ...amounts, lpTokens: anyAmount() }),
   fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
-  fc.record({ kind: fc.constant('createPool'), ...pair, pool: anyText }),
+  fc.record({ kind: fc.constant('createPool'), ...pair, lpFeePpm: anyAmount(), protocolFeeAddress: fc.constant(null) }),
   fc.record({ kind: fc.constant('registerToken'), token: anyText }),
   fc.record({
     kind: fc.constantFrom('deposit', 'withdraw'),
@@ -99,4 +104,34 @@ test('an operator reads amounts as plain integers', () => {
   );
   const transfer = { from: 'ann', to: 'bob', token: 'apple', amount: largest } as Transfer;
   expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');
+});
+
+describe('a record that nests', () => {
+  const codec = {
+    version: 2,
+    integers: { hops: [{ amount: 'integer', fees: { lp: 'integer' } }], all: ['integer'] },
+  } as const;
+  const anyRecord = fc.record({
+    kind: fc.constant('routed'),
+    hops: fc.array(
+      fc.record({ pool: anyText, amount: anyAmount(), share: fc.maxSafeNat(), fees: fc.record({ lp: anyAmount() }) }),
+    ),
+    all: fc.array(anyAmount()),
+  });
+
+  test('keeps its lists as lists, and numbers that are no integers of the ledger as they are', () => {
+    fc.assert(
+      fc.property(anyRecord, (record) => {
+        expect(decode(encode(record, codec), () => codec)).toEqual(record);
+      }),
+    );
+  });
+
+  test('says its version, and an older program refuses it', () => {
+    const text = encode({ kind: 'routed', hops: [], all: [] }, codec);
+    expect(text).toBe('{"kind":"routed","hops":[],"all":[],"version":2}');
+    const older = { ...codec, version: 1 };
+    expect(() => decode(text, () => older)).toThrow('a newer millpond wrote this record: routed, version 2');
+    expect(() => decode(text, () => undefined)).toThrow('a newer millpond wrote this record: routed, version 2');
+  });
 });

@@ -1,8 +1,9 @@
 // Tokens and pools are listed once, pools with their own rates or the exchange's.
+
 import { describe, expect, test } from 'vitest';
-import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../test/paper-exchange.ts';
-import { createPool, pairOf, registerToken } from '../../test/paper-orders.ts';
-import { ppm } from './amount.ts';
+import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
+import { createPool, pairOf, registerToken } from '../../../test/paper-orders.ts';
+import { ppm } from '../amount.ts';
 
 test('a token is registered as it is given and moves nothing', () => {
   const dates = token('dates', 9);

@@ -1,0 +1,72 @@
+// Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
+
+import type { Pool, Token } from '../pool.ts';
+import { Refused } from '../rejection.ts';
+import type { BalanceKey, Transfer } from '../transfer.ts';
+import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
+import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
+import type { CommandKind, Market, State } from './kind.ts';
+import { type DepositCommand, deposit, type WithdrawCommand, withdraw } from './move-tokens.ts';
+import { type ProvideCommand, type ProvideReceipt, provide } from './provide.ts';
+import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
+import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
+import { type SwapCommand, type SwapReceipt, swap } from './swap.ts';
+
+export type Command =
+  | SwapCommand
+  | ProvideCommand
+  | RefundCommand
+  | CreatePoolCommand
+  | DepositCommand
+  | WithdrawCommand
+  | RegisterTokenCommand
+  | CollectFeesCommand;
+
+export type Receipt =
+  | SwapReceipt
+  | ProvideReceipt
+  | RefundReceipt
+  | CreatePoolReceipt
+  | DepositCommand
+  | WithdrawCommand
+  | RegisterTokenReceipt
+  | CollectFeesReceipt;
+
+type OfKind<Union, Kind> = Extract<Union, { readonly kind: Kind }>;
+/** What the ledger answers to a command of a given kind. */
+export type ReceiptOf<C extends Command> = OfKind<Receipt, C['kind']>;
+
+const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, Kind>, OfKind<Receipt, Kind>> } = {
+  swap,
+  provide,
+  refund,
+  createPool,
+  deposit,
+  withdraw,
+  registerToken,
+  collectFees,
+};
+
+/** The kind of a command or a receipt, which TypeScript cannot tie to the value by itself. */
+const kindOf = ({ kind }: Command | Receipt) => KINDS[kind] as CommandKind<Command, Receipt>;
+
+export type Decision = {
+  readonly transfers: readonly Transfer[];
+  readonly receipt: Receipt;
+  readonly newToken?: Token;
+  readonly newPool?: Pool;
+};
+
+/** Transfers and a receipt, or a refusal. Pure: the same command on the same state gets the same answer. */
+export function decide(command: Command, state: State): Decision | Refused {
+  const accepted = kindOf(command).decide(command, state);
+  return accepted instanceof Refused ? accepted : { ...accepted, transfers: transfersOf(accepted.receipt) };
+}
+
+/** What a receipt says was moved. */
+export const transfersOf = (receipt: Receipt): readonly Transfer[] => kindOf(receipt).transfers(receipt);
+
+export const tokensNamed = (command: Command) => kindOf(command).tokens(command);
+export const pairsNamed = (command: Command) => kindOf(command).pairs(command);
+export const balancesNamed = (command: Command, market: Market): readonly BalanceKey[] =>
+  kindOf(command).balances(command, market);

@@ -1,0 +1,54 @@
+// A pool with its own rates, empty until somebody provides liquidity.
+import type { Account, PoolAddress } from '../amount.ts';
+import { orderPair, type Pair, type Pool, type Rates, ratesAreSound } from '../pool.ts';
+import { Refused, refuse } from '../rejection.ts';
+import { findPair } from './checks.ts';
+import { both, type CommandKind, type State } from './kind.ts';
+
+/** What a pool may have of its own; the policy says the rest. */
+type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
+
+export type CreatePoolCommand = Pair & OwnTerms & { readonly kind: 'createPool' };
+
+export type CreatePoolReceipt = Pair &
+  Rates & {
+    readonly kind: 'createPool';
+    readonly pool: PoolAddress;
+    readonly protocolFeeAddress: Account | null;
+  };
+
+export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
+  tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
+  pairs: (command) => [command],
+  // Who collects its fees, should the same batch collect them.
+  balances: (command, { policy }) => both(command.protocolFeeAddress ?? policy.treasury, command),
+
+  decide(command, state) {
+    const found = findPair(command, state);
+    if (found instanceof Refused) return found;
+    const { tokenA, tokenB } = command;
+    if (found.pool) return refuse({ code: 'pool_exists', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
+    const pool = newPool(command, command, state);
+    if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
+    const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
+    const terms = { lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress };
+    return { receipt: { kind: 'createPool', tokenA, tokenB, pool: address, ...terms }, newPool: pool };
+  },
+
+  transfers: () => [],
+};
+
+export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolAddress, sequence }: State): Pool {
+  const [token0, token1] = orderPair(tokenA, tokenB);
+  const protocolFeePpm = own.protocolFeePpm ?? policy.rates.protocolFeePpm;
+  return {
+    number: sequence,
+    address: poolAddress(tokenA, tokenB),
+    token0,
+    token1,
+    lpFeePpm: own.lpFeePpm ?? policy.rates.lpFeePpm,
+    protocolFeePpm,
+    refFeePpm: own.refFeePpm ?? policy.rates.refFeePpm,
+    protocolFeeAddress: protocolFeePpm === 0n ? null : (own.protocolFeeAddress ?? policy.treasury),
+  };
+}

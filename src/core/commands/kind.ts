@@ -1,0 +1,48 @@
+// What the ledger must know of a kind of command, and what a decision may look at.
+import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
+import type { BalanceOf, Pair, Pool, Rates, Token } from '../pool.ts';
+import type { Refused } from '../rejection.ts';
+import type { BalanceKey, Transfer } from '../transfer.ts';
+
+/** What applies when a command does not say otherwise. */
+export type Policy = { readonly maxPriceImpactPpm: Ppm; readonly rates: Rates; readonly treasury: Account };
+
+/** The pools that a command may name, also those that are yet to be. */
+export type Market = {
+  readonly pool: (a: TokenAddress, b: TokenAddress) => Pool | undefined;
+  /** The address that the pool of a pair has, or would take. */
+  readonly poolAddress: (a: TokenAddress, b: TokenAddress) => PoolAddress;
+  readonly policy: Policy;
+};
+
+/** All that a decision may look at. */
+export type State = Market & {
+  readonly token: (address: TokenAddress) => Token | undefined;
+  readonly balanceOf: BalanceOf;
+  readonly nowMs: number;
+  /** The journal sequence that this command takes if it is accepted. */
+  readonly sequence: number;
+};
+
+/** A yes: the receipt, which says what is to be moved, and what is newly listed. */
+export type Accepted<Receipt> = { readonly receipt: Receipt; readonly newToken?: Token; readonly newPool?: Pool };
+
+export type CommandKind<Command, Receipt> = {
+  /** The tokens whose records it needs. */
+  tokens(command: Command): readonly TokenAddress[];
+  /** The pairs whose pools it needs. */
+  pairs(command: Command): readonly Pair[];
+  /** Every balance that deciding it may read or write. */
+  balances(command: Command, market: Market): readonly BalanceKey[];
+  decide(command: Command, state: State): Accepted<Receipt> | Refused;
+  /** What a receipt says was moved, and no more: the ledger posts these, and the audit compares them. */
+  transfers(receipt: Receipt): readonly Transfer[];
+};
+
+export const key = (account: Account, token: TokenAddress): BalanceKey => ({ account, token });
+
+/** An account's balances of both tokens of a pair. */
+export const both = (account: Account, { tokenA, tokenB }: Pair): readonly BalanceKey[] => [
+  key(account, tokenA),
+  key(account, tokenB),
+];

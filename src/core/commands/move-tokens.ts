@@ -1,0 +1,45 @@
+// Tokens entering and leaving the exchange.
+import { ISSUER } from '../accounts.ts';
+import { type Account, type Amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
+import { refuse } from '../rejection.ts';
+import { checkFunds, tooLarge } from './checks.ts';
+import { type CommandKind, key } from './kind.ts';
+
+type Movement = {
+  readonly account: Account;
+  readonly token: TokenAddress;
+  readonly amount: Amount;
+  readonly reference: string;
+};
+
+/** Each is its own receipt. */
+export type DepositCommand = Movement & { readonly kind: 'deposit' };
+export type WithdrawCommand = Movement & { readonly kind: 'withdraw' };
+
+const needs: Pick<CommandKind<Movement, never>, 'tokens' | 'pairs' | 'balances'> = {
+  tokens: ({ token }) => [token],
+  pairs: () => [],
+  balances: ({ account, token }) => [key(ISSUER, token), key(account, token)],
+};
+
+export const deposit: CommandKind<DepositCommand, DepositCommand> = {
+  ...needs,
+  decide(command, state) {
+    const token = state.token(command.token);
+    if (!token) return refuse({ code: 'unknown_token', token: command.token });
+    // What is issued of a token bounds every balance of it, so this one check keeps all of them countable.
+    if (command.amount - state.balanceOf(ISSUER, token.address) > MAX_AMOUNT) return tooLarge(token);
+    return { receipt: command };
+  },
+  transfers: ({ account, token, amount }) => [{ from: ISSUER, to: account, token, amount }],
+};
+
+export const withdraw: CommandKind<WithdrawCommand, WithdrawCommand> = {
+  ...needs,
+  decide(command, state) {
+    const token = state.token(command.token);
+    if (!token) return refuse({ code: 'unknown_token', token: command.token });
+    return checkFunds(command.account, token, command.amount, state) ?? { receipt: command };
+  },
+  transfers: ({ account, token, amount }) => [{ from: account, to: ISSUER, token, amount }],
+};

@@ -1,0 +1,100 @@
+// Liquidity in: LP tokens are issued against both tokens, and the first provider of a pair creates its pool.
+import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
+import { type Account, type Amount, MAX_AMOUNT, type PoolAddress, ZERO } from '../amount.ts';
+import { LP, mintFor } from '../liquidity.ts';
+import { inPoolOrder, type Pair, poolState } from '../pool.ts';
+import { Refused, refuse } from '../rejection.ts';
+import type { Transfer } from '../transfer.ts';
+import { checkFunds, checkMinimum, findPair, tooLarge } from './checks.ts';
+import { newPool } from './create-pool.ts';
+import { both, type CommandKind, key, type Market } from './kind.ts';
+
+export type ProvideCommand = Pair & {
+  readonly kind: 'provide';
+  readonly account: Account;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly minLpTokens?: Amount;
+};
+
+export type ProvideReceipt = Pair & {
+  readonly kind: 'provide';
+  readonly account: Account;
+  readonly pool: PoolAddress;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly lpTokens: Amount;
+  /** LP tokens locked for ever beside those minted for the account. */
+  readonly locked: Amount;
+};
+
+const EMPTY = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
+
+export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
+  tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
+  pairs: (command) => [command],
+  balances: (command, market) => [
+    ...balancesOfProvider(command.account, command, market),
+    // Who collects the fees of a pool that this command may create, should the same batch collect them.
+    ...(market.pool(command.tokenA, command.tokenB) ? [] : both(market.policy.treasury, command)),
+  ],
+
+  /** Mints LP tokens for as much of the offer as the pool's ratio needs. */
+  decide(command, state) {
+    const found = findPair(command, state);
+    if (found instanceof Refused) return found;
+    const { account, tokenA, tokenB } = command;
+    const pool = found.pool ?? newPool(command, {}, state);
+    const before = found.pool ? poolState(pool, state.balanceOf) : EMPTY;
+    const [offered0, offered1] = inPoolOrder(pool, tokenA, command.amountA, command.amountB);
+    // Reserves that can be counted keep the LP supply countable too, because its square never exceeds their product.
+    const [reserveA, reserveB] = inPoolOrder(pool, tokenA, before.reserve0, before.reserve1);
+    if (reserveA + command.amountA > MAX_AMOUNT) return tooLarge(found.tokenA);
+    if (reserveB + command.amountB > MAX_AMOUNT) return tooLarge(found.tokenB);
+    const mint = mintFor(before, offered0, offered1);
+    if (!mint) return refuse({ code: 'liquidity_too_small' });
+    const [amountA, amountB] = inPoolOrder(pool, tokenA, mint.taken0, mint.taken1);
+    const refusal =
+      checkMinimum(mint.minted, command.minLpTokens, LP) ??
+      checkFunds(account, found.tokenA, amountA, state) ??
+      checkFunds(account, found.tokenB, amountB, state);
+    if (refusal) return refusal;
+    const { minted: lpTokens, locked } = mint;
+    const receipt: ProvideReceipt = {
+      kind: 'provide',
+      account,
+      tokenA,
+      tokenB,
+      pool: pool.address,
+      amountA,
+      amountB,
+      lpTokens,
+      locked,
+    };
+    return found.pool ? { receipt } : { receipt, newPool: pool };
+  },
+
+  transfers({ account, tokenA, tokenB, pool, amountA, amountB, lpTokens, locked }) {
+    const reserve = reserveAccount(pool);
+    const transfers: Transfer[] = [
+      { from: account, to: reserve, token: tokenA, amount: amountA },
+      { from: account, to: reserve, token: tokenB, amount: amountB },
+      { from: ISSUER, to: account, token: lpToken(pool), amount: lpTokens },
+    ];
+    if (locked > 0n) transfers.push({ from: ISSUER, to: LOCK, token: lpToken(pool), amount: locked });
+    return transfers;
+  },
+};
+
+/** What changes when an account's liquidity in a pool does. */
+export function balancesOfProvider(account: Account, pair: Pair, { poolAddress }: Market) {
+  const address = poolAddress(pair.tokenA, pair.tokenB);
+  const lp = lpToken(address);
+  return [
+    ...both(account, pair),
+    ...both(reserveAccount(address), pair),
+    key(account, lp),
+    key(ISSUER, lp),
+    key(LOCK, lp),
+  ];
+}
