@@ -1,6 +1,7 @@
 // The same as `swap`, as a careful client sends it: with a key that says who it is, and one that makes a retry safe.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { FRESH } from '../load/plan.ts';
 import { bareRoutes, onFile, SERVE_DEMO, SWAP_ROUTE, SWAPS, withHeaders } from '../market.ts';
 import { compare, load } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
@@ -25,7 +26,8 @@ export const keyedSwapPart: Part = {
     const env = { ...process.env, ...settings };
     const key = execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }).trim();
     const bare = await bench.servers.start(bareRoutes(SWAP_ROUTE));
-    const plan = { requests: withHeaders(SWAPS, { Authorization: `Bearer ${key}` }), freshKeys: true };
+    const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': `bench-${FRESH}` };
+    const plan = { requests: withHeaders(SWAPS, headers) };
     const found = await compare(bench, KEYED, {
       measured: () => load(bench, exchange, plan),
       yardstick: () => load(bench, bare, plan),
