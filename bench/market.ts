@@ -53,15 +53,3 @@ export function swap(tokenA: string, tokenB: string, amount: number, headers: Se
 
 export const withHeaders = (requests: readonly Request[], headers: Settings): Request[] =>
   requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
-
-type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: unknown };
-
-/** What a swap is answered, but for the id. */
-export const SWAP_ROUTE: Route = {
-  method: 'POST',
-  url: '/createSwap',
-  answer: { success: true, data: { transactionId: '01a1dd02-6903-7000-8000-0000c41076ab', status: 'completed' } },
-};
-
-/** How to start bare routes that answer the same JSON. */
-export const bareRoutes = (...routes: readonly Route[]): string[] => ['bench/bare.ts', JSON.stringify(routes)];

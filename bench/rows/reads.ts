@@ -1,10 +1,11 @@
-// Reading over HTTP against a bare route that answers the same JSON, and over two processes against one.
+// Reading over HTTP against bare routes that answer the same JSON, and over two processes against one.
 import { join } from 'node:path';
 import { FRESH, type Request } from '../load/plan.ts';
-import { bareRoutes, onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
-import { compare, load } from '../rounds.ts';
+import { onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
+import { compare, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
+import { loadWithBare, SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
 const [BAR, AIM] = [0.8, 0.95];
 
@@ -50,12 +51,9 @@ function readPart(row: Row, requests: readonly Request[]): Part {
     rows: [row],
     async run(bench) {
       const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, `${row.name}.db`)));
-      const yardstick = await bench.servers.start(bareRoutes(await routeOf(exchange, requests[0] as Request)));
-      const found = await compare(bench, row, {
-        measured: () => load(bench, exchange, { requests }),
-        yardstick: () => load(bench, yardstick, { requests }),
-      });
-      return [found];
+      const servers = { exchange, ...(await startBare(bench, await routeOf(exchange, requests[0] as Request))) };
+      const rounds = await loadWithBare(bench, servers, { requests });
+      return [ratio(bench, row, rounds, ['exchange', 'bare', 'waiting'])];
     },
   };
 }
@@ -79,14 +77,10 @@ export const mixedPart: Part = {
   rows: [MIXED],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'mixed.db')));
-    const yardstick = await bench.servers.start(
-      bareRoutes(SWAP_ROUTE, await routeOf(exchange, POOL_DATA[0] as Request)),
-    );
-    const found = await compare(bench, MIXED, {
-      measured: () => load(bench, exchange, { requests: MIX, seed: SEED }),
-      yardstick: () => load(bench, yardstick, { requests: MIX, seed: SEED }),
-    });
-    return [found];
+    const routes = [SWAP_ROUTE, await routeOf(exchange, POOL_DATA[0] as Request)];
+    const servers = { exchange, ...(await startBare(bench, ...routes)) };
+    const rounds = await loadWithBare(bench, servers, { requests: MIX, seed: SEED });
+    return [ratio(bench, MIXED, rounds, ['exchange', 'bare', 'waiting'])];
   },
 };
 
