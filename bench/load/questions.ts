@@ -22,9 +22,10 @@ export class Questions {
   }
 
   repeated(): { readonly repeatedShare?: number } {
-    if (this.#sent.length === 0) return {};
+    const sent = this.#sent.length;
+    if (sent === 0) return {};
     const known = this.#before.size;
     for (const text of this.#sent) this.#before.add(hash('sha1', text, 'base64'));
-    return { repeatedShare: 1 - (this.#before.size - known) / this.#sent.length };
+    return { repeatedShare: (sent - (this.#before.size - known)) / sent };
   }
 }
