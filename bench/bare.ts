@@ -1,10 +1,32 @@
-// The yardstick: Fastify routes that take the same requests and answer the same JSON, and do nothing else.
-// node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]'
+// The yardsticks: Fastify routes that take the same requests and answer the same JSON, and do nothing else.
+// node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]' [waits]
 import Fastify from 'fastify';
 
 type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: object };
 
+const [json, waits] = process.argv.slice(2);
+const routes: readonly Route[] = JSON.parse(json as string);
 const app = Fastify();
-const routes: readonly Route[] = JSON.parse(process.argv[2] as string);
-for (const { method, url, answer } of routes) app.route({ method, url, handler: async () => answer });
+for (const { method, url, answer } of routes) {
+  const answerAtOnce = async () => answer;
+  const answerLater = async () => {
+    await endOfTurn();
+    return answer;
+  };
+  app.route({ method, url, handler: waits === 'waits' ? answerLater : answerAtOnce });
+}
+
+let turn: Promise<void> | undefined;
+
+/** One for all requests of a turn of the event loop, as commands and questions of the exchange wait for theirs. */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
+}
+
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

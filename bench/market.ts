@@ -1,6 +1,6 @@
 // The demo market as the benchmark uses it: swaps back and forth over one deep pool, and questions about it.
 import { TON, USDT } from '../src/api/fields.ts';
-import type { Request } from './load/plan.ts';
+import { FRESH, type Request } from './load/plan.ts';
 import type { Settings } from './servers.ts';
 
 export const SERVE = ['src/main.ts', 'serve'];
@@ -11,20 +11,35 @@ export const onFile = (path: string): Settings => ({ DATABASE_URL: `sqlite:${pat
 /** There and back, for about the same value, so that neither the price nor a purse runs away. */
 export const SWAPS: readonly Request[] = [swap(TON, USDT, 0.1), swap(USDT, TON, 0.3)];
 
-export const POOL_DATA: Request = { method: 'GET', path: `/getPoolData?jetton0=${TON}&jetton1=${USDT}` };
+/** Its other tokens, and all its pools; ten of the first token of each can be had in billionths. */
+const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
+const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
+const DOGS = 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS';
+const JDAI = 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B';
+const PAIRS = [
+  [TON, USDT],
+  [STON, USDT],
+  [JDAI, USDT],
+  [NOT, TON],
+  [DOGS, TON],
+  [STON, TON],
+] as const;
 
-/** Each for another amount, and more of them than the exchange remembers answers. */
-export const QUOTES: readonly Request[] = Array.from({ length: 10_000 }, (_, index) => ({
-  method: 'GET',
-  path: `/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10.${String(index).padStart(4, '0')}`,
-}));
+const get = (path: string): Request => ({ method: 'GET', path });
+
+export const POOL_DATA: readonly Request[] = PAIRS.map(([a, b]) => get(`/getPoolData?jetton0=${a}&jetton1=${b}`));
+
+/** Each for an amount that nobody has asked for before. */
+export const QUOTES: readonly Request[] = PAIRS.map(([a, b]) =>
+  get(`/getQuote?tokenA=${a}&tokenB=${b}&amount=10.${FRESH}`),
+);
 
 /** What a page shows to one who trades: a quote, the pool, the position and the purse. */
-export const QUESTIONS: readonly Request[] = QUOTES.flatMap((quote) => [
-  quote,
-  POOL_DATA,
-  { method: 'GET', path: `/getLPAccountData?jetton0=${TON}&jetton1=${USDT}` },
-  { method: 'GET', path: '/getBalances' },
+export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
+  QUOTES[index] as Request,
+  POOL_DATA[index] as Request,
+  get(`/getLPAccountData?jetton0=${a}&jetton1=${b}`),
+  get('/getBalances'),
 ]);
 
 export function swap(tokenA: string, tokenB: string, amount: number, headers: Settings = {}): Request {
@@ -38,15 +53,3 @@ export function swap(tokenA: string, tokenB: string, amount: number, headers: Se
 
 export const withHeaders = (requests: readonly Request[], headers: Settings): Request[] =>
   requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));
-
-type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: unknown };
-
-/** What a swap is answered, but for the id. */
-export const SWAP_ROUTE: Route = {
-  method: 'POST',
-  url: '/createSwap',
-  answer: { success: true, data: { transactionId: '01a1dd02-6903-7000-8000-0000c41076ab', status: 'completed' } },
-};
-
-/** How to start bare routes that answer the same JSON. */
-export const bareRoutes = (...routes: readonly Route[]): string[] => ['bench/bare.ts', JSON.stringify(routes)];

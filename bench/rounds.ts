@@ -1,9 +1,9 @@
 // Measuring in interleaved rounds of one run, and what they come to.
 import type { Load, Plan } from './load/plan.ts';
-import type { Bench, Found, Row } from './row.ts';
+import type { Bench, Found, Row, Spread } from './row.ts';
 import type { Server } from './servers.ts';
 
-export type Sample = { readonly perSecond: number };
+export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
 
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
@@ -24,22 +24,32 @@ export async function interleave<Name extends string, Measured>(
   return rounds;
 }
 
-/** How one side does against another, round by round. */
+/** How one side does against another, round by round, and against the yardstick that waits a turn if there is one. */
 export function ratio<Name extends string>(
   { say }: Pick<Bench, 'say'>,
   row: Row,
   rounds: readonly Round<Name, Sample>[],
-  [measured, yardstick]: readonly [Name, Name],
+  [measured, yardstick, waiting]: readonly [Name, Name, Name?],
 ): Found {
-  const typical = (side: Name) => thousands(median(rounds.map((round) => round[side].perSecond)));
+  const typical = (side: Name) => `${thousands(median(rounds.map((round) => round[side].perSecond)))}/s`;
+  const against = (side: Name) => rounds.map((round) => round[measured].perSecond / round[side].perSecond);
+  const repeated = rounds.flatMap((round) => round[measured].repeatedShare ?? []);
   const found = summary(
     row,
-    rounds.map((round) => round[measured].perSecond / round[yardstick].perSecond),
-    `${typical(measured)}/s ÷ ${typical(yardstick)}/s`,
-    rounds.map((round) => ({ measured: round[measured], yardstick: round[yardstick] })),
+    against(yardstick),
+    `${typical(measured)} ÷ ${typical(yardstick)}${waiting ? `; that waits ${typical(waiting)}` : ''}`,
+    rounds.map((round) => ({
+      measured: round[measured],
+      yardstick: round[yardstick],
+      ...(waiting && { waiting: round[waiting] }),
+    })),
   );
   say(`${row.name}: ${found.median.toFixed(2)}  ${found.sides}`);
-  return found;
+  return {
+    ...found,
+    ...(waiting && { byWaiting: spread(against(waiting)) }),
+    ...(repeated.length > 0 && { repeatedShare: Math.max(...repeated) }),
+  };
 }
 
 export async function compare(
@@ -51,8 +61,14 @@ export async function compare(
 }
 
 export function summary(row: Row, values: readonly number[], sides: string, rounds: readonly unknown[]): Found {
-  return { row, median: median(values), low: Math.min(...values), high: Math.max(...values), sides, rounds };
+  return { row, ...spread(values), sides, rounds };
 }
+
+const spread = (values: readonly number[]): Spread => ({
+  median: median(values),
+  low: Math.min(...values),
+  high: Math.max(...values),
+});
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -15,12 +15,15 @@ export type Row = {
   readonly means: string;
 };
 
-export type Found = {
+export type Spread = { readonly median: number; readonly low: number; readonly high: number };
+
+export type Found = Spread & {
   readonly row: Row;
-  readonly median: number;
-  readonly low: number;
-  readonly high: number;
-  /** Both sides in words. */
+  /** The same against the bare route that waits a turn, where the row is against a bare route. */
+  readonly byWaiting?: Spread;
+  /** The part of its questions that had been asked before, in the round where it was highest. */
+  readonly repeatedShare?: number;
+  /** All sides in words. */
   readonly sides: string;
   /** All that was measured, for the file. */
   readonly rounds: readonly unknown[];

@@ -1,5 +1,8 @@
 // What the load generator is asked, and what it answers.
 
+/** Stands in a request, once at most, for digits that the generator puts into no other request. */
+export const FRESH = '#########';
+
 export type Request = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -14,8 +17,6 @@ export type Plan = {
   readonly requests: readonly Request[];
   /** Sends the requests in an order drawn with this seed; without one, in turn. */
   readonly seed?: number;
-  /** Sends an Idempotency-Key with every request that no other request has. */
-  readonly freshKeys?: boolean;
   /** Sends at this rate whatever the answers do; without one, each connection sends when it is answered. */
   readonly ratePerSecond?: number;
 };
@@ -28,6 +29,8 @@ export type Load = {
   /** Answers with another status than 200, and the first of them. */
   readonly refused: number;
   readonly firstRefused?: string;
+  /** The part of all questions (GET) that this server had been sent before, byte for byte; without it, none was sent. */
+  readonly repeatedShare?: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;

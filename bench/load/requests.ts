@@ -1,40 +1,47 @@
 // Ready-made bytes for every request, so that sending one costs no more than choosing it.
-import type { Plan, Request } from './plan.ts';
+import { FRESH, type Plan, type Request } from './plan.ts';
 
-const COUNTER_DIGITS = 10;
 const [ZERO, NINE] = [48, 57];
 
-/** The requests as they go over the wire. */
-export function bytesOf({ url, requests }: Plan, extra: Readonly<Record<string, string>> = {}): Buffer[] {
-  const { host } = new URL(url);
-  return requests.map(({ method, path, headers, body }: Request) => {
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const length = Buffer.byteLength(text);
-    const all = {
-      Host: host,
-      ...headers,
-      ...extra,
-      ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': length }),
-    };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
-  });
-}
+/** A request as it goes over the wire, and where its fresh digits are; -1 if it has none. */
+type Ready = { readonly bytes: Buffer; readonly freshAt: number };
 
 /** Chooses what one connection sends next. */
 export type Chooser = () => Buffer;
 
 export function choosers(plan: Plan): Chooser[] {
-  const shared = plan.freshKeys ? undefined : bytesOf(plan);
-  return Array.from({ length: plan.connections }, (_, index) =>
-    shared ? choose(shared, plan, index) : withFreshKeys(plan, index),
-  );
+  const { host } = new URL(plan.url);
+  const requests = plan.requests.map((request) => readyOf(request, host));
+  return Array.from({ length: plan.connections }, (_, connection) => {
+    const next = inOrder(requests.map(ownOf), plan, connection);
+    return () => {
+      const { bytes, freshAt } = next();
+      if (freshAt >= 0) freshDigits().copy(bytes, freshAt);
+      return bytes;
+    };
+  });
 }
 
-function choose(requests: readonly Buffer[], { seed }: Plan, connection: number): Chooser {
+function readyOf({ method, path, headers, body }: Request, host: string): Ready {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  const all = {
+    Host: host,
+    ...headers,
+    ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': length }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const bytes = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
+  return { bytes, freshAt: bytes.indexOf(FRESH) };
+}
+
+/** What a connection writes into may not be under way on another. */
+const ownOf = (ready: Ready): Ready => (ready.freshAt < 0 ? ready : { ...ready, bytes: Buffer.from(ready.bytes) });
+
+function inOrder(requests: readonly Ready[], { seed }: Plan, connection: number): () => Ready {
   if (seed === undefined) {
     let next = connection;
-    return () => requests[next++ % requests.length] as Buffer;
+    return () => requests[next++ % requests.length] as Ready;
   }
   // Xorshift by Marsaglia (2003): plenty for choosing, and the same for both sides of a comparison.
   let state = (seed * 0x9e3779b1 + connection * 0x85ebca6b) | 1;
@@ -42,28 +49,17 @@ function choose(requests: readonly Buffer[], { seed }: Plan, connection: number)
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    return requests[(state >>> 0) % requests.length] as Buffer;
+    return requests[(state >>> 0) % requests.length] as Ready;
   };
 }
 
-/** Each connection has bytes of its own, in which it counts its key up in place. */
-function withFreshKeys(plan: Plan, connection: number): Chooser {
-  const start = `${Date.now().toString(36)}-${connection}-`;
-  const requests = bytesOf(plan, { 'Idempotency-Key': start + '0'.repeat(COUNTER_DIGITS) });
-  const ends = new Map(requests.map((bytes) => [bytes, bytes.indexOf(start) + start.length + COUNTER_DIGITS]));
-  const next = choose(requests, plan, connection);
-  // Bytes that differ in their request may not share a counter value either.
-  const counter = Buffer.alloc(COUNTER_DIGITS, ZERO);
-  return () => {
-    const bytes = next();
-    countUp(counter);
-    counter.copy(bytes, (ends.get(bytes) as number) - COUNTER_DIGITS);
-    return bytes;
-  };
-}
+// One for all connections and all loads of this process, so that no two of them can draw the same.
+const digits = Buffer.alloc(FRESH.length, ZERO);
 
-function countUp(digits: Buffer): void {
-  let at = digits.length - 1;
-  while (digits[at] === NINE) digits[at--] = ZERO;
+/** Counts up from the left, so that amounts that end in them lie apart. */
+function freshDigits(): Buffer {
+  let at = 0;
+  while (digits[at] === NINE) digits[at++] = ZERO;
   digits[at] = (digits[at] as number) + 1;
+  return digits;
 }

@@ -1,6 +1,7 @@
 // Carries a plan out: connects, sends, counts the answers of the time in between, and closes.
 import { Connection } from './connection.ts';
 import type { Load, Plan } from './plan.ts';
+import { Questions } from './questions.ts';
 import { choosers } from './requests.ts';
 import { Tally } from './tally.ts';
 
@@ -12,12 +13,16 @@ const GRACE_MS = 10_000;
 export async function run(plan: Plan): Promise<Load> {
   const tally = new Tally();
   const pace = plan.ratePerSecond === undefined ? new ClosedLoop(plan, tally) : new OpenLoop(plan, tally);
+  const questions = new Questions(plan.url);
   const connections = await Promise.all(
-    choosers(plan).map((choose) => Connection.open(plan.url, choose, (from, refusal) => pace.answered(from, refusal))),
+    choosers(plan).map((choose) => {
+      const chooseAndNote = () => questions.note(choose());
+      return Connection.open(plan.url, chooseAndNote, (from, refusal) => pace.answered(from, refusal));
+    }),
   );
   await pace.run(connections);
   for (const connection of connections) connection.close();
-  return tally.load(plan.seconds);
+  return { ...tally.load(plan.seconds), ...questions.repeated() };
 }
 
 /** Each connection sends the next request when the last is answered. */

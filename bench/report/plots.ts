@@ -1,7 +1,24 @@
 // The plots of a run, by name; one that has nothing to show is left out.
 import { median, thousands } from '../rounds.ts';
 import type { Finding, Found, Plots } from '../row.ts';
-import { BLUE, bar, chart, dot, GREEN, GRID, INK, line, MUTED, ORANGE, RED, scale, text, ticksTo } from './svg.ts';
+import { type ByBoth, bothYardsticks } from './both-yardsticks.ts';
+import {
+  BLUE,
+  bar,
+  chart,
+  dot,
+  GREEN,
+  GRID,
+  INK,
+  line,
+  MUTED,
+  ORANGE,
+  RED,
+  ring,
+  scale,
+  text,
+  ticksTo,
+} from './svg.ts';
 import { show, verdict } from './table.ts';
 
 export function plotsOf(
@@ -10,8 +27,10 @@ export function plotsOf(
   notes: readonly string[],
 ): ReadonlyMap<string, string> {
   const barred = findings.filter((finding): finding is Found => 'median' in finding && finding.row.bar !== undefined);
+  const byBoth = findings.filter((finding): finding is ByBoth => 'byWaiting' in finding);
   const drawn = new Map<string, string>();
   if (barred.length > 0) drawn.set('bars', bars(barred, notes));
+  if (byBoth.length > 0) drawn.set('yardsticks', bothYardsticks(byBoth, notes));
   if (plots.growth.length > 0) drawn.set('growth', growth(plots.growth, notes));
   if (plots.batches.length > 0) drawn.set('batches', batches(plots.batches, notes));
   if (plots.latencies.length > 0) drawn.set('latency', latency(plots.latencies, notes));
@@ -28,7 +47,7 @@ function bars(findings: readonly Found[], notes: readonly string[]): string {
     text(across(tick), bottom + 6, tick === 1 ? 'bar' : `${tick}×`, { anchor: 'middle', fill: MUTED, size: 11 }),
   ]);
   findings.forEach((found, index) => {
-    const { row, median, low, high } = found;
+    const { row, median, low, high, byWaiting } = found;
     const against = (value: number) => (row.lowerIsBetter ? (row.bar as number) / value : value / (row.bar as number));
     const y = top + step * index + 4;
     const colour = { 'reaches aim': GREEN, 'reaches bar': BLUE }[verdict(found)] ?? RED;
@@ -38,6 +57,7 @@ function bars(findings: readonly Found[], notes: readonly string[]): string {
       text(left - 12, y + 4, row.title, { anchor: 'end', size: 12 }),
       line([across(against(low)), y], [across(against(high)), y], colour, 3),
       dot(across(against(median)), y, colour),
+      ...(byWaiting ? [ring(across(against(byWaiting.median)), y, INK)] : []),
       text(
         right + 14,
         y + 4,
@@ -46,7 +66,8 @@ function bars(findings: readonly Found[], notes: readonly string[]): string {
       ),
     );
   });
-  const title = 'Every row against its bar: median and spread; orange is the aim, red misses the bar';
+  const title =
+    'Every row against its bar: median and spread; orange is the aim, red misses the bar, a ring is ÷ bare that waits a turn';
   return chart({ width, height: bottom + 65, title, notes }, shapes);
 }
 
@@ -112,7 +133,7 @@ function latency(sides: Plots['latencies'], notes: readonly string[]): string {
   ] as const;
   const ticks = ticksTo(Math.max(...sides.map(({ p999Ms }) => p999Ms)));
   const up = scale([0, ticks.at(-1) as number], [310, 70]);
-  const colours = [BLUE, '#c3ccd6'];
+  const colours = [BLUE, '#c3ccd6', ORANGE];
   const shapes = ticks.flatMap((tick) => [
     line([70, up(tick)], [660, up(tick)], GRID),
     text(62, up(tick) + 4, `${show(tick)} ms`, { anchor: 'end', fill: MUTED, size: 11 }),
@@ -121,10 +142,10 @@ function latency(sides: Plots['latencies'], notes: readonly string[]): string {
     const colour = colours[which] as string;
     shapes.push(bar(80 + which * 130, 42, 12, 12, colour), text(98 + which * 130, 53, side.name, { size: 12 }));
     percentiles.forEach(([, key], index) => {
-      const x = 110 + index * 190 + which * 66;
+      const x = 95 + index * 190 + which * 52;
       shapes.push(
-        bar(x, up(side[key]), 60, 310 - up(side[key]), colour),
-        text(x + 30, up(side[key]) - 6, show(side[key]), { anchor: 'middle', size: 12 }),
+        bar(x, up(side[key]), 46, 310 - up(side[key]), colour),
+        text(x + 23, up(side[key]) - 6, show(side[key]), { anchor: 'middle', size: 12 }),
       );
     });
   });

@@ -50,6 +50,9 @@ export function line(
 export const dot = (x: number, y: number, fill: string, radius = 5): string =>
   `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" fill="${fill}"/>\n`;
 
+export const ring = (x: number, y: number, stroke: string, radius = 5): string =>
+  `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" fill="none" stroke="${stroke}" stroke-width="1.5"/>\n`;
+
 export const bar = (x: number, y: number, width: number, height: number, fill: string): string =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>\n`;
 

@@ -1,8 +1,12 @@
 // The one table at the end, and what each row of it means.
 import { thousands } from '../rounds.ts';
-import type { Finding, Found, Row } from '../row.ts';
+import type { Finding, Found, Row, Spread } from '../row.ts';
 
-const HEAD = ['row', 'what', 'median', 'spread', 'bar', 'aim', '', 'sides'];
+const HEAD = ['row', 'what', 'median', 'spread', 'bar', 'aim', '', '÷ bare that waits a turn', 'repeated', 'sides'];
+const COLUMNS = [
+  '÷ bare that waits a turn: the same rounds against bare routes whose requests of one turn of the event loop wait for its end together, as the exchange’s do. The bar and the aim are set against the route that answers at once.',
+  'repeated: the part of the questions whose very bytes the exchange had been sent before, as the generator counted; only such can be answered by a cache of answers.',
+];
 
 export function table(findings: readonly Finding[]): string {
   const rows = [HEAD, ...findings.map(cells)];
@@ -12,17 +16,21 @@ export function table(findings: readonly Finding[]): string {
       .map((cell, column) => cell.padEnd(widths[column] as number))
       .join('  ')
       .trimEnd();
-  const meanings = findings.map(({ row }) => `${row.name}: ${row.means}`);
+  const meanings = [...COLUMNS, ...findings.map(({ row }) => `${row.name}: ${row.means}`)];
   return `${rows.map(line).join('\n')}\n\n${meanings.join('\n')}`;
 }
 
 function cells(finding: Finding): string[] {
   const { name, title, bar, aim } = finding.row;
   const limits = [bar, aim].map((limit) => (limit === undefined ? '' : String(limit)));
-  if ('missing' in finding) return [name, title, '-', '-', ...limits, 'not measured', finding.missing];
-  const spread = finding.low === finding.high ? '' : `${show(finding.low)} to ${show(finding.high)}`;
-  return [name, title, withUnit(finding), spread, ...limits, verdict(finding), finding.sides];
+  if ('missing' in finding) return [name, title, '-', '-', ...limits, 'not measured', '', '', finding.missing];
+  const { byWaiting, repeatedShare, sides } = finding;
+  const waiting = byWaiting ? `${show(byWaiting.median)}×, ${spread(byWaiting)}` : '';
+  const repeated = repeatedShare === undefined ? '' : `${show(100 * repeatedShare)} %`;
+  return [name, title, withUnit(finding), spread(finding), ...limits, verdict(finding), waiting, repeated, sides];
 }
+
+const spread = ({ low, high }: Spread): string => (low === high ? '' : `${show(low)} to ${show(high)}`);
 
 export function verdict({ row, median }: Found): string {
   if (row.bar === undefined) return 'informs';

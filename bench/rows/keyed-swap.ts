@@ -1,9 +1,11 @@
 // The same as `swap`, as a careful client sends it: with a key that says who it is, and one that makes a retry safe.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bareRoutes, onFile, SERVE_DEMO, SWAP_ROUTE, SWAPS, withHeaders } from '../market.ts';
-import { compare, load } from '../rounds.ts';
+import { FRESH } from '../load/plan.ts';
+import { onFile, SERVE_DEMO, SWAPS, withHeaders } from '../market.ts';
+import { ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
+import { loadWithBare, SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
 const KEYED: Row = {
   name: 'keyed-swap',
@@ -24,13 +26,10 @@ export const keyedSwapPart: Part = {
     const args = ['src/main.ts', 'key', 'create', '--account', 'local', '--role', 'trader'];
     const env = { ...process.env, ...settings };
     const key = execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }).trim();
-    const bare = await bench.servers.start(bareRoutes(SWAP_ROUTE));
-    const plan = { requests: withHeaders(SWAPS, { Authorization: `Bearer ${key}` }), freshKeys: true };
-    const found = await compare(bench, KEYED, {
-      measured: () => load(bench, exchange, plan),
-      yardstick: () => load(bench, bare, plan),
-    });
+    const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': `bench-${FRESH}` };
+    const servers = { exchange, ...(await startBare(bench, SWAP_ROUTE)) };
+    const rounds = await loadWithBare(bench, servers, { requests: withHeaders(SWAPS, headers) });
     bench.pausesMs.push(...exchange.pausesMs());
-    return [found];
+    return [ratio(bench, KEYED, rounds, ['exchange', 'bare', 'waiting'])];
   },
 };

@@ -15,7 +15,7 @@ const OVER_HTTP: Row = {
   unit: '×',
   bar: 20,
   aim: 40,
-  means: `Both over HTTP, ${MANY} connections, on one server with its default durability; the other locks the pool’s row, as one would write it first. HTTP itself is the ceiling here: compare with the bare route of \`swap\`.`,
+  means: `Both over HTTP, ${MANY} connections, on one server with its default durability; the other locks the pool’s row, as one would write it first. HTTP itself is the ceiling here: compare with the bare routes of \`swap\`.`,
 };
 
 const OVER_HTTP_FEW: Row = {

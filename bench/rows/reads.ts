@@ -1,10 +1,11 @@
-// Reading over HTTP against a bare route that answers the same JSON, and over two processes against one.
+// Reading over HTTP against bare routes that answer the same JSON, and over two processes against one.
 import { join } from 'node:path';
-import type { Request } from '../load/plan.ts';
-import { bareRoutes, onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
-import { compare, load } from '../rounds.ts';
+import { FRESH, type Request } from '../load/plan.ts';
+import { onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
+import { compare, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
+import { loadWithBare, SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
 const [BAR, AIM] = [0.8, 0.95];
 
@@ -15,7 +16,7 @@ const WORKERS: Row = {
   bar: 1.3,
   aim: 1.7,
   means:
-    'What a second process adds to reading quotes, the pool, a position and balances in turn. The generator takes its share of the cores too; it says nothing of writing, which has one writer at a time.',
+    'What a second process adds to reading quotes, the pool, a position and balances in turn, over six pools. No cache can answer a quote, whose amount is new each time; one may answer the pool, which is a quarter of the questions, and each process has to fill its own. The generator takes its share of the cores too; it says nothing of writing, which has one writer at a time.',
 };
 
 export const poolDataPart = readPart(
@@ -26,9 +27,9 @@ export const poolDataPart = readPart(
     bar: BAR,
     aim: AIM,
     means:
-      'Nothing changes meanwhile, so the exchange makes sure of that for each turn of its event loop and sends the text that it has; the bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
+      'Six pools in turn, the same six questions over and over, and nothing changes meanwhile: a cache may answer all of them, once it has made sure that nothing has changed. The bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
   },
-  [POOL_DATA],
+  POOL_DATA,
 );
 
 export const quotePart = readPart(
@@ -39,7 +40,7 @@ export const quotePart = readPart(
     bar: BAR,
     aim: AIM,
     means:
-      'Ten thousand amounts in turn, more than the exchange remembers: each is planned and printed anew, over reserves that do not change meanwhile. The bare route prints a ready object.',
+      'Six pools in turn, each quote for an amount that nobody has asked for before: no cache of answers can help, each is planned and printed anew. The reserves do not change meanwhile and may be remembered. The bare route prints a ready object.',
   },
   QUOTES,
 );
@@ -50,25 +51,25 @@ function readPart(row: Row, requests: readonly Request[]): Part {
     rows: [row],
     async run(bench) {
       const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, `${row.name}.db`)));
-      const yardstick = await bench.servers.start(bareRoutes(await routeOf(exchange, requests[0] as Request)));
-      const found = await compare(bench, row, {
-        measured: () => load(bench, exchange, { requests }),
-        yardstick: () => load(bench, yardstick, { requests }),
-      });
-      return [found];
+      const servers = { exchange, ...(await startBare(bench, await routeOf(exchange, requests[0] as Request))) };
+      const rounds = await loadWithBare(bench, servers, { requests });
+      return [ratio(bench, row, rounds, ['exchange', 'bare', 'waiting'])];
     },
   };
 }
 
-/** Nine questions to a swap, and a swap of the other direction after the next nine. */
-const MIX: readonly Request[] = SWAPS.flatMap((swap) => [...Array.from({ length: 9 }, () => POOL_DATA), swap]);
+/** Nine questions to a swap, over all pools and both ways. */
+const MIX: readonly Request[] = [...SWAPS, ...POOL_DATA, ...POOL_DATA, ...POOL_DATA];
+
+/** Each connection draws its own order, so that they do not all swap and then all ask. */
+const SEED = 1;
 
 const MIXED: Row = {
   name: 'mixed',
   title: 'nine getPoolData to one createSwap ÷ the same on bare routes',
   unit: '×',
   means:
-    'Durable swaps change the pool all the time, so its state is read anew after every commit and no sooner; the bare routes print ready objects.',
+    'Drawn at random: swaps of one pool, questions about six. Durable swaps move the journal all the time, so a cache may answer only what was asked since the last commit. The bare routes print ready objects.',
 };
 
 export const mixedPart: Part = {
@@ -76,16 +77,15 @@ export const mixedPart: Part = {
   rows: [MIXED],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'mixed.db')));
-    const yardstick = await bench.servers.start(bareRoutes(SWAP_ROUTE, await routeOf(exchange, POOL_DATA)));
-    const found = await compare(bench, MIXED, {
-      measured: () => load(bench, exchange, { requests: MIX }),
-      yardstick: () => load(bench, yardstick, { requests: MIX }),
-    });
-    return [found];
+    const routes = [SWAP_ROUTE, await routeOf(exchange, POOL_DATA[0] as Request)];
+    const servers = { exchange, ...(await startBare(bench, ...routes)) };
+    const rounds = await loadWithBare(bench, servers, { requests: MIX, seed: SEED });
+    return [ratio(bench, MIXED, rounds, ['exchange', 'bare', 'waiting'])];
   },
 };
 
-async function routeOf(exchange: Server, { path }: Request) {
+async function routeOf(exchange: Server, request: Request) {
+  const path = request.path.replace(FRESH, '123450000');
   const { pathname } = new URL(path, exchange.url);
   return { method: 'GET', url: pathname, answer: await (await exchange.get(path)).json() } as const;
 }

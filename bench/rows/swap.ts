@@ -1,9 +1,10 @@
-// Durable createSwap over HTTP on SQLite against a bare route; then, on the same servers, its latency and batches.
+// Durable createSwap over HTTP on SQLite against bare routes; then, on the same servers, its latency and batches.
 import { join } from 'node:path';
-import { bareRoutes, onFile, SERVE_DEMO, SWAP_ROUTE, SWAPS } from '../market.ts';
-import { interleave, load, median, ratio, summary } from '../rounds.ts';
+import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
+import { median, ratio, summary } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
+import { loadWithBare, SWAP_ROUTE, startBare, type Yardsticks } from '../yardsticks.ts';
 
 const SWAP: Row = {
   name: 'swap',
@@ -21,7 +22,7 @@ const LATENCY: Row = {
   unit: 'ms',
   lowerIsBetter: true,
   means:
-    'Requests fall due at a fixed rate and are timed from then, so a stall counts for all that it delays. It includes a millisecond or so of the generator’s timer; the bare route at the same rate shows how much is not the exchange.',
+    'Requests fall due at a fixed rate and are timed from then, so a stall counts for all that it delays. It includes a millisecond or so of the generator’s timer; the bare routes at the same rate show how much is not the exchange.',
 };
 
 const BATCHES: Row = {
@@ -36,16 +37,13 @@ export const swapPart: Part = {
   rows: [SWAP, LATENCY, BATCHES],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'swap.db')));
-    const bare = await bench.servers.start(bareRoutes(SWAP_ROUTE));
+    const servers = { exchange, ...(await startBare(bench, SWAP_ROUTE)) };
     const before = await batchCounts(exchange);
-    const rounds = await interleave(bench, {
-      exchange: () => load(bench, exchange, { requests: SWAPS }),
-      bare: () => load(bench, bare, { requests: SWAPS }),
-    });
-    const swaps = ratio(bench, SWAP, rounds, ['exchange', 'bare']);
+    const rounds = await loadWithBare(bench, servers, { requests: SWAPS });
+    const swaps = ratio(bench, SWAP, rounds, ['exchange', 'bare', 'waiting']);
     const batches = batchSizes(bench, before, await batchCounts(exchange));
     const perSecond = median(rounds.map((round) => round.exchange.perSecond));
-    const latency = await latencies(bench, { exchange, bare, ratePerSecond: perSecond / 2 });
+    const latency = await latencies(bench, servers, perSecond / 2);
     bench.pausesMs.push(...exchange.pausesMs());
     return [swaps, latency, batches];
   },
@@ -71,26 +69,30 @@ function batchSizes(bench: Bench, before: BatchCounts, after: BatchCounts): Foun
   return found;
 }
 
+const SIDES = { exchange: 'createSwap', bare: 'bare', waiting: 'bare that waits a turn' } as const;
+type Side = keyof typeof SIDES;
+
 async function latencies(
   bench: Bench,
-  { exchange, bare, ratePerSecond }: { exchange: Server; bare: Server; ratePerSecond: number },
+  servers: Yardsticks & { readonly exchange: Server },
+  ratePerSecond: number,
 ): Promise<Found> {
-  const rounds = await interleave(bench, {
-    exchange: () => load(bench, exchange, { requests: SWAPS, ratePerSecond }),
-    bare: () => load(bench, bare, { requests: SWAPS, ratePerSecond }),
-  });
-  const middle = (who: 'exchange' | 'bare', which: 'p50Ms' | 'p99Ms' | 'p999Ms') =>
-    median(rounds.map((round) => round[who][which]));
-  for (const who of ['exchange', 'bare'] as const) {
-    const percentiles = { p50Ms: middle(who, 'p50Ms'), p99Ms: middle(who, 'p99Ms'), p999Ms: middle(who, 'p999Ms') };
-    bench.plots.latencies.push({ name: who === 'bare' ? 'bare route' : 'createSwap', ...percentiles });
+  const rounds = await loadWithBare(bench, servers, { requests: SWAPS, ratePerSecond });
+  const percentiles = (side: Side) => {
+    const middle = (which: 'p50Ms' | 'p99Ms' | 'p999Ms') => median(rounds.map((round) => round[side][which]));
+    return { p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), p999Ms: middle('p999Ms') };
+  };
+  for (const side of Object.keys(SIDES) as Side[]) {
+    bench.plots.latencies.push({ name: SIDES[side], ...percentiles(side) });
   }
-  const words = (who: 'exchange' | 'bare') =>
-    `${(['p50Ms', 'p99Ms', 'p999Ms'] as const).map((which) => middle(who, which).toFixed(1)).join(' / ')}`;
+  const words = (side: Side) =>
+    Object.values(percentiles(side))
+      .map((ms) => ms.toFixed(1))
+      .join(' / ');
   const found = summary(
     LATENCY,
     rounds.map((round) => round.exchange.p99Ms),
-    `p50 / p99 / p99.9 at ${Math.round(ratePerSecond)}/s: ${words('exchange')} (bare ${words('bare')})`,
+    `p50 / p99 / p99.9 at ${Math.round(ratePerSecond)}/s: ${words('exchange')} (bare ${words('bare')}; that waits ${words('waiting')})`,
     rounds,
   );
   bench.say(`latency: ${found.sides}`);

@@ -1,0 +1,35 @@
+// The two yardsticks of what goes over HTTP: bare routes, and bare routes that wait a shared turn as the exchange does.
+import type { Load, Plan } from './load/plan.ts';
+import { interleave, load, type Round } from './rounds.ts';
+import type { Bench } from './row.ts';
+import type { Server } from './servers.ts';
+
+type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: unknown };
+
+export type Yardsticks = { readonly bare: Server; readonly waiting: Server };
+
+/** What a swap is answered, but for the id. */
+export const SWAP_ROUTE: Route = {
+  method: 'POST',
+  url: '/createSwap',
+  answer: { success: true, data: { transactionId: '01a1dd02-6903-7000-8000-0000c41076ab', status: 'completed' } },
+};
+
+/** Starts routes that answer that JSON, at once and after a turn, each in a process of its own. */
+export async function startBare({ servers }: Bench, ...routes: readonly Route[]): Promise<Yardsticks> {
+  const args = ['bench/bare.ts', JSON.stringify(routes)];
+  return { bare: await servers.start(args), waiting: await servers.start([...args, 'waits']) };
+}
+
+/** Loads the exchange and both yardsticks alike, in the same rounds. */
+export function loadWithBare(
+  bench: Bench,
+  { exchange, bare, waiting }: Yardsticks & { readonly exchange: Server },
+  plan: Pick<Plan, 'requests'> & Partial<Plan>,
+): Promise<Round<'exchange' | keyof Yardsticks, Load>[]> {
+  return interleave(bench, {
+    exchange: () => load(bench, exchange, plan),
+    bare: () => load(bench, bare, plan),
+    waiting: () => load(bench, waiting, plan),
+  });
+}

@@ -1,0 +1,58 @@
+// That the load generator asks what it says it asks: a real server writes down what comes in.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../../bench/load/run.ts';
+import { POOL_DATA, QUESTIONS, QUOTES } from '../../bench/market.ts';
+
+const CONNECTIONS = 8;
+const asked: { readonly path: string; readonly port: number | undefined }[] = [];
+const server = createServer((request, response) => {
+  asked.push({ path: request.url as string, port: request.socket.remotePort });
+  response.setHeader('Content-Length', 2);
+  response.end('{}');
+});
+let url: string;
+
+beforeEach(async () => {
+  asked.length = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.close();
+  await once(server, 'close');
+});
+
+const load = (requests: typeof QUOTES) => run({ url, seconds: 0.05, connections: CONNECTIONS, requests });
+
+test('no quote is asked for twice: not by another connection, not in a later round', async () => {
+  const rounds = [await load(QUOTES), await load(QUOTES)];
+  expect(new Set(asked.map(({ port }) => port)).size).toBeGreaterThanOrEqual(CONNECTIONS);
+  expect(asked.length).toBeGreaterThan(2 * CONNECTIONS);
+  expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+  for (const { path } of asked) expect(path).toMatch(/&amount=10\.\d{9}$/);
+  expect(rounds.map(({ repeatedShare }) => repeatedShare)).toEqual([0, 0]);
+});
+
+test('the share of repeated questions is what the server sees, from its first question on', async () => {
+  const first = await load(QUESTIONS);
+  const sofar = asked.length;
+  const second = await load(QUESTIONS);
+  const before = new Set<string>();
+  const repeated = asked.map(({ path }) => before.size === before.add(path).size);
+  const share = (from: number, to: number) => repeated.slice(from, to).filter(Boolean).length / (to - from);
+  expect(first.repeatedShare).toBe(share(0, sofar));
+  expect(second.repeatedShare).toBe(share(sofar, asked.length));
+});
+
+test('questions about the pools are the same few, and commands are not counted', async () => {
+  await load(POOL_DATA);
+  expect((await load(POOL_DATA)).repeatedShare).toBe(1);
+  expect(new Set(asked.map(({ path }) => path)).size).toBe(POOL_DATA.length);
+  const commands = await load([{ method: 'POST', path: '/createSwap', body: {} }]);
+  expect(commands).not.toHaveProperty('repeatedShare');
+});
