@@ -1,4 +1,5 @@
 // What makes two requests the same. Fingerprints are stored, so their form must never change.
+
 import { hash } from 'node:crypto';
 import type { Command } from '../core/commands/command.ts';
 
