@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Command } from '../src/core/command.ts';
 import { LedgerExchange } from '../src/exchange/ledger-exchange.ts';
 import type { Store } from '../src/exchange/store.ts';
-import { POLICY, post } from '../src/store/contract/site.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
+import { POLICY, post } from './store-contract/site.ts';
 
 // Time decides nothing in a test, so no command expires.
 const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };

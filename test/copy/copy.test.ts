@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/exchange/store.ts';
-import { order, POLICY, post } from '../../src/store/contract/site.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
 import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, deposit, provide, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { createDatabase } from '../postgres/database.ts';
+import { order, POLICY, post } from '../store-contract/site.ts';
 
 /** More than two chunks. */
 const SWAPS = 11_000;

@@ -1,9 +1,9 @@
 // Copies: an exchange arrives elsewhere as a whole, in as many attempts as it takes, or cannot be used there.
 import { describe, expect, test } from 'vitest';
-import { APPLE, CORN, MAKER, token } from '../../../test/paper-exchange.ts';
-import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../../../test/paper-orders.ts';
-import { copyExchange } from '../../exchange/copy.ts';
-import { type CopyTarget, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import { type CopyTarget, type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
 
 const keyRecord = (id: string): KeyRecord => {

@@ -1,6 +1,8 @@
 // Commits: a batch is decided in order, numbered without gaps, and written whole or not at all.
 import { describe, expect, test } from 'vitest';
-import { APPLE, CORN, MAKER, TREASURY, token } from '../../../test/paper-exchange.ts';
+import { MAX_AMOUNT } from '../../src/core/amount.ts';
+import { ISSUER, LOCK } from '../../src/core/pool.ts';
+import { APPLE, CORN, MAKER, TREASURY, token } from '../paper-exchange.ts';
 import {
   ann,
   bob,
@@ -12,9 +14,7 @@ import {
   registerToken,
   swap,
   withdraw,
-} from '../../../test/paper-orders.ts';
-import { MAX_AMOUNT } from '../../core/amount.ts';
-import { ISSUER, LOCK } from '../../core/pool.ts';
+} from '../paper-orders.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function commits(site: Site): void {
