@@ -1,7 +1,8 @@
 // Copies: an exchange arrives elsewhere as a whole, in as many attempts as it takes, or cannot be used there.
 import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
-import { type CopyTarget, type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { type Chunk, type CopyTarget, type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
@@ -11,6 +12,9 @@ const keyRecord = (id: string): KeyRecord => {
 };
 const accepted = order(withdraw(ann, APPLE, 10n), ann, { key: 'K "1"', fingerprint: 'f1' });
 const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint: 'f2' });
+/** Refused now, though it would be carried out once bob has apples. */
+const refusedMeanwhile = order(withdraw(bob, APPLE, 10n), bob, { key: 'k 3', fingerprint: 'f3' });
+const rejection = { code: 'idempotency_key_reused' } as const;
 const quietly = () => {};
 
 export function copies(site: Site): void {
@@ -72,23 +76,28 @@ export function copies(site: Site): void {
       expect(await contentOf(await site.open(place))).toEqual(await contentOf(source));
     });
 
-    test('brings what has changed since it was interrupted', async () => {
+    test.each<[string, string, (source: Store) => Promise<unknown>]>([
+      ['transactions', ' from transaction 13 to 15', (source) => post(source, swap(300n), deposit(bob, CORN, 7n))],
+      ['a refusal that is remembered', '', (source) => give(source, refusedMeanwhile)],
+      ['a new API key', '', (source) => source.addKey(keyRecord('c'))],
+      ['a revoked API key', '', (source) => source.revokeKey('a', 1_850_000_000_000)],
+    ])('notices what came meanwhile and, run again, brings it: %s', async (_, moved, move) => {
       const source = await openSource();
       const place = await site.anotherPlace();
       let views = 0;
       const moving = {
         async openJournal() {
           views += 1;
-          if (views === 2) await post(source, swap(300n), deposit(bob, CORN, 7n));
+          if (views === 2) await move(source);
           return source.openJournal();
         },
       };
-      const first = await site.openTarget(place);
-      await expect(copyExchange(moving, first, quietly)).rejects.toThrow('moved from transaction 13 to 15');
+      const words = `the source has moved${moved} while it was copied: stop what serves it and run the same copy again`;
+      await expect(copyExchange(moving, await site.openTarget(place), quietly)).rejects.toThrow(words);
       await expect(site.open(place)).rejects.toThrow('unfinished');
-      await source.revokeKey('a', 1_900_000_000_000);
       await copyExchange(source, await site.openTarget(place), quietly);
-      expect(await contentOf(await site.open(place))).toEqual(await contentOf(source));
+      const copy = await site.open(place);
+      expect(await contentOf(copy)).toEqual(await contentOf(source));
     });
 
     test('takes a chunk as a whole or not at all, and only in its turn', async () => {
@@ -150,6 +159,45 @@ export function copies(site: Site): void {
       const target = await site.openTarget(site.place);
       await expect(copyExchange(source, target, quietly)).rejects.toThrow('the same exchange already');
       expect(await headOf(source)).toBe(0);
+    });
+
+    test('when the target is ahead of the source, and changes nothing there', async () => {
+      const source = await openSource();
+      const earlier = await source.openJournal();
+      await post(source, swap(300n), swap(400n));
+      const target = await site.openTarget(await site.anotherPlace());
+      await target.begin(source.factory);
+      await addSome(source, target, { after: 0, count: 15 });
+      const before = await contentOf(target);
+      const copied = copyExchange({ openJournal: async () => earlier }, target, quietly);
+      await expect(copied).rejects.toThrow('the target has 15 transactions, but the source only 13');
+      expect(await contentOf(target)).toEqual(before);
+    });
+
+    test.each<[string, string, Chunk]>([
+      ['tokens with other decimals', 'tokens', { tokens: [{ ...APPLE, decimals: APPLE.decimals + 1 }] }],
+      ['more tokens', 'tokens', { tokens: [token('more', 0)] }],
+      ['keys of another role', 'keys', { keys: [{ ...keyRecord('a'), role: 'operator' }] }],
+      ['more keys', 'keys', { keys: [keyRecord('more')] }],
+      ['more balances', 'balances', { balances: [{ account: 'more' as Account, token: APPLE.address, balance: 1n }] }],
+      [
+        'replies to something else',
+        'replies',
+        { replies: [{ actor: ann, key: 'k 2', fingerprint: 'f1', sequence: null, rejection }] },
+      ],
+      [
+        'more replies',
+        'replies',
+        { replies: [{ actor: ann, key: 'more', fingerprint: 'f1', sequence: null, rejection }] },
+      ],
+    ])('when the target has %s', async (_, part, chunk) => {
+      const source = await openSource();
+      const place = await site.anotherPlace();
+      const target = await site.openTarget(place);
+      await target.begin(source.factory);
+      await target.add(chunk);
+      await expect(copyExchange(source, target, quietly)).rejects.toThrow(`the ${part} of the target are not those`);
+      await expect(site.open(place)).rejects.toThrow('unfinished');
     });
 
     test('when the target has something else than the source at the same number', async () => {
