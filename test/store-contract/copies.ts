@@ -1,8 +1,15 @@
 // Copies: an exchange arrives elsewhere as a whole, in as many attempts as it takes, or cannot be used there.
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../src/core/amount.ts';
+import { type Account, ppm } from '../../src/core/amount.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
-import { type Chunk, type CopyTarget, type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import {
+  type Chunk,
+  type CopyTarget,
+  type KeyRecord,
+  type ReplyRecord,
+  type Store,
+  StoreUnavailable,
+} from '../../src/exchange/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
@@ -14,7 +21,9 @@ const accepted = order(withdraw(ann, APPLE, 10n), ann, { key: 'K "1"', fingerpri
 const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint: 'f2' });
 /** Refused now, though it would be carried out once bob has apples. */
 const refusedMeanwhile = order(withdraw(bob, APPLE, 10n), bob, { key: 'k 3', fingerprint: 'f3' });
-const rejection = { code: 'idempotency_key_reused' } as const;
+const replyUnder = (key: string): ReplyRecord => {
+  return { actor: ann, key, fingerprint: 'other', sequence: null, rejection: { code: 'idempotency_key_reused' } };
+};
 const quietly = () => {};
 
 export function copies(site: Site): void {
@@ -174,31 +183,45 @@ export function copies(site: Site): void {
       expect(await contentOf(target)).toEqual(before);
     });
 
-    test.each<[string, string, Chunk]>([
-      ['tokens with other decimals', 'tokens', { tokens: [{ ...APPLE, decimals: APPLE.decimals + 1 }] }],
-      ['more tokens', 'tokens', { tokens: [token('more', 0)] }],
-      ['keys of another role', 'keys', { keys: [{ ...keyRecord('a'), role: 'operator' }] }],
-      ['more keys', 'keys', { keys: [keyRecord('more')] }],
-      ['more balances', 'balances', { balances: [{ account: 'more' as Account, token: APPLE.address, balance: 1n }] }],
+    test.each<[string, string, (source: Content) => Chunk]>([
+      ['tokens with other decimals', 'tokens', () => ({ tokens: [{ ...APPLE, decimals: APPLE.decimals + 1 }] })],
+      ['more tokens', 'tokens', () => ({ tokens: [token('more', 0)] })],
       [
-        'replies to something else',
-        'replies',
-        { replies: [{ actor: ann, key: 'k 2', fingerprint: 'f1', sequence: null, rejection }] },
+        'pools with other rates',
+        'pools',
+        ({ tokens, pools }) => ({ tokens, pools: pools.map((pool) => ({ ...pool, refFeePpm: ppm(7n) })) }),
       ],
+      ['keys of another role', 'keys', () => ({ keys: [{ ...keyRecord('a'), role: 'operator' }] })],
+      ['more keys', 'keys', () => ({ keys: [keyRecord('more')] })],
       [
-        'more replies',
-        'replies',
-        { replies: [{ actor: ann, key: 'more', fingerprint: 'f1', sequence: null, rejection }] },
+        'more balances',
+        'balances',
+        () => ({ balances: [{ account: 'more' as Account, token: APPLE.address, balance: 1n }] }),
       ],
-    ])('when the target has %s', async (_, part, chunk) => {
+      ['replies to something else', 'replies', () => ({ replies: [replyUnder('k 2')] })],
+      ['more replies', 'replies', () => ({ replies: [replyUnder('more')] })],
+    ])('when the target has %s', async (_, part, chunkOf) => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const target = await site.openTarget(place);
       await target.begin(source.factory);
-      await target.add(chunk);
+      await target.add(chunkOf(await contentOf(source)));
       await expect(copyExchange(source, target, quietly)).rejects.toThrow(`the ${part} of the target are not those`);
       await expect(site.open(place)).rejects.toThrow('unfinished');
     });
+
+    test.each(['transactions', 'balances', 'replies', 'pools', 'keys'] as const)(
+      'when the target has lost the last of the %s',
+      async (part) => {
+        const source = await openSource();
+        const place = await site.anotherPlace();
+        const target = await site.openTarget(place);
+        const add = target.add.bind(target);
+        target.add = (chunk) => add(chunk[part] ? { ...chunk, [part]: chunk[part].slice(0, -1) } : chunk);
+        await expect(copyExchange(source, target, quietly)).rejects.toThrow();
+        await expect(site.open(place)).rejects.toThrow('unfinished');
+      },
+    );
 
     test('when the target has something else than the source at the same number', async () => {
       const source = await openSource();
@@ -217,6 +240,8 @@ async function addSome(source: Store, target: CopyTarget, { after, count }: { af
   const { transactions } = await contentOf(source);
   await target.add({ transactions: transactions.slice(after, after + count) });
 }
+
+type Content = Awaited<ReturnType<typeof contentOf>>;
 
 async function contentOf(place: Store | CopyTarget) {
   const journal = await place.openJournal();
