@@ -1,5 +1,4 @@
 // What the property tests draw from: amounts of every size and every rate that a pool may have.
-
 import fc from 'fast-check';
 import { type Amount, amount, MAX_AMOUNT, ppm } from '../src/core/amount.ts';
 import type { Rates } from '../src/core/pool.ts';

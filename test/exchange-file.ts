@@ -1,5 +1,4 @@
 // An exchange in a file: prepared once for all tests of a file, copied fresh for each of them.
-
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
 import { LedgerExchange } from '../src/exchange/ledger-exchange.ts';
 import type { Store } from '../src/exchange/store.ts';
-import { POLICY, post } from '../src/store/contract/site.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
+import { POLICY, post } from './store-contract/site.ts';
 
 // Time decides nothing in a test, so no command expires.
 const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };

@@ -1,5 +1,4 @@
 // Random histories of a paper exchange: every command, amounts of every size, keys that repeat.
-
 import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
 import type { Command } from '../src/core/commands/command.ts';

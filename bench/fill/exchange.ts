@@ -1,5 +1,4 @@
 // Writes a large exchange into an SQLite file: decided by the core itself, and kept the way a copy is.
-
 import { randomBytes, randomInt } from 'node:crypto';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { TokenAddress } from '../../src/core/amount.ts';

@@ -1,5 +1,4 @@
 // Swaps on PostgreSQL without HTTP: the exchange's queue and store, and one transaction a swap.
-
 import pino from 'pino';
 import { TON, USDT } from '../../src/api/fields.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';

@@ -1,5 +1,4 @@
 // One quote by the exchange's own plan, and one by Uniswap's SDK, both in this process.
-
 import { createRequire } from 'node:module';
 import type { CurrencyAmount, Token as SdkToken } from '@uniswap/sdk-core';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';

@@ -1,6 +1,5 @@
 // One swap settled, in this process: durable on SQLite in batches and one by one, and by Uniswap's pair in an EVM.
 // node bench/in-process/settle.ts FOLDER
-
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { amount, type Ppm } from '../../src/core/amount.ts';

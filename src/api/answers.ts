@@ -1,5 +1,4 @@
 // The records that several calls answer with, and how the exchange's own become them.
-
 import Type from 'typebox';
 import type { Amount, TokenAddress } from '../core/amount.ts';
 import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';

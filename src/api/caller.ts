@@ -1,5 +1,4 @@
 // Who is calling, and whether that one may.
-
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../core/amount.ts';
 import type { Exchange } from '../exchange/exchange.ts';

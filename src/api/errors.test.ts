@@ -1,5 +1,4 @@
 // The tables of failures, what each thrown thing becomes, and the page that tells callers about them.
-
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { AssertionFailure } from '../core/assert.ts';

@@ -1,5 +1,4 @@
 // The fields that requests are made of: their schemas, and how each is read into the exchange's own types.
-
 import Type, { type Static } from 'typebox';
 import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from '../core/amount.ts';
 import { parseDecimal, printDecimal } from '../core/decimal.ts';

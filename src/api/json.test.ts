@@ -1,5 +1,4 @@
 // Exact JSON: the text of numbers survives, and a member named twice is found, however it is written.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../core/amount.ts';

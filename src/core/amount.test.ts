@@ -1,5 +1,4 @@
 // Amounts and rates are checked at both ends of their range.
-
 import { describe, expect, test } from 'vitest';
 import { amount, MAX_AMOUNT, ppm } from './amount.ts';
 import { AssertionFailure } from './assert.ts';

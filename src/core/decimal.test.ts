@@ -1,5 +1,4 @@
 // Decimal text and integers name the same value both ways, or the text is refused with its reason.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from './amount.ts';

@@ -1,5 +1,4 @@
 // In every pool there can be, each rounding of a mint or a refund leaves the odd unit with the pool.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';

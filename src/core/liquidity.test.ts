@@ -1,5 +1,4 @@
 // Mints and refunds worked by hand, on both sides of every edge.
-
 import { describe, expect, test } from 'vitest';
 import { amount, MAX_AMOUNT } from './amount.ts';
 import { mintFor, type PoolState, refundFor, worthOf } from './liquidity.ts';

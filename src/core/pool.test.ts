@@ -1,5 +1,4 @@
 // A pool is named the same whichever way round, and takes only rates that leave something of a swap.
-
 import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, lpToken, poolOfLpToken, reserveAccount } from './accounts.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from './amount.ts';

@@ -1,5 +1,4 @@
 // Every rejection, reached with exact data, and beside it the nearest command that is accepted.
-
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
 import {

@@ -1,5 +1,4 @@
 // Whatever happens on an exchange: nothing is made or lost, providers never lose, and batching changes no answer.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal, startOfHistory } from '../../test/paper-history.ts';

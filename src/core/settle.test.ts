@@ -1,5 +1,4 @@
 // A batch: one total order without gaps, and bugs that are caught before they are written.
-
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, token } from '../../test/paper-exchange.ts';
 import {

@@ -1,5 +1,4 @@
 // A transaction id is a UUIDv7, carries its sequence number and sorts like the journal.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AssertionFailure } from './assert.ts';

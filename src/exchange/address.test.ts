@@ -1,5 +1,4 @@
 // Addresses: every TON form of an address is one name, and every address the exchange makes can be recomputed.
-
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
-
 import { hash } from 'node:crypto';
 import { Address } from '@ton/core';
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';

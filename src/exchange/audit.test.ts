@@ -1,12 +1,11 @@
 // The audit: a healthy exchange passes, and whatever is changed behind the program's back is named.
-
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE } from '../../test/paper-exchange.ts';
 import { ann, collectFees, deposit, refund, swap, withdraw } from '../../test/paper-orders.ts';
+import { MARKET, post } from '../../test/store-contract/site.ts';
 import { amount } from '../core/amount.ts';
-import { MARKET, post } from '../store/contract/site.ts';
 import { AuditOffence, audit } from './audit.ts';
 import { StoreUnavailable } from './store.ts';
 

@@ -1,5 +1,4 @@
 // Fingerprints outlive the program that made them: a retry after an upgrade must find its first answer.
-
 import { expect, test } from 'vitest';
 import type { Command } from '../core/commands/command.ts';
 import { fingerprintOf } from './fingerprint.ts';

@@ -1,5 +1,4 @@
 // What makes two requests the same. Fingerprints are stored, so their form must never change.
-
 import { hash } from 'node:crypto';
 import type { Command } from '../core/commands/command.ts';
 

@@ -1,5 +1,5 @@
 // Group commit when a commit fails, and when the exchange closes: everyone who was accepted is answered.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { Overloaded } from './group-commit.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from './store.ts';
@@ -28,6 +28,17 @@ describe('a failure', () => {
     await met;
     expect(await Promise.all([a, c])).toEqual([answer('a'), answer('c')]);
     expect(store.batches).toEqual(['a b c', 'a', 'b', 'c']);
+  });
+
+  test('is not reported as a batch; what is committed after it alone is, once', async () => {
+    const onBatch = vi.fn();
+    const { store, group, submit } = openGroup({ onBatch });
+    const [a, b, c] = submit('a', 'b', 'c');
+    const bug = new BatchFault('impossible');
+    const met = expect(b).rejects.toBe(bug);
+    for (const error of [bug, undefined, bug, undefined]) await store.end(error);
+    await Promise.all([a, met, c, group.close()]);
+    expect(onBatch.mock.calls.map(([{ size }]) => size)).toEqual([1, 1]);
   });
 
   test('that is a bug of a single instruction is not tried twice', async () => {

@@ -1,5 +1,5 @@
 // Group commit: who shares a batch, how large it gets, how many may wait and how long.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { Overloaded } from './group-commit.ts';
 
@@ -84,14 +84,21 @@ describe('batches', () => {
     });
   });
 
-  test('are reported with their size', async () => {
+  test('are reported with their size and the milliseconds that their commit took, not those of the wait', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const onBatch = vi.fn();
     const { store, group, submit } = openGroup({ maxBatch: 2, onBatch });
     submit('a', 'b', 'c');
-    await store.end();
-    await store.end();
+    for (const durationMs of [30, 7]) {
+      await store.arrival();
+      vi.advanceTimersByTime(durationMs);
+      await store.end();
+    }
     await group.close();
-    expect(onBatch.mock.calls.map(([{ size }]) => size)).toEqual([2, 1]);
+    expect(onBatch.mock.calls).toEqual([[{ size: 2, durationMs: 30 }], [{ size: 1, durationMs: 7 }]]);
   });
 });
 

@@ -7,6 +7,7 @@ export type GroupCommitOptions = {
   readonly maxQueue: number;
   /** An instruction that has waited longer than this is answered without being tried. */
   readonly maxWaitMs: number;
+  /** Told of every batch that was committed. */
   readonly onBatch?: (batch: { readonly size: number; readonly durationMs: number }) => void;
 };
 
@@ -87,11 +88,11 @@ export class GroupCommit {
       batch.forEach(({ resolve }, index) => {
         resolve(outcomes[index] as Outcome);
       });
+      this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });
     } catch (error) {
       // A fault that one instruction meets must not take its neighbours down: nothing was changed, so try each alone.
       if (error instanceof BatchFault && batch.length > 1) for (const one of batch) await this.#commit([one]);
       else for (const { reject } of batch) reject(error);
     }
-    this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });
   }
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ann, bob } from '../../test/paper-orders.ts';
+import { POLICY } from '../../test/store-contract/site.ts';
 import { useTempFolder } from '../../test/temp-folder.ts';
-import { POLICY } from '../store/contract/site.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
 import { authenticate, createKey } from './keys.ts';
 import type { Store } from './store.ts';

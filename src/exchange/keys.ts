@@ -1,5 +1,4 @@
 // API keys: 256 random bits shown once; only their SHA-256 is kept.
-
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import type { KeyRecord, Role, Store } from './store.ts';

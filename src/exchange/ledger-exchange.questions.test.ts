@@ -1,11 +1,10 @@
 // Questions to the exchange: what is not there is refused in words, and lists go on from their cursor.
-
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
 import { ann, pairOf, refund, registerToken, swap, withdraw } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
 import { amount } from '../core/amount.ts';
-import { MARKET } from '../store/contract/site.ts';
 import { RefusedError } from './exchange.ts';
 
 const on = useExchange(MARKET);

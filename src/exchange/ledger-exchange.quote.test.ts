@@ -1,12 +1,11 @@
 // Quotes on a real store are what swaps then do, to the unit.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, pairOf, swap } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
-import { MARKET } from '../store/contract/site.ts';
 import { RefusedError } from './exchange.ts';
 
 const on = useExchange([...MARKET, deposit(ann, APPLE, 10n ** 9n), deposit(ann, BREAD, 10n ** 9n)]);

@@ -1,13 +1,12 @@
 // The exchange on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
-
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, account, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, pairOf, swap, withdraw } from '../../test/paper-orders.ts';
+import { collect, MARKET } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { balanceKey } from '../core/transfer.ts';
-import { collect, MARKET } from '../store/contract/site.ts';
 import { RefusedError } from './exchange.ts';
 import { Overloaded } from './group-commit.ts';
 import { createKey } from './keys.ts';

@@ -90,6 +90,7 @@ export type Journal = {
   transactions(after?: number): Items<Transaction>;
   /** By account, then by token. */
   balances(): Items<Balance>;
+  readonly replyCount: number;
   /** By actor, then by key. */
   replies(): Items<ReplyRecord>;
   close(): Promise<void>;

@@ -1,5 +1,4 @@
 // Journal records survive being written down, whatever users put into their names and references.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';

@@ -1,5 +1,4 @@
 // What a writer's thread does: takes one batch after the other, and answers each with its outcomes or what went wrong.
-
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../core/assert.ts';
 import type { Instruction } from '../core/settle.ts';

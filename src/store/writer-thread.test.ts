@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { APPLE } from '../../test/paper-exchange.ts';
 import { registerToken } from '../../test/paper-orders.ts';
+import { order } from '../../test/store-contract/site.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
-import { order } from './contract/site.ts';
 import { WriterThread } from './writer-thread.ts';
 
 const BATCH = [order(registerToken(APPLE))];

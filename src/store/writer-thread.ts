@@ -1,5 +1,4 @@
 // A writer on a thread of its own, as its store sees it: the HTTP thread waits for neither the disk nor the driver.
-
 import { Worker } from 'node:worker_threads';
 import type { Instruction, Outcome } from '../core/settle.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/exchange/store.ts';
-import { order, POLICY, post } from '../../src/store/contract/site.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
 import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, deposit, provide, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { createDatabase } from '../postgres/database.ts';
+import { order, POLICY, post } from '../store-contract/site.ts';
 
 /** More than two chunks. */
 const SWAPS = 11_000;
@@ -37,6 +37,9 @@ beforeEach(async () => {
   onTestFinished(database.drop);
 });
 
+/** A withdrawal of more than there is. */
+const refusedUnder = (key: string) => order(withdraw(ann, BREAD, 10n ** 30n), ann, { key, fingerprint: 'f' });
+
 async function fill(store: Store): Promise<void> {
   await post(store, registerToken(APPLE), registerToken(BREAD));
   await post(store, deposit(MAKER, APPLE, 10n ** 12n), deposit(MAKER, BREAD, 10n ** 12n));
@@ -45,7 +48,7 @@ async function fill(store: Store): Promise<void> {
     order(swap(1000n + BigInt(index)), ann, { key: `${index}`, fingerprint: 'f' }),
   );
   await store.commit(swaps);
-  await store.commit([order(withdraw(ann, BREAD, 10n ** 30n), ann, { key: 'refused', fingerprint: 'f' })]);
+  await store.commit([refusedUnder('refused')]);
   const key = { account: ann, role: 'trader', hash: 'a'.repeat(64), createdAtMs: 1, revokedAtMs: null } as const;
   await store.addKey({ id: 'first', ...key });
   await store.close();
@@ -96,6 +99,26 @@ describe('killed with -9 while it', () => {
     expect(await outcomeOf(copy(`sqlite:${path}`, url))).toMatchObject({ code: 0, out: expect.stringMatching(PASSED) });
     expect(await outcomeOf(audit(url))).toMatchObject({ code: 0 });
   });
+});
+
+test('a refusal that the source gives meanwhile is noticed, and is given again by the copy', async () => {
+  await (await openPostgres(url)).close();
+  const release = await holdUp({ table: 'replies', event: 'INSERT', condition: "NEW.key = 'refused'" });
+  const first = copy(`sqlite:${path}`, url);
+  await release.reached();
+  const refused = refusedUnder('refused meanwhile');
+  const source = await openSqlite(path);
+  const refusal = await source.commit([refused]);
+  await source.close();
+  await release.now();
+  const words =
+    'copy FAILED: the source has moved while it was copied: stop what serves it and run the same copy again';
+  expect(await outcomeOf(first)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(words) });
+  expect(await outcomeOf(copy(`sqlite:${path}`, url))).toMatchObject({ code: 0, out: expect.stringMatching(PASSED) });
+  const copied = await openPostgres(url);
+  await post(copied, deposit(ann, BREAD, 10n ** 30n));
+  expect(await copied.commit([refused])).toEqual(refusal);
+  await copied.close();
 });
 
 /** Makes the target wait, at the first row that meets a condition, until it is told to go on. */

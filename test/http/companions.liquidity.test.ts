@@ -1,5 +1,4 @@
 // Liquidity in and out, and where fees go: provide, refund in parts, refer, collect, deposit, withdraw.
-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';

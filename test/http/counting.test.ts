@@ -1,5 +1,4 @@
 // Every answer is counted once, by its route, method and status, and every failure has one log line that says the same.
-
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';

@@ -1,5 +1,4 @@
 // A repeated request has one effect and gets the first answer again, byte for byte, also after a restart.
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

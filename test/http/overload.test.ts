@@ -1,5 +1,4 @@
 // What is answered when there is too much to do, or it is time to stop.
-
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,7 +1,6 @@
 // The connection dies around COMMIT: the store finds out what became of the batch, and no batch is ever done twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OutcomeUnknown, type Store } from '../../src/exchange/store.ts';
-import { give, headOf, MARKET, order, POLICY, post } from '../../src/store/contract/site.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { type Sent, transactionIdOf } from '../crash/client.ts';
 import { Orders } from '../crash/orders.ts';
@@ -9,6 +8,7 @@ import { audit, type Settings } from '../crash/process.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { ann, bob, deposit, swap, withdraw } from '../paper-orders.ts';
 import { Random } from '../simulation/random.ts';
+import { give, headOf, MARKET, order, POLICY, post } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { expectEachOnce, readJournal } from './journal.ts';
 import { Node, retry } from './node.ts';

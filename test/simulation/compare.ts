@@ -1,5 +1,4 @@
 // The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
-
 import { expect } from 'vitest';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import { audit } from '../../src/exchange/audit.ts';

@@ -1,37 +1,56 @@
-// Thousands of random commands, bursts, faults and restarts: every answer is the one that the model predicted.
+// Thousands of random commands, bursts, faults and restarts: on either store, every answer is the one that the model predicted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
+import type { Store } from '../../src/exchange/store.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { createDatabase } from '../postgres/database.ts';
 import { Random } from './random.ts';
 import { POLICY, Simulation } from './simulation.ts';
 
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const steps = Number(process.env.SIMULATION_STEPS ?? 300);
+const RUN = `SIMULATION_SEED=${seed} SIMULATION_STEPS=${steps}`;
 /** An exchange is young for this many steps, then another begins: most of what can go wrong happens early. */
 const LIFETIME = 100;
 const COMPARE_EVERY = 50;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'millpond-simulation-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+/** Where an exchange is opened, closed and opened again. */
+type Place = { open(): Promise<Store>; remove(): Promise<void> };
 
-test(`the model predicts every answer (SIMULATION_SEED=${seed} SIMULATION_STEPS=${steps})`, {
-  timeout: 0,
-}, async () => {
-  console.info(`SIMULATION_SEED=${seed} SIMULATION_STEPS=${steps}`);
-  const random = new Random(seed);
-  for (let first = 1; first <= steps; first += LIFETIME) {
-    const path = join(folder, `${first}.db`);
-    const simulation = new Simulation(random, () => openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY }));
-    await simulation.start();
-    for (let step = first; step < first + LIFETIME && step <= steps; step++) await take(simulation, step);
-    await simulation.close();
-  }
-});
+const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
+  async SQLite() {
+    const folder = await mkdtemp(join(tmpdir(), 'millpond-simulation-'));
+    const options = { path: join(folder, 'exchange.db'), busyTimeoutMs: 60_000, policy: POLICY };
+    return { open: () => openSqliteStore(options), remove: () => rm(folder, { recursive: true }) };
+  },
+  async PostgreSQL() {
+    const { url, drop } = await createDatabase();
+    const options = { url, poolSize: 2, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
+    return { open: () => openPostgresStore(options), remove: drop };
+  },
+};
+
+test.each(Object.entries(PLACES))(
+  `%s: the model predicts every answer (${RUN})`,
+  {
+    timeout: 0,
+  },
+  async (store, newPlace) => {
+    console.info(`${store}: ${RUN}`);
+    const random = new Random(seed);
+    for (let first = 1; first <= steps; first += LIFETIME) {
+      const place = await newPlace();
+      const simulation = new Simulation(random, place.open);
+      await simulation.start();
+      for (let step = first; step < first + LIFETIME && step <= steps; step++) await take(simulation, step);
+      await simulation.close();
+      await place.remove();
+    }
+  },
+);
 
 async function take(simulation: Simulation, step: number): Promise<void> {
   try {

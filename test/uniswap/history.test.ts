@@ -1,5 +1,4 @@
 // A Uniswap v2 pair and one of our pools that live through the same history stay equal to the unit.
-
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';

@@ -1,5 +1,4 @@
 // Mints and burns against the real Uniswap v2 pair: the same LP tokens and the same refunds, to the unit.
-
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Amount, amount } from '../../src/core/amount.ts';

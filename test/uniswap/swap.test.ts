@@ -1,5 +1,4 @@
 // Swaps against the real Uniswap v2 pair: what we pay is the most that its K check lets through, to the unit.
-
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';

@@ -1,5 +1,4 @@
 // POST /createSwap
-
 import Type, { type Static } from 'typebox';
 import type { Token } from '../../core/pool.ts';
 import { Str } from '../answers.ts';

@@ -1,5 +1,4 @@
 // GET /getLPAccountData
-
 import Type from 'typebox';
 import { printRatioDown } from '../../core/decimal.ts';
 import { worthOf } from '../../core/liquidity.ts';

@@ -1,5 +1,4 @@
 // GET /getQuote
-
 import Type from 'typebox';
 import { printRatioDown } from '../../core/decimal.ts';
 import { Fees, feesRecord, Num, priceOf, Route, Str, whole } from '../answers.ts';

@@ -1,5 +1,4 @@
 // GET /getSwap
-
 import { RefusedError } from '../../exchange/exchange.ts';
 import { SwapRecord, swapRecord } from '../answers.ts';
 import { defineCall } from '../call.ts';

@@ -1,5 +1,4 @@
 // POST /provideLiquidity
-
 import Type from 'typebox';
 import { LP_DECIMALS } from '../../core/liquidity.ts';
 import { Num } from '../answers.ts';

@@ -1,5 +1,4 @@
 // POST /refundLiquidity, and the GET of the same name that the interface prescribes.
-
 import Type, { type Static } from 'typebox';
 import { LP_DECIMALS } from '../../core/liquidity.ts';
 import { Num } from '../answers.ts';

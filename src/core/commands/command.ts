@@ -1,5 +1,4 @@
 // Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
-
 import type { Pool, Token } from '../pool.ts';
 import { Refused } from '../rejection.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';

@@ -1,5 +1,4 @@
 // Providing and refunding: who creates the pool, what moves, in whose order, and every limit from both sides.
-
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, MAKER, PaperExchange, ratesOf, TREASURY } from '../../../test/paper-exchange.ts';
 import { ann, bob, createPool, pairOf, provide, refund, swap } from '../../../test/paper-orders.ts';

@@ -1,5 +1,4 @@
 // Tokens and pools are listed once, pools with their own rates or the exchange's.
-
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken } from '../../../test/paper-orders.ts';

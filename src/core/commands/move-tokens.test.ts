@@ -1,5 +1,4 @@
 // Deposits, withdrawals and the sweep of fees: what moves, and the bounds of what can be issued.
-
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import {

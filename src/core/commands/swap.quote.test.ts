@@ -1,5 +1,4 @@
 // A quote equals its fill: one plan serves both, and an exact output is bought by the input that its quote names.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';

@@ -1,5 +1,4 @@
 // What a swap moves, and its limits from both sides.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';

@@ -1,5 +1,4 @@
 // Exact out is the smallest input whose exact-in result reaches the wanted output: from both sides, and by trying all.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';

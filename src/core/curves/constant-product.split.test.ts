@@ -14,7 +14,6 @@
 //    is zero this is ≥ 0, as ⌈pd⌉ ≤ d. With both, ⌈pd⌉ + ⌈rd⌉ < (p + r)d + 2 ≤ d + 2, so it is ≥ −1.
 //
 // Hence Σ net(Bᵢ) ≤ net(B) + 1, however many pieces there are, and ≤ net(B) where at most one fee is taken.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';

@@ -1,5 +1,4 @@
 // The exact-in swap against published figures, figures worked by hand, and the definition of each rounding.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';

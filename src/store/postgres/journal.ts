@@ -24,6 +24,7 @@ export async function openPostgresJournal(options: ConnectionOptions): Promise<J
 async function journalOf(sql: Connection, close: () => Promise<void>): Promise<Journal> {
   const reader = new PostgresReader(sql);
   const { factory, sequence } = await reader.head();
+  const [{ replyCount }] = await sql<[{ replyCount: number }]>`SELECT count(*) AS "replyCount" FROM replies`;
   return {
     factory,
     head: arrivedAt(sequence),
@@ -41,6 +42,7 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
         yield* rows.map(toBalance);
       }
     },
+    replyCount,
     async *replies() {
       for await (const rows of sql<ReplyRow[]>`SELECT * FROM replies ORDER BY actor, key`.cursor(PAGE)) {
         yield* rows.map(toReply);

@@ -1,5 +1,4 @@
 // Records as the rows of one INSERT: a column is one parameter, so a statement's text is the same for any number of rows.
-
 import type { Fragment } from 'postgres';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';

@@ -1,6 +1,6 @@
 // The PostgreSQL store keeps the contract of every store.
 import { createDatabase } from '../../../test/postgres/database.ts';
-import { storeContract } from '../store.contract.ts';
+import { storeContract } from '../../../test/store-contract/store-contract.ts';
 import { openPostgresCopyTarget } from './copy-target.ts';
 import { openPostgresStore } from './store.ts';
 

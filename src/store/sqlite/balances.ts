@@ -1,5 +1,4 @@
 // Balances, several in one statement: a call into SQLite costs more than what it finds there.
-
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { Balance, Snapshot } from '../../exchange/store.ts';

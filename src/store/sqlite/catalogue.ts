@@ -1,5 +1,4 @@
 // Tokens and pools by their names: the two look-ups that reading and writing share.
-
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenAddress } from '../../core/amount.ts';
 import { orderPair, type Pool, type Token } from '../../core/pool.ts';

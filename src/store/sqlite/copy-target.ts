@@ -1,5 +1,4 @@
 // The receiving end of a copy in an SQLite file.
-
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';

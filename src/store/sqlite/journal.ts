@@ -27,6 +27,7 @@ function journalOf(db: DatabaseSync): Journal {
     keys: reader.keys(),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
+    replyCount: (db.prepare('SELECT count(*) AS count FROM replies').get() as { count: number }).count,
     replies: () => reader.everyReply(),
     close: async () => db.close(),
   };

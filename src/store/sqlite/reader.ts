@@ -1,5 +1,4 @@
 // Everything that is read from an SQLite exchange without changing it.
-
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { Pool, Token } from '../../core/pool.ts';

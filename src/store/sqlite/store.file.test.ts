@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit, registerToken } from '../../../test/paper-orders.ts';
+import { headOf, order, POLICY, post } from '../../../test/store-contract/site.ts';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { type Store, StoreUnavailable } from '../../exchange/store.ts';
-import { headOf, order, POLICY, post } from '../contract/site.ts';
 import { openSqliteStore } from './store.ts';
 
 const at = useTempFolder();

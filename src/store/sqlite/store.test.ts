@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storeContract } from '../store.contract.ts';
+import { storeContract } from '../../../test/store-contract/store-contract.ts';
 import { openSqliteCopyTarget } from './copy-target.ts';
 import { openSqliteStore } from './store.ts';
 

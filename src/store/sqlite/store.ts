@@ -1,5 +1,4 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
-
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { BalanceKey } from '../../core/transfer.ts';

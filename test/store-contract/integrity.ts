@@ -1,6 +1,7 @@
 // Integrity: whatever goes wrong and whatever is asked, the ledger stays whole.
 import { describe, expect, test } from 'vitest';
-import { APPLE, CORN, MAKER, token } from '../../../test/paper-exchange.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import {
   ann,
   bob,
@@ -12,8 +13,7 @@ import {
   registerToken,
   swap,
   withdraw,
-} from '../../../test/paper-orders.ts';
-import { audit } from '../../exchange/audit.ts';
+} from '../paper-orders.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function integrity(site: Site): void {

@@ -1,13 +1,12 @@
 // Several views and several writers at once: every view is of one moment, and all writers share one order.
-
 import { describe, expect, test } from 'vitest';
-import { APPLE, BREAD, MAKER } from '../../../test/paper-exchange.ts';
-import { ann, bob, deposit, provide, refund, registerToken, swap } from '../../../test/paper-orders.ts';
-import { type Account, amount } from '../../core/amount.ts';
-import type { Command } from '../../core/commands/command.ts';
-import type { Outcome } from '../../core/settle.ts';
-import { audit } from '../../exchange/audit.ts';
-import type { Store } from '../../exchange/store.ts';
+import { type Account, amount } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import type { Outcome } from '../../src/core/settle.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import type { Store } from '../../src/exchange/store.ts';
+import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
+import { ann, bob, deposit, provide, refund, registerToken, swap } from '../paper-orders.ts';
 import { balance, collect, headOf, order, post, type Site } from './site.ts';
 
 const ROUNDS = 40;

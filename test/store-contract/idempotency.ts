@@ -1,7 +1,7 @@
 // Idempotency: the first answer to a key is the only one, also after a restart.
 import { describe, expect, test } from 'vitest';
-import { APPLE, MAKER } from '../../../test/paper-exchange.ts';
-import { ann, bob, deposit, withdraw } from '../../../test/paper-orders.ts';
+import { APPLE, MAKER } from '../paper-exchange.ts';
+import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
 import { balance, give, headOf, type Key, order, post, type Site } from './site.ts';
 
 const key: Key = { key: 'order "7"', fingerprint: 'first' };

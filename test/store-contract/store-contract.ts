@@ -1,12 +1,12 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
-import { commits } from './contract/commits.ts';
-import { concurrency } from './contract/concurrency.ts';
-import { copies } from './contract/copies.ts';
-import { idempotency } from './contract/idempotency.ts';
-import { integrity } from './contract/integrity.ts';
-import { queries } from './contract/queries.ts';
-import { type Place, Site } from './contract/site.ts';
+import { commits } from './commits.ts';
+import { concurrency } from './concurrency.ts';
+import { copies } from './copies.ts';
+import { idempotency } from './idempotency.ts';
+import { integrity } from './integrity.ts';
+import { queries } from './queries.ts';
+import { type Place, Site } from './site.ts';
 
 /** Runs the suite on stores that `newPlace` gives a fresh, empty place for each test. */
 export function storeContract(name: string, newPlace: () => Promise<Place>): void {

@@ -1,14 +1,13 @@
 // Where the contract is tried: a fresh place for each test, the stores opened there, and a small market to begin with.
-
 import { afterEach, beforeEach } from 'vitest';
-import { APPLE, BREAD, CORN, MAKER, ratesOf, TREASURY } from '../../../test/paper-exchange.ts';
-import { ann, deposit, provide, registerToken } from '../../../test/paper-orders.ts';
-import { type Account, ppm } from '../../core/amount.ts';
-import type { Command } from '../../core/commands/command.ts';
-import type { Policy } from '../../core/commands/kind.ts';
-import type { Token } from '../../core/pool.ts';
-import type { Instruction, Outcome, Posted } from '../../core/settle.ts';
-import type { CopyTarget, Store } from '../../exchange/store.ts';
+import { type Account, ppm } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import type { Policy } from '../../src/core/commands/kind.ts';
+import type { Token } from '../../src/core/pool.ts';
+import type { Instruction, Outcome, Posted } from '../../src/core/settle.ts';
+import type { CopyTarget, Store } from '../../src/exchange/store.ts';
+import { APPLE, BREAD, CORN, MAKER, ratesOf, TREASURY } from '../paper-exchange.ts';
+import { ann, deposit, provide, registerToken } from '../paper-orders.ts';
 
 /** A location that stores can be opened on, several at once too. */
 export type Place = {

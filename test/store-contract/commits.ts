@@ -1,7 +1,9 @@
 // Commits: a batch is decided in order, numbered without gaps, and written whole or not at all.
-
 import { describe, expect, test } from 'vitest';
-import { APPLE, BREAD, CORN, MAKER, TREASURY, token } from '../../../test/paper-exchange.ts';
+import { feeAccount, ISSUER, LOCK, lpToken, reserveAccount } from '../../src/core/accounts.ts';
+import { MAX_AMOUNT } from '../../src/core/amount.ts';
+import type { Pool } from '../../src/core/pool.ts';
+import { APPLE, BREAD, CORN, MAKER, TREASURY, token } from '../paper-exchange.ts';
 import {
   ann,
   bob,
@@ -13,10 +15,7 @@ import {
   registerToken,
   swap,
   withdraw,
-} from '../../../test/paper-orders.ts';
-import { feeAccount, ISSUER, LOCK, lpToken, reserveAccount } from '../../core/accounts.ts';
-import { MAX_AMOUNT } from '../../core/amount.ts';
-import type { Pool } from '../../core/pool.ts';
+} from '../paper-orders.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function commits(site: Site): void {

@@ -1,11 +1,10 @@
 // Questions: orders, pages and their edges.
-
 import { describe, expect, test } from 'vitest';
-import { APPLE, account, BREAD, CORN, MAKER, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
-import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../../../test/paper-orders.ts';
-import { type Account, ppm } from '../../core/amount.ts';
-import { Addresses } from '../../exchange/address.ts';
-import type { KeyRecord } from '../../exchange/store.ts';
+import { type Account, ppm } from '../../src/core/amount.ts';
+import { Addresses } from '../../src/exchange/address.ts';
+import type { KeyRecord } from '../../src/exchange/store.ts';
+import { APPLE, account, BREAD, CORN, MAKER, ratesOf, TREASURY, token } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { balance, order, post, postedOf, type Site } from './site.ts';
 
 /** Out of every order but that of registration. */

@@ -1,0 +1,46 @@
+// The audit of receipts: what a caller was told of any amount is what was moved, to the unit.
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
+import { APPLE } from '../../test/paper-exchange.ts';
+import { ann, bob, collectFees, refund, swap, withdraw } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import { amount } from '../core/amount.ts';
+import { AuditOffence, audit } from './audit.ts';
+
+/** The market of seven transactions, a swap with a referrer, its fees collected, a refund and a withdrawal. */
+const file = useExchangeFile([
+  ...MARKET,
+  swap(10_000n, { referrer: bob }),
+  collectFees(),
+  refund({ lpTokens: amount(1000n) }),
+  withdraw(ann, APPLE, 20n),
+]);
+
+/** Adds to an amount of a receipt, behind the program's back. */
+function retell(sequence: number, field: string, more: number): void {
+  const db = new DatabaseSync(file());
+  const told = `receipt ->> '$.${field}'`;
+  const sql = `UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${told} + ?) WHERE sequence = ? AND ${told} > 1`;
+  const { changes } = db.prepare(sql).run(more, sequence);
+  db.close();
+  expect(changes).toBe(1);
+}
+
+describe.each([
+  ['deposit', 7, ['amount']],
+  ['withdrawal', 11, ['amount']],
+  ['refund', 10, ['lpTokens', 'amountA', 'amountB']],
+  ['provision', 6, ['lpTokens', 'amountA', 'amountB']],
+  ['swap', 8, ['amountA', 'amountB', 'fees.protocol', 'fees.ref']],
+  ['collection of fees', 9, ['amountB']],
+] as const)('a %s’s receipt that its transfers do not bear out is found', (_, sequence, fields) => {
+  test.each(fields.flatMap((field) => [[field, 1] as const, [field, -1] as const]))('%s by %i', async (field, more) => {
+    retell(sequence, field, more);
+    const store = await openStore(file());
+    const audited = audit(store, () => {});
+    await expect(audited).rejects.toThrow(AuditOffence);
+    await expect(audited).rejects.toThrow(new RegExp(`^transaction ${sequence}\\b`));
+    await store.close();
+  });
+});

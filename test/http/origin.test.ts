@@ -1,0 +1,50 @@
+// Browsers that do not say which site asks still say from which origin: only our own may change anything.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '../../src/api/calls.ts';
+import { send } from './client.ts';
+import { dumpDatabase } from './dump.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+  await openMarket(server);
+});
+afterAll(() => server.close());
+
+const changing = CALLS.filter(({ changes }) => changes);
+/** A refund that would succeed, and for the other calls a body that does not get past validation. */
+const ask = ({ name, method }: (typeof CALLS)[number], origin: string) =>
+  method === 'GET'
+    ? send(server, { path: `/${name}?jetton0=apple&jetton1=bread&percentage=1`, headers: { origin } })
+    : send(server, { path: `/${name}`, body: {}, headers: { origin } });
+
+test.each(changing)('$method $name is refused to a page of another origin', async (call) => {
+  const before = dumpDatabase(server.path);
+  const host = `127.0.0.1:${server.port}`;
+  const origins = [
+    'https://pool.example',
+    'null',
+    `http://not${host}`,
+    `http://${host}.pool.example`,
+    `http://${host}0`,
+    'http://127.0.0.1',
+    `http://localhost:${server.port}`,
+    `ftp://${host}`,
+    `http://https://${host}`,
+    '',
+  ];
+  for (const origin of origins) {
+    const { status, headers } = await ask(call, origin);
+    expect([origin, status, headers.get('error-code')]).toEqual([origin, 403, 'cross_site']);
+  }
+  expect(dumpDatabase(server.path)).toEqual(before);
+});
+
+test.each(changing)('$method $name is for a page of ours', async (call) => {
+  for (const scheme of ['http', 'https']) {
+    const { status } = await ask(call, `${scheme}://127.0.0.1:${server.port}`);
+    expect(status).toBe(call.method === 'GET' ? 200 : 400);
+  }
+});
