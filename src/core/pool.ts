@@ -25,8 +25,8 @@ export const lpToken = (pool: { readonly address: PoolAddress }): TokenAddress =
 /** The pool whose LP token this is; undefined for every other token. */
 export const poolOfLpToken = (token: TokenAddress): PoolAddress | undefined =>
   token.startsWith('LP ') ? (token.slice(3) as PoolAddress) : undefined;
-export const reserveAccount = (pool: Pool): Account => `pool ${pool.number}` as Account;
-export const feeAccount = (pool: Pool): Account => `pool ${pool.number} fees` as Account;
+export const reserveAccount = (pool: Pool): Account => `pool ${pool.address}` as Account;
+export const feeAccount = (pool: Pool): Account => `pool ${pool.address} fees` as Account;
 
 /** Reads one balance; what a decision sees of the ledger. */
 export type BalanceOf = (account: Account, token: TokenAddress) => bigint;

@@ -81,7 +81,7 @@ describe('an offence is named', () => {
     ['a head too near', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
     [
       'an altered balance',
-      "UPDATE balances SET amount = '90000' WHERE account = 'ann' AND token = 'apple'",
+      "UPDATE balances SET balance = '90000' WHERE account = 'ann' AND token = 'apple'",
       'ann holds 90000 of apple, but the journal adds up to 89999',
     ],
     [
@@ -118,7 +118,7 @@ describe('an offence is named', () => {
     [
       'a swap that pays one unit too much',
       // 1,010,000 · 3,960,396 is the first product below 1,000,000 · 4,000,000.
-      transfersOf(8, ['ann', 'pool 6', 'apple', '10000'], ['pool 6', 'ann', 'bread', '39604']),
+      transfersOf(8, ['ann', 'pool apple-bread', 'apple', '10000'], ['pool apple-bread', 'ann', 'bread', '39604']),
       'transaction 8: k fell through a swap',
     ],
     ['a swap in a pool that is not listed', 'DELETE FROM pools', 'transaction 8 swaps in an unknown pool apple-bread'],
@@ -133,7 +133,7 @@ describe('an offence is named', () => {
   });
 
   test('a negative balance, by the table itself', async () => {
-    tamper("UPDATE balances SET amount = '-1' WHERE account = 'ann' AND token = 'bread'");
+    tamper("UPDATE balances SET balance = '-1' WHERE account = 'ann' AND token = 'bread'");
     const words = `${file()}: it is damaged (CHECK constraint failed in balances)`;
     await expect(auditNow()).rejects.toEqual(new StoreUnavailable('corrupt', words));
   });
@@ -162,7 +162,7 @@ test('a receipt that says more than was moved is named, though every balance is 
 });
 
 test('a swap that keeps k to the unit is no offence', async () => {
-  tamper(`${transfersOf(8, ['ann', 'pool 6', 'apple', '10000'], ['pool 6', 'ann', 'bread', '39603'])};
+  tamper(`${transfersOf(8, ['ann', 'pool apple-bread', 'apple', '10000'], ['pool apple-bread', 'ann', 'bread', '39603'])};
           DELETE FROM journal WHERE sequence > 8; UPDATE head SET sequence = 8; DELETE FROM balances`);
   // All that remains to be found is that the balances are gone, which comes after every swap was looked at.
   await expect(auditNow()).rejects.toThrow('balances of the journal are not stored');

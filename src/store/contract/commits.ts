@@ -38,8 +38,8 @@ export function commits(site: Site): void {
         [ann]: [90_000n, 39_485n, 0n],
         [MAKER]: [0n, 0n, 1_999_000n],
         [LOCK]: [0n, 0n, 1000n],
-        'pool 6': [1_010_000n, 3_960_475n, 0n],
-        'pool 6 fees': [0n, 40n, 0n],
+        'pool apple-bread': [1_010_000n, 3_960_475n, 0n],
+        'pool apple-bread fees': [0n, 40n, 0n],
         [ISSUER]: [-1_100_000n, -4_000_000n, -2_000_000n],
       };
       const { balances, sequence } = await store.read(

@@ -6,14 +6,16 @@ import { balancesNamed, type Policy, tokensNamed } from '../../core/decide.ts';
 import type { BalanceKey } from '../../core/ledger.ts';
 import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
-import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
-import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
+import { OutcomeUnknown, type Rewind, StoreUnavailable } from '../../exchange/store.ts';
+import { History } from '../history.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
   landed,
   lockHead,
   readBalances,
+  readId,
   readPools,
   readReplies,
   readTokens,
@@ -31,9 +33,15 @@ export class PostgresWriter {
   readonly #policy: Policy;
   /** One connection, so that its statements stay in order. */
   #sql: Connection;
-  // Tokens and pools never change once listed, so remembering them cannot go wrong.
+  // Tokens and pools never change once listed, so they are remembered for as long as the journal does not go back.
   readonly #tokens = new Map<TokenAddress, Token>();
   readonly #pools = new Map<string, Pool>();
+  #rewind: Rewind | undefined;
+  readonly #history = new History((rewind) => {
+    this.#rewind = rewind;
+    this.#tokens.clear();
+    this.#pools.clear();
+  });
 
   constructor(options: ConnectionOptions, policy: Policy) {
     this.#options = options;
@@ -45,9 +53,10 @@ export class PostgresWriter {
   async commit(batch: readonly Instruction[]): Promise<readonly WrittenOutcome[]> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const { loaded, backend } = await this.#load(batch);
+      const { loaded, from } = await this.#load(batch);
       const settlement = await this.#settle(batch, loaded);
-      if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
+      if (await this.#write(settlement, from, startMs)) {
+        this.#history.wrote(settlement.transactions.at(-1) ?? from.last);
         this.#remember(settlement.tokens, settlement.pools);
         return settlement.written;
       }
@@ -65,37 +74,57 @@ export class PostgresWriter {
     }
   }
 
+  /** The journal's going back that was found since it was last asked for. */
+  takeRewind(): Rewind | undefined {
+    const rewind = this.#rewind;
+    this.#rewind = undefined;
+    return rewind;
+  }
+
   close(): Promise<void> {
     return this.#sql.end({ timeout: 5 });
   }
 
   /** The first round trip: takes the lock, then reads what the batch names. */
-  async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; backend: number }> {
+  async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; from: WrittenFrom }> {
     const sql = this.#sql;
-    const { tokens, pairs } = this.#unmet(batch);
-    const metAll = tokens.length === 0 && pairs.length === 0;
+    const { known } = this.#history;
     try {
-      const [head, replies, balances] = await this.#inTime([
+      const [{ last, backend, clockMs }, idAtAsked, replies, early] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
+        readId(sql, known.sequence),
         readReplies(sql, batch),
-        metAll ? readBalances(sql, this.#balances(batch)) : undefined,
+        this.#unmet(batch) ? undefined : readBalances(sql, this.#balances(batch)),
       ]);
-      if (!metAll) this.#remember(...(await this.#inTime([readTokens(sql, tokens), readPools(sql, pairs)])));
+      // Balances that were asked for by what is forgotten now are asked for again.
+      const balances = this.#history.learn(known, { found: last, idAtAsked }) ? undefined : early;
       const loaded: Loaded = {
-        lastSequence: head.sequence,
-        nowMs: Date.now(),
+        lastSequence: last.sequence,
+        nowMs: nextTimeMs(clockMs, last.id),
         entropy: randomInt(ENTROPY_VALUES),
         policy: this.#policy,
         tokens: this.#tokens,
         pools: this.#pools,
-        balances: balances ?? (await this.#inTime([readBalances(sql, this.#balances(batch))]))[0],
+        balances: balances ?? (await this.#meetAndRead(batch)),
         replies,
       };
-      return { loaded, backend: head.backend };
+      return { loaded, from: { last, backend } };
     } catch (error) {
       await this.#abandon(error);
       throw error;
     }
+  }
+
+  /** What the batch names, first the tokens and pools that were not met yet, then all balances. */
+  async #meetAndRead(batch: readonly Instruction[]): Promise<Map<string, bigint>> {
+    const sql = this.#sql;
+    const unmet = this.#unmet(batch);
+    if (unmet) {
+      const { tokens, pairs } = unmet;
+      this.#remember(...(await this.#inTime([readTokens(sql, tokens), readPools(sql, pairs)])));
+    }
+    const [balances] = await this.#inTime([readBalances(sql, this.#balances(batch))]);
+    return balances;
   }
 
   /** The second round trip. False when it is certain that nothing was written. */
@@ -154,7 +183,7 @@ export class PostgresWriter {
     return inTime(this.#options.timeoutMs + 1000, work);
   }
 
-  /** The tokens and pairs of a batch that this node has not met yet. */
+  /** The tokens and pairs of a batch that this node has not met yet; undefined when it has met all. */
   #unmet(batch: readonly Instruction[]) {
     const tokens = new Set<TokenAddress>();
     const pairs = new Map<string, readonly [TokenAddress, TokenAddress]>();
@@ -164,7 +193,7 @@ export class PostgresWriter {
       const key = pairKey(command.tokenA, command.tokenB);
       if (!this.#pools.has(key)) pairs.set(key, orderPair(command.tokenA, command.tokenB));
     }
-    return { tokens: [...tokens], pairs: [...pairs.values()] };
+    return tokens.size + pairs.size === 0 ? undefined : { tokens: [...tokens], pairs: [...pairs.values()] };
   }
 
   /** Each once: every swap of a hot pool names the same balances. */
