@@ -18,8 +18,11 @@ import { STOP, superviseWorkers } from './workers.ts';
 export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
   await learnNextTick();
   const logger = pino({ level: settings.LOG_LEVEL });
-  const open = async (metrics: Metrics) =>
-    openExchange(settings, await openStore(settings, { mustWrite: true }), metrics);
+  const open = async (metrics: Metrics) => {
+    const store = await openStore(settings, { mustWrite: true });
+    store.onRewind((rewind) => logger.error(rewind, 'the journal went back: what was remembered of it is forgotten'));
+    return openExchange(settings, store, metrics);
+  };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
   // Opened before the workers do, so that a database that cannot be used is said once.

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AssertionFailure } from './assert.ts';
-import { ENTROPY_VALUES, sequenceOf, transactionId } from './transaction-id.ts';
+import { ENTROPY_VALUES, nextTimeMs, sequenceOf, timeOf, transactionId } from './transaction-id.ts';
 
 const MAX_SEQUENCE = 2 ** 48 - 1;
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -82,4 +82,21 @@ describe('sequenceOf', () => {
     ['a line break after it', '018bcfe5-6800-7000-8000-000004000000\n'],
     ['no hex digit', '018bcfe5-6800-7000-8000-00000400000g'],
   ])('knows that %s is no id of ours', (_, text) => expect(sequenceOf(text)).toBeNull());
+});
+
+test('timeOf gives back the milliseconds of any id', () => {
+  fc.assert(
+    fc.property(time, sequence, entropy, (timeMs, sequence, entropy) => {
+      expect(timeOf(transactionId(timeMs, sequence, entropy))).toBe(timeMs);
+    }),
+  );
+});
+
+test.each([
+  { what: 'nothing is written yet', clockMs: 5, lastMs: null, nextMs: 5 },
+  { what: 'the clock is ahead', clockMs: 8, lastMs: 7, nextMs: 8 },
+  { what: 'the clock has not moved', clockMs: 7, lastMs: 7, nextMs: 7 },
+  { what: 'the clock is behind', clockMs: 6, lastMs: 7, nextMs: 7 },
+])('the next time when $what: $nextMs', ({ clockMs, lastMs, nextMs }) => {
+  expect(nextTimeMs(clockMs, lastMs === null ? null : transactionId(lastMs, 1, 0))).toBe(nextMs);
 });

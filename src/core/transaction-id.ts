@@ -31,4 +31,11 @@ export function sequenceOf(id: string): number | null {
   return high * LOW + beforeDash * 2 ** 22 + Math.floor(afterDash / ENTROPY_VALUES);
 }
 
+/** The time of the next transaction: the clock's, but never before that of the last one, which its id carries. */
+export const nextTimeMs = (clockMs: number, lastId: string | null): number =>
+  lastId === null ? clockMs : Math.max(clockMs, timeOf(lastId));
+
+/** The milliseconds since 1970 that an id carries. */
+export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');

@@ -82,7 +82,7 @@ describe('an offence is named', () => {
     ['a head too near', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
     [
       'an altered balance',
-      "UPDATE balances SET amount = '90000' WHERE account = 'ann' AND token = 'apple'",
+      "UPDATE balances SET balance = '90000' WHERE account = 'ann' AND token = 'apple'",
       'ann holds 90000 of apple, but the journal adds up to 89999',
     ],
     [
@@ -134,7 +134,7 @@ describe('an offence is named', () => {
   });
 
   test('a negative balance, by the table itself', async () => {
-    tamper("UPDATE balances SET amount = '-1' WHERE account = 'ann' AND token = 'bread'");
+    tamper("UPDATE balances SET balance = '-1' WHERE account = 'ann' AND token = 'bread'");
     const words = `${file()}: it is damaged (CHECK constraint failed in balances)`;
     await expect(auditNow()).rejects.toEqual(new StoreUnavailable('corrupt', words));
   });

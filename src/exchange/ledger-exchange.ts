@@ -37,9 +37,10 @@ export class LedgerExchange implements Exchange {
   readonly #store: Store;
   readonly #commands: GroupCommit;
   readonly #callers: OnceATurn<string, Caller | undefined>;
-  // Tokens and pools never change once listed, so remembering them cannot go wrong.
-  readonly #tokens = new Map<TokenAddress, Token>();
-  readonly #listings = new Map<string, Listed>();
+  // Tokens and pools never change once listed, so they are remembered for as long as the journal does not go back.
+  #tokens = new Map<TokenAddress, Token>();
+  #listings = new Map<string, Listed>();
+  #rewinds = 0;
 
   constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
     this.#store = store;
@@ -48,7 +49,10 @@ export class LedgerExchange implements Exchange {
     this.policy = options.policy;
     this.addresses = new Addresses(store.factory);
     this.swapGasEstimate = balancesWrittenByASwap(options.policy);
-    const heads = store.head && new OnceATurn<void, number>(store.head.bind(store));
+    store.onRewind(() => this.#forget());
+    const head = store.head?.bind(store);
+    // A number of one history must not stand for another's.
+    const heads = head && new OnceATurn<void, number>(async () => (await head()) + this.#rewinds * REWIND);
     this.sequence = heads && (() => heads.ask());
   }
 
@@ -64,22 +68,26 @@ export class LedgerExchange implements Exchange {
     return outcome.posted as Done<C>;
   }
 
-  async quote({ tokenA, tokenB, ...terms }: SwapTerms, seen?: number) {
-    const { pool, token0, token1, reserves } = await this.#find(tokenA, tokenB);
-    const { sequence, balances } = await this.#store.read(reserves, seen);
-    const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
-    const plan =
-      tokenA === pool.token0
-        ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
-        : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
-    if (plan instanceof Refused) throw new RefusedError(plan.rejection);
-    return { ...plan, sequence };
+  quote({ tokenA, tokenB, ...terms }: SwapTerms, seen?: number) {
+    return this.#ofOneHistory(async () => {
+      const { pool, token0, token1, reserves } = await this.#find(tokenA, tokenB);
+      const { sequence, balances } = await this.#store.read(reserves, seen);
+      const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
+      const plan =
+        tokenA === pool.token0
+          ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
+          : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
+      if (plan instanceof Refused) throw new RefusedError(plan.rejection);
+      return { ...plan, sequence };
+    });
   }
 
   async token(address: TokenAddress): Promise<Token> {
-    const token = this.#tokens.get(address) ?? (await this.#store.token(address));
+    // Held on to, because what was read before a rewind must not be remembered after it.
+    const tokens = this.#tokens;
+    const token = tokens.get(address) ?? (await this.#store.token(address));
     if (!token) return refused({ code: 'unknown_token', token: address });
-    this.#tokens.set(address, token);
+    tokens.set(address, token);
     return token;
   }
 
@@ -94,28 +102,34 @@ export class LedgerExchange implements Exchange {
     return this.#store.tokens();
   }
 
-  async pool(a: TokenAddress, b: TokenAddress, seen?: number): Promise<PoolView> {
-    const listed = await this.#find(a, b);
-    const { balances } = await this.#store.read(listed.balances, seen);
-    return view(listed, balances);
+  pool(a: TokenAddress, b: TokenAddress, seen?: number): Promise<PoolView> {
+    return this.#ofOneHistory(async () => {
+      const listed = await this.#find(a, b);
+      const { balances } = await this.#store.read(listed.balances, seen);
+      return view(listed, balances);
+    });
   }
 
-  async pools({ cursor, limit }: PageRequest) {
-    const after = cursor === undefined ? 0 : numberFrom(cursor);
-    const pools = await this.#store.pools({ after, limit });
-    const listed = await Promise.all(pools.map((pool) => this.#list(pool)));
-    const { balances } = await this.#store.read(listed.flatMap((each) => each.balances));
-    const items = listed.map((each, index) => view(each, balances.slice(4 * index, 4 * index + 4)));
-    return page(items, limit, ({ pool }) => String(pool.number));
+  pools({ cursor, limit }: PageRequest) {
+    return this.#ofOneHistory(async () => {
+      const after = cursor === undefined ? 0 : numberFrom(cursor);
+      const pools = await this.#store.pools({ after, limit });
+      const listed = await Promise.all(pools.map((pool) => this.#list(pool)));
+      const { balances } = await this.#store.read(listed.flatMap((each) => each.balances));
+      const items = listed.map((each, index) => view(each, balances.slice(4 * index, 4 * index + 4)));
+      return page(items, limit, ({ pool }) => String(pool.number));
+    });
   }
 
-  async position(account: Account, a: TokenAddress, b: TokenAddress) {
-    const { pool, reserves } = await this.#find(a, b);
-    const token = lpToken(pool.address);
-    const { balances } = await this.#store.read([...reserves, { account: ISSUER, token }, { account, token }]);
-    const [reserve0, reserve1, issued, held] = balances as [bigint, bigint, bigint, bigint];
-    const state = { reserve0: amount(reserve0), reserve1: amount(reserve1), supply: amount(-issued) };
-    return { pool, state, lpTokens: amount(held) };
+  position(account: Account, a: TokenAddress, b: TokenAddress) {
+    return this.#ofOneHistory(async () => {
+      const { pool, reserves } = await this.#find(a, b);
+      const token = lpToken(pool.address);
+      const { balances } = await this.#store.read([...reserves, { account: ISSUER, token }, { account, token }]);
+      const [reserve0, reserve1, issued, held] = balances as [bigint, bigint, bigint, bigint];
+      const state = { reserve0: amount(reserve0), reserve1: amount(reserve1), supply: amount(-issued) };
+      return { pool, state, lpTokens: amount(held) };
+    });
   }
 
   async swap(transactionId: string): Promise<Swap> {
@@ -153,6 +167,24 @@ export class LedgerExchange implements Exchange {
     await this.#store.close();
   }
 
+  #forget(): void {
+    this.#tokens = new Map();
+    this.#listings = new Map();
+    this.#rewinds += 1;
+  }
+
+  /** Composes an answer again if what it was composed of has been forgotten meanwhile. */
+  async #ofOneHistory<Answer>(compose: () => Promise<Answer>): Promise<Answer> {
+    const rewinds = this.#rewinds;
+    try {
+      const answer = await compose();
+      if (rewinds === this.#rewinds) return answer;
+    } catch (error) {
+      if (rewinds === this.#rewinds) throw error;
+    }
+    return this.#ofOneHistory(compose);
+  }
+
   async #find(a: TokenAddress, b: TokenAddress): Promise<Listed> {
     const known = this.#listings.get(pairKey(a, b));
     if (known) return known;
@@ -163,12 +195,13 @@ export class LedgerExchange implements Exchange {
 
   async #list(pool: Pool): Promise<Listed> {
     const key = pairKey(pool.token0, pool.token1);
-    const known = this.#listings.get(key);
+    const listings = this.#listings;
+    const known = listings.get(key);
     if (known) return known;
     const [token0, token1] = [await this.token(pool.token0), await this.token(pool.token1)];
     const [wallet0, wallet1] = [token0, token1].map(({ address }) => this.addresses.wallet(pool.address, address));
     const listed = { pool, token0, token1, wallet0, wallet1, ...balancesOfPool(pool) } as Listed;
-    this.#listings.set(key, listed);
+    listings.set(key, listed);
     return listed;
   }
 
@@ -178,6 +211,9 @@ export class LedgerExchange implements Exchange {
     return address === undefined ? this.token(token) : { address, symbol: 'LP', decimals: LP_DECIMALS };
   }
 }
+
+/** More than any sequence. */
+const REWIND = 2 ** 40;
 
 /** A pool with the names of its balances. */
 type Listed = Listing & { readonly reserves: readonly BalanceKey[]; readonly balances: readonly BalanceKey[] };

@@ -44,8 +44,16 @@ export interface Store {
   openJournal(): Promise<Journal>;
   /** Resolves when the store can be read. */
   check(): Promise<void>;
+  /** Tells when the journal was found to have gone back: what was read before may never have been. */
+  onRewind(listener: (rewind: Rewind) => void): void;
   close(): Promise<void>;
 }
+
+/** How far a journal has come: its last transaction; of an empty one, 0 and null. */
+export type Mark = { readonly sequence: number; readonly id: string | null };
+
+/** Where the journal was known to stand, and where it was found instead: lower, or in another history. */
+export type Rewind = { readonly known: Mark; readonly found: Mark };
 
 export type Snapshot = {
   readonly sequence: number;

@@ -1,10 +1,15 @@
 // Rows, which have the same columns in every database, as the records they stand for.
+// Statements name the columns, because the schema of a newer program may have more of them.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Pool } from '../core/pool.ts';
-import type { Posted } from '../core/settle.ts';
+import type { Posted, Reply, Transaction } from '../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
-import { decodeReceipt, decodeRejection } from './codec.ts';
+import { decodeReceipt, decodeRejection, decodeTransfers } from './codec.ts';
 
+export const TOKEN_COLUMNS = 'address, symbol, decimals';
+
+export const POOL_COLUMNS =
+  'number, address, token0, token1, lp_fee_ppm, protocol_fee_ppm, ref_fee_ppm, protocol_fee_address';
 export type PoolRow = {
   number: number;
   address: string;
@@ -38,6 +43,15 @@ export const toPosted = (row: PostedRow): Posted => ({
   receipt: decodeReceipt(row.receipt),
 });
 
+export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, transfers, receipt';
+export type TransactionRow = PostedRow & { transfers: string };
+
+export const toTransaction = (row: TransactionRow): Transaction => ({
+  ...toPosted(row),
+  transfers: decodeTransfers(row.transfers),
+});
+
+export const KEY_COLUMNS = 'id, account, role, hash, created_at_ms, revoked_at_ms';
 export type KeyRow = {
   id: string;
   account: string;
@@ -56,14 +70,16 @@ export const toKey = (row: KeyRow): KeyRecord => ({
   revokedAtMs: row.revoked_at_ms,
 });
 
-export type BalanceRow = { account: string; token: string; amount: string };
+export const BALANCE_COLUMNS = 'account, token, balance';
+export type BalanceRow = { account: string; token: string; balance: string };
 
-export const toBalance = ({ account, token, amount }: BalanceRow): Balance => ({
+export const toBalance = ({ account, token, balance }: BalanceRow): Balance => ({
   account: account as Account,
   token: token as TokenAddress,
-  balance: BigInt(amount),
+  balance: BigInt(balance),
 });
 
+export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection';
 export type ReplyRow = {
   actor: string;
   key: string;
@@ -78,4 +94,13 @@ export const toReply = ({ actor, key, fingerprint, sequence, rejection }: ReplyR
   fingerprint,
   sequence,
   rejection: rejection === null ? null : decodeRejection(rejection),
+});
+
+/** What is written of a reply: of a transaction, only where it stands. */
+export const replyRecord = ({ actor, key, fingerprint, outcome }: Reply): ReplyRecord => ({
+  actor,
+  key,
+  fingerprint,
+  sequence: 'posted' in outcome ? outcome.posted.sequence : null,
+  rejection: 'rejection' in outcome ? outcome.rejection : null,
 });

@@ -2,17 +2,20 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../core/assert.ts';
 import type { Instruction } from '../core/settle.ts';
-import { OutcomeUnknown, StoreUnavailable, type Unavailable } from '../exchange/store.ts';
+import { OutcomeUnknown, type Rewind, StoreUnavailable, type Unavailable } from '../exchange/store.ts';
 import type { WrittenOutcome } from './written.ts';
 
-export type ThreadReply =
+export type ThreadReply = { readonly rewind?: Rewind } & (
   | { readonly outcomes: readonly WrittenOutcome[] }
   | { readonly unavailable: Unavailable; readonly detail: string }
   | { readonly unknown: string; readonly cause: unknown }
-  | { readonly bug: unknown };
+  | { readonly bug: unknown }
+);
 
 export type Writer = {
   commit(batch: readonly Instruction[]): readonly WrittenOutcome[] | Promise<readonly WrittenOutcome[]>;
+  /** The journal's going back that was found since it was last asked for. */
+  takeRewind(): Rewind | undefined;
   close(): void | Promise<void>;
   /** The database's error as the store's own; anything else, being a bug, as it is. */
   explain(error: unknown): unknown;
@@ -24,12 +27,17 @@ export function answerBatches(writer: Writer): void {
   let turn: Promise<void> = Promise.resolve();
   port.on('message', (batch: readonly Instruction[] | 'close') => {
     turn = turn.then(async () => {
-      if (batch !== 'close') return port.postMessage(await answer(writer, batch));
+      if (batch !== 'close') return port.postMessage(withRewind(writer, await answer(writer, batch)));
       await writer.close();
       // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
       process.exit();
     });
   });
+}
+
+function withRewind(writer: Writer, reply: ThreadReply): ThreadReply {
+  const rewind = writer.takeRewind();
+  return rewind ? { ...reply, rewind } : reply;
 }
 
 async function answer(writer: Writer, batch: readonly Instruction[]): Promise<ThreadReply> {

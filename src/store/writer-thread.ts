@@ -1,7 +1,7 @@
 // A writer on a thread of its own, as its store sees it: the HTTP thread waits for neither the disk nor the driver.
 import { Worker } from 'node:worker_threads';
 import type { Instruction, Outcome } from '../core/settle.ts';
-import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
+import { BatchFault, OutcomeUnknown, type Rewind, StoreUnavailable } from '../exchange/store.ts';
 import type { ThreadReply } from './writer-loop.ts';
 import { toOutcome } from './written.ts';
 
@@ -10,15 +10,17 @@ type Waiting = { resolve(reply: ThreadReply): void; reject(error: Error): void }
 export class WriterThread {
   readonly #module: URL;
   readonly #options: object;
+  readonly #onRewind: (rewind: Rewind) => void;
   #thread: Worker | undefined;
   #isClosed = false;
   /** In the order in which the thread will answer. */
   readonly #waiting: Waiting[] = [];
 
   /** `module` calls `answerBatches`, and finds the options in its `workerData`. */
-  constructor(module: URL, options: object) {
+  constructor(module: URL, options: object, onRewind: (rewind: Rewind) => void = () => {}) {
     this.#module = module;
     this.#options = options;
+    this.#onRewind = onRewind;
   }
 
   /** Starts the thread when it is first needed; should it ever die, the next commit starts another. */
@@ -30,6 +32,7 @@ export class WriterThread {
       thread.postMessage(batch);
       this.#waiting.push({ resolve, reject });
     });
+    if (reply.rewind) this.#onRewind(reply.rewind);
     if ('outcomes' in reply) return reply.outcomes.map(toOutcome);
     if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
     if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown, { cause: errorAgain(reply.cause) });

@@ -12,7 +12,7 @@ const REASONS = {
   cannotOpen: 'it cannot be opened: check the path and its permissions (SQLite: unable to open database file, code 14)',
   readOnly: 'it cannot be written (SQLite: attempt to write a readonly database, code 8)',
   locked: 'another process holds its write lock (SQLite: database is locked, code 5)',
-  newer: 'its schema is version 99, but this program knows only up to 1: start a newer millpond',
+  newer: 'its schema is version 99, but this program knows only up to 2: start a newer millpond',
   foreign: 'it is the database of another program',
 };
 
@@ -85,7 +85,7 @@ it('refuses a database of another program', () => {
 it('refuses an exchange that a newer program has migrated', async () => {
   const database = newPath();
   await (await Server.start(database)).stop();
-  open(database).exec('PRAGMA user_version = 99');
+  open(database).exec('PRAGMA user_version = 99; UPDATE oldest_program SET version = 99');
   await expectRefusedStart(database, REASONS.newer);
 });
 

@@ -13,6 +13,13 @@ import { ann, deposit, provide, registerToken } from '../paper-orders.ts';
 export type Place = {
   open(policy: Policy): Promise<Store>;
   openTarget(): Promise<CopyTarget>;
+  /** Does something to the database behind the stores' backs. */
+  execute(statements: string): Promise<void>;
+  ask(question: string): Promise<readonly object[]>;
+  /** Says which schema it has, and which is the oldest program that may run on it. */
+  setSchema(schema: { readonly version: number; readonly oldest?: number }): Promise<void>;
+  /** The statements that make an empty database one of version 1. */
+  readonly version1: string;
   remove(): Promise<void>;
 };
 

@@ -5,8 +5,12 @@ import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
 import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
+import { migration } from './migration.ts';
 import { queries } from './queries.ts';
+import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
+import { time } from './time.ts';
+import { upgrades } from './upgrades.ts';
 
 /** Runs the suite on stores that `newPlace` gives a fresh, empty place for each test. */
 export function storeContract(name: string, newPlace: () => Promise<Place>): void {
@@ -18,5 +22,9 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     queries(site);
     concurrency(site);
     copies(site);
+    time(site);
+    rewinds(site);
+    upgrades(site);
+    migration(site);
   });
 }

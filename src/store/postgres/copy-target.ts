@@ -60,7 +60,10 @@ class PostgresCopyTarget implements CopyTarget {
   async finish(): Promise<void> {
     // A table that was filled at once has no statistics yet, and the first questions would be answered by scanning it.
     await this.#sql`ANALYZE`;
-    await this.#atOnce((sql) => this.#moveHead(sql, this.#arrived));
+    await this.#atOnce(async (sql) => {
+      await this.#moveHead(sql, this.#arrived);
+      await sql`UPDATE head SET last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`;
+    });
   }
 
   close(): Promise<void> {

@@ -1,7 +1,16 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
 import type { Journal } from '../../exchange/store.ts';
-import { decodeTransfers } from '../codec.ts';
-import { type BalanceRow, type PostedRow, type ReplyRow, toBalance, toPosted, toReply } from '../rows.ts';
+import {
+  BALANCE_COLUMNS,
+  type BalanceRow,
+  REPLY_COLUMNS,
+  type ReplyRow,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toBalance,
+  toReply,
+  toTransaction,
+} from '../rows.ts';
 import { arrivedAt } from '../unfinished.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { PostgresReader } from './reader.ts';
@@ -23,28 +32,32 @@ export async function openPostgresJournal(options: ConnectionOptions): Promise<J
 
 async function journalOf(sql: Connection, close: () => Promise<void>): Promise<Journal> {
   const reader = new PostgresReader(sql);
-  const { factory, sequence } = await reader.head();
   const [{ replyCount }] = await sql<[{ replyCount: number }]>`SELECT count(*) AS "replyCount" FROM replies`;
+  const { found } = await reader.read([]);
   return {
-    factory,
-    head: arrivedAt(sequence),
+    factory: await reader.factory(),
+    head: arrivedAt(found.sequence),
     tokens: await reader.tokens(),
-    pools: await reader.pools({ after: 0, limit: null }),
+    pools: (await reader.pools({ after: 0, limit: null })).pools,
     keys: await reader.keys(),
     async *transactions(after = 0) {
-      for await (const rows of sql<(PostedRow & { transfers: string })[]>`
-        SELECT * FROM journal WHERE sequence > ${after} ORDER BY sequence`.cursor(PAGE)) {
-        for (const row of rows) yield { ...toPosted(row), transfers: decodeTransfers(row.transfers) };
+      for await (const rows of sql<TransactionRow[]>`
+        SELECT ${sql.unsafe(TRANSACTION_COLUMNS)} FROM journal WHERE sequence > ${after} ORDER BY sequence`.cursor(
+        PAGE,
+      )) {
+        yield* rows.map(toTransaction);
       }
     },
     async *balances() {
-      for await (const rows of sql<BalanceRow[]>`SELECT * FROM balances ORDER BY account, token`.cursor(PAGE)) {
+      for await (const rows of sql<BalanceRow[]>`
+        SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances ORDER BY account, token`.cursor(PAGE)) {
         yield* rows.map(toBalance);
       }
     },
     replyCount,
     async *replies() {
-      for await (const rows of sql<ReplyRow[]>`SELECT * FROM replies ORDER BY actor, key`.cursor(PAGE)) {
+      for await (const rows of sql<ReplyRow[]>`
+        SELECT ${sql.unsafe(REPLY_COLUMNS)} FROM replies ORDER BY actor, key`.cursor(PAGE)) {
         yield* rows.map(toReply);
       }
     },

@@ -1,14 +1,21 @@
 // Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
+import type { Fragment } from 'postgres';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { orderPair, type Pool, type Token } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { KeyRecord, Snapshot } from '../../exchange/store.ts';
+import type { KeyRecord, Mark } from '../../exchange/store.ts';
+import type { Look } from '../history.ts';
 import {
+  BALANCE_COLUMNS,
   type BalanceRow,
+  KEY_COLUMNS,
   type KeyRow,
+  POOL_COLUMNS,
+  POSTED_COLUMNS,
   type PoolRow,
   type PostedRow,
+  TOKEN_COLUMNS,
   toBalance,
   toKey,
   toPool,
@@ -16,6 +23,11 @@ import {
 } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
+type LookRow = { head: number; last_id: string | null; id_at_asked: string | null };
+
+const EMPTY: Mark = { sequence: 0, id: null };
+
+/** What is asked with a mark is answered with a look at the head, which tells whether the mark still holds. */
 export class PostgresReader {
   readonly #sql: Connection;
 
@@ -23,72 +35,98 @@ export class PostgresReader {
     this.#sql = sql;
   }
 
-  async head(): Promise<{ readonly factory: string; readonly sequence: number }> {
-    const [row] = await this.#sql<{ factory: string; sequence: number }[]>`SELECT factory, sequence FROM head`;
-    return row as { factory: string; sequence: number };
+  async factory(): Promise<string> {
+    const [row] = await this.#sql<[{ factory: string }]>`SELECT factory FROM head`;
+    return row.factory;
   }
 
-  /** One statement, so one snapshot: the head and the balances are of the same moment. */
-  async read(keys: readonly BalanceKey[]): Promise<Snapshot> {
+  async read(keys: readonly BalanceKey[], asked = EMPTY): Promise<Look & { readonly balances: readonly bigint[] }> {
     // The server would plan anew for every short array, to gain from its length; the length of a JSON list it does not see.
-    const rows = await this.#sql<{ sequence: number; amount: string | null }[]>`
-      SELECT head.sequence,
-        (SELECT amount FROM balances WHERE balances.account = named.account AND balances.token = named.token)
-      FROM head LEFT JOIN ROWS FROM (json_to_recordset(${JSON.stringify(keys)}::text::json) AS (account text, token text))
-        WITH ORDINALITY AS named (account, token, place) ON true
-      ORDER BY place`;
-    return {
-      sequence: rows[0]?.sequence as number,
-      balances: keys.map((_, place) => BigInt(rows[place]?.amount ?? 0)),
-    };
+    const rows = this.#sql`
+      SELECT place,
+        (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
+      FROM ROWS FROM (json_to_recordset(${JSON.stringify(keys)}::text::json) AS (account text, token text))
+        WITH ORDINALITY AS named (account, token, place)`;
+    const { look, found } = await this.#look<{ balance: string | null }>(asked, rows, 'place, balance');
+    return { ...look, balances: keys.map((_, place) => BigInt(found[place]?.balance ?? 0)) };
   }
 
-  async token(address: TokenAddress): Promise<Token | undefined> {
-    const [token] = await this.#sql<Token[]>`SELECT address, symbol, decimals FROM tokens WHERE address = ${address}`;
-    return token;
+  async token(address: TokenAddress, asked: Mark): Promise<Look & { readonly token: Token | undefined }> {
+    const rows = this.#sql`SELECT ${this.#sql.unsafe(TOKEN_COLUMNS)} FROM tokens WHERE address = ${address}`;
+    const { look, found } = await this.#look<Token>(asked, rows, TOKEN_COLUMNS);
+    const [token] = found.map(({ address, symbol, decimals }) => ({ address, symbol, decimals }));
+    return { ...look, token };
   }
 
   async tokens(): Promise<readonly Token[]> {
+    const sql = this.#sql;
     // A plain list: what the driver answers is more than that.
-    return [...(await this.#sql<Token[]>`SELECT address, symbol, decimals FROM tokens ORDER BY number`)];
+    return [...(await sql<Token[]>`SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens ORDER BY number`)];
   }
 
-  async pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined> {
+  async pool(a: TokenAddress, b: TokenAddress, asked: Mark): Promise<Look & { readonly pool: Pool | undefined }> {
     const [token0, token1] = orderPair(a, b);
-    const [row] = await this.#sql<PoolRow[]>`SELECT * FROM pools WHERE token0 = ${token0} AND token1 = ${token1}`;
-    return row && toPool(row);
+    const { pools, ...look } = await this.#pools(asked, this.#sql`token0 = ${token0} AND token1 = ${token1}`);
+    return { ...look, pool: pools[0] };
   }
 
-  async pools({ after, limit }: { after: number; limit: number | null }): Promise<readonly Pool[]> {
-    const rows = await this.#sql<PoolRow[]>`SELECT * FROM pools WHERE number > ${after} ORDER BY number LIMIT ${limit}`;
-    return rows.map(toPool);
+  async pools(
+    { after, limit }: { after: number; limit: number | null },
+    asked = EMPTY,
+  ): Promise<Look & { readonly pools: readonly Pool[] }> {
+    return this.#pools(asked, this.#sql`number > ${after} ORDER BY number LIMIT ${limit}`);
   }
 
   async posted(sequence: number): Promise<Posted | undefined> {
-    const [row] = await this.#sql<PostedRow[]>`SELECT * FROM journal WHERE sequence = ${sequence}`;
+    const sql = this.#sql;
+    const [row] = await sql<PostedRow[]>`
+      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ${sequence}`;
     return row && toPosted(row);
   }
 
   async swaps({ actor, before, limit }: { actor: Account; before: number; limit: number }): Promise<readonly Posted[]> {
-    const rows = await this.#sql<PostedRow[]>`
-      SELECT * FROM journal WHERE kind = 'swap' AND actor = ${actor} AND sequence < ${before}
-      ORDER BY sequence DESC LIMIT ${limit}`;
+    const sql = this.#sql;
+    const rows = await sql<PostedRow[]>`
+      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal
+      WHERE kind = 'swap' AND actor = ${actor} AND sequence < ${before} ORDER BY sequence DESC LIMIT ${limit}`;
     return rows.map(toPosted);
   }
 
   async balances({ account, after, limit }: { account: Account; after: string; limit: number }) {
-    const rows = await this.#sql<BalanceRow[]>`
-      SELECT * FROM balances WHERE account = ${account} AND token > ${after} AND amount <> 0
-      ORDER BY token LIMIT ${limit}`;
+    const sql = this.#sql;
+    const rows = await sql<BalanceRow[]>`
+      SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances
+      WHERE account = ${account} AND token > ${after} AND balance <> 0 ORDER BY token LIMIT ${limit}`;
     return rows.map(toBalance);
   }
 
   async key(id: string): Promise<KeyRecord | undefined> {
-    const [row] = await this.#sql<KeyRow[]>`SELECT * FROM keys WHERE id = ${id}`;
+    const sql = this.#sql;
+    const [row] = await sql<KeyRow[]>`SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys WHERE id = ${id}`;
     return row && toKey(row);
   }
 
   async keys(): Promise<readonly KeyRecord[]> {
-    return (await this.#sql<KeyRow[]>`SELECT * FROM keys ORDER BY number`).map(toKey);
+    const sql = this.#sql;
+    return (await sql<KeyRow[]>`SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys ORDER BY number`).map(toKey);
+  }
+
+  async #pools(asked: Mark, where: Fragment): Promise<Look & { readonly pools: readonly Pool[] }> {
+    const rows = this.#sql`SELECT ${this.#sql.unsafe(POOL_COLUMNS)} FROM pools WHERE ${where}`;
+    const { look, found } = await this.#look<PoolRow>(asked, rows, POOL_COLUMNS);
+    return { ...look, pools: found.map(toPool) };
+  }
+
+  /** Rows in the order of their first column, and the head: one statement, so of one moment. */
+  async #look<Row>(asked: Mark, rows: Fragment, columns: string): Promise<{ look: Look; found: readonly Row[] }> {
+    const sql = this.#sql;
+    const found = await sql<(Row & LookRow & { is_found: true | null })[]>`
+      SELECT head.sequence AS head, head.last_id, ${sql.unsafe(columns)}, is_found,
+        CASE head.sequence WHEN ${asked.sequence} THEN head.last_id
+          ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
+      FROM head LEFT JOIN (SELECT true AS is_found, ${sql.unsafe(columns)} FROM (${rows}) AS wanted) AS found ON true
+      ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
+    const [{ head, last_id: id, id_at_asked: idAtAsked }] = found as unknown as [LookRow];
+    return { look: { found: { sequence: head, id }, idAtAsked }, found: found.filter((row) => row.is_found) };
   }
 }

@@ -1,18 +1,21 @@
-// Records as the rows of one INSERT: a column is one parameter, so a statement's text is the same for any number of rows.
+// Records as what follows INSERT INTO a table: a column is one parameter, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { Balance, ReplyRecord } from '../../exchange/store.ts';
 import { encodeRejection, encodeTransfers } from '../codec.ts';
+import { BALANCE_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
 import type { Statements } from './connection.ts';
 
 export const tokenRows = (sql: Statements, tokens: readonly Token[]): Fragment => sql`
+  (${sql.unsafe(TOKEN_COLUMNS)})
   SELECT
     unnest(${tokens.map((token) => token.address)}::text[]),
     unnest(${tokens.map((token) => token.symbol)}::text[]),
     unnest(${tokens.map((token) => token.decimals)}::int[])`;
 
 export const poolRows = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
+  (${sql.unsafe(POOL_COLUMNS)})
   SELECT
     unnest(${pools.map((pool) => pool.number)}::bigint[]),
     unnest(${pools.map((pool) => pool.address)}::text[]),
@@ -28,6 +31,7 @@ export const transactionRows = (
   transactions: readonly Transaction[],
   receipts: readonly string[],
 ): Fragment => sql`
+  (${sql.unsafe(TRANSACTION_COLUMNS)})
   SELECT
     unnest(${transactions.map(({ sequence }) => sequence)}::bigint[]),
     ${unlines(
@@ -47,12 +51,14 @@ export const transactionRows = (
     ${unlines(sql, receipts)}`;
 
 export const balanceRows = (sql: Statements, balances: readonly Balance[]): Fragment => sql`
+  (${sql.unsafe(BALANCE_COLUMNS)})
   SELECT
     unnest(${balances.map(({ account }) => account)}::text[]),
     unnest(${balances.map(({ token }) => token)}::text[]),
     unnest(${balances.map(({ balance }) => balance.toString())}::numeric[])`;
 
 export const replyRows = (sql: Statements, replies: readonly ReplyRecord[]): Fragment => sql`
+  (${sql.unsafe(REPLY_COLUMNS)})
   SELECT
     unnest(${replies.map(({ actor }) => actor)}::text[]),
     unnest(${replies.map(({ key }) => key)}::text[]),

@@ -1,10 +1,13 @@
-// The schema as numbered migrations; the table `schema_version` says how many a database has had.
+// The schema as numbered migrations; the table `schema_version` says how many a database has had, and who may use it.
 import { randomBytes } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { StoreUnavailable } from '../../exchange/store.ts';
+import { type Migration, oldestProgram, refusalOf } from '../migrations.ts';
 
-const MIGRATIONS: readonly string[] = [
-  `
+const MIGRATIONS: readonly Migration[] = [
+  {
+    letsOlderGoOn: false,
+    sql: `
   CREATE TABLE head (
     id       integer PRIMARY KEY CHECK (id = 1),
     factory  text    NOT NULL,
@@ -70,29 +73,60 @@ const MIGRATIONS: readonly string[] = [
     revoked_at_ms bigint
   );
   `,
+  },
+  {
+    // It renames accounts, and a column with them, so that an older program that still runs can neither read nor write
+    // a balance under an old name.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE schema_version ADD COLUMN oldest integer NOT NULL DEFAULT 1;
+
+  ALTER TABLE head ADD COLUMN last_id text;
+  UPDATE head SET last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1);
+
+  ALTER TABLE balances RENAME COLUMN amount TO balance;
+  UPDATE balances SET account = 'pool ' || address FROM pools WHERE account = 'pool ' || number;
+  UPDATE balances SET account = 'pool ' || address || ' fees' FROM pools WHERE account = 'pool ' || number || ' fees';
+
+  UPDATE journal SET
+    transfers = replace(replace(transfers,
+      '"pool ' || number || '"', to_json('pool ' || address)::text),
+      '"pool ' || number || ' fees"', to_json('pool ' || address || ' fees')::text),
+    -- As text, so that every digit of an amount stays.
+    receipt = CASE WHEN kind = 'collectFees' THEN receipt ELSE left(receipt, -1)
+      || ',"account":' || (transfers::json #> '{0,0}')
+      || CASE WHEN kind = 'provide' THEN ',"locked":'
+           || CASE json_array_length(transfers::json) WHEN 4 THEN 1000 ELSE 0 END ELSE '' END
+      || CASE WHEN (receipt::json #>> '{fees,ref}')::numeric > 0
+           THEN ',"referrer":' || (transfers::json #> '{-1,1}') ELSE '' END || '}' END
+  FROM pools WHERE kind IN ('swap', 'provide', 'refund', 'collectFees') AND address = receipt::json ->> 'pool';
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */
 const MIGRATION_LOCK = 0x4d494c4c;
 
-/** Brings the database to this program's schema, in one transaction. */
+/** Brings the database to this program's schema, in one transaction; a newer one is left as it is. */
 export async function migrate(sql: Sql): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`;
     const [row] = await transaction<{ version: number }[]>`SELECT version FROM schema_version`;
     const version = row?.version ?? 0;
-    if (version > MIGRATIONS.length) {
-      throw new StoreUnavailable(
-        'failed',
-        `its schema is version ${version}, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
-      );
-    }
-    if (version === MIGRATIONS.length) return;
-    for (const statements of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
+    if (version > MIGRATIONS.length) await refuseNewer(transaction);
+    if (version >= MIGRATIONS.length) return;
+    for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
     await transaction`DELETE FROM schema_version`;
-    await transaction`INSERT INTO schema_version VALUES (${MIGRATIONS.length})`;
+    await transaction`
+      INSERT INTO schema_version (version, oldest) VALUES (${MIGRATIONS.length}, ${oldestProgram(MIGRATIONS)})`;
     const factory = randomBytes(32).toString('hex');
-    await transaction`INSERT INTO head VALUES (1, ${factory}, 0) ON CONFLICT DO NOTHING`;
+    await transaction`INSERT INTO head (id, factory, sequence) VALUES (1, ${factory}, 0) ON CONFLICT DO NOTHING`;
   });
+}
+
+async function refuseNewer(sql: TransactionSql): Promise<void> {
+  const [schema] = await sql<[{ version: number; oldest: number }]>`SELECT version, oldest FROM schema_version`;
+  const refusal = refusalOf(schema, MIGRATIONS.length);
+  if (refusal !== undefined) throw new StoreUnavailable('failed', refusal);
 }

@@ -5,37 +5,61 @@ import type { Pool, Token } from '../../core/pool.ts';
 import type { repliesNamed } from '../../core/prefetch.ts';
 import { type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { ReplyRecord } from '../../exchange/store.ts';
+import type { Mark } from '../../exchange/store.ts';
 import { decodeRejection } from '../codec.ts';
-import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
+import {
+  POOL_COLUMNS,
+  POSTED_COLUMNS,
+  type PoolRow,
+  type PostedRow,
+  replyRecord,
+  TOKEN_COLUMNS,
+  toPool,
+  toPosted,
+} from '../rows.ts';
 import type { EncodedSettlement } from '../written.ts';
 import type { Connection } from './connection.ts';
 import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
-export type WrittenFrom = { readonly lastSequence: number; readonly backend: number };
+export type WrittenFrom = { readonly last: Mark; readonly backend: number };
+
+/** The head under its lock, and the server's time since it is held. */
+export type LockedHead = WrittenFrom & { readonly clockMs: number };
 
 /** Begins a transaction that holds the journal; the server ends it when this node falls silent and others wait. */
-export async function lockHead(sql: Connection, { waitMs, holdMs }: { waitMs: number; holdMs: number }) {
+export async function lockHead(
+  sql: Connection,
+  { waitMs, holdMs }: { waitMs: number; holdMs: number },
+): Promise<LockedHead> {
   // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
   const [, rows] = await Promise.all([
     sql`BEGIN`.execute(),
-    // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for.
-    sql<{ sequence: number; backend: number }[]>`
+    // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for; what
+    // stands beside FOR UPDATE is computed before that wait, so the time is told of the row that came out of it.
+    sql<[{ sequence: number; last_id: string | null; backend: number; clock_ms: number }]>`
       WITH limits AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
                set_config('idle_in_transaction_session_timeout', ${`${holdMs}ms`}, true),
                CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
-                 THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END)
-      SELECT sequence, pg_backend_pid() AS backend FROM limits, head FOR UPDATE OF head`.execute(),
+                 THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END),
+      locked AS MATERIALIZED (SELECT sequence, last_id FROM limits, head FOR UPDATE OF head)
+      SELECT sequence, last_id, pg_backend_pid() AS backend,
+        floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock_ms FROM locked`.execute(),
   ]);
-  return rows[0] as { sequence: number; backend: number };
+  const [{ sequence, last_id: id, backend, clock_ms: clockMs }] = rows;
+  return { last: { sequence, id }, backend, clockMs };
+}
+
+/** The id at a place in the journal, asked under the lock, since what comes with the lock may be of before the wait. */
+export async function readId(sql: Connection, sequence: number): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`SELECT id FROM journal WHERE sequence = ${sequence}`.execute();
+  return row?.id ?? null;
 }
 
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {
-  return sql<
-    Token[]
-  >`SELECT address, symbol, decimals FROM tokens WHERE address = ANY(${[...addresses]}::text[])`.execute();
+  return sql<Token[]>`
+    SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens WHERE address = ANY(${[...addresses]}::text[])`.execute();
 }
 
 export async function readPools(
@@ -43,7 +67,7 @@ export async function readPools(
   pairs: readonly (readonly [string, string])[],
 ): Promise<readonly Pool[]> {
   const rows = await sql<PoolRow[]>`
-    SELECT pools.* FROM pools
+    SELECT ${sql.unsafe(POOL_COLUMNS)} FROM pools
     JOIN unnest(${pairs.map(([a]) => a)}::text[], ${pairs.map(([, b]) => b)}::text[]) AS named (token0, token1)
       USING (token0, token1)`.execute();
   return rows.map(toPool);
@@ -56,11 +80,11 @@ export async function readBalances(
 ): Promise<Map<string, bigint>> {
   const [names, keys] = [[...named.keys()], [...named.values()]];
   // A look-up for each key, and not a join, which the server might answer by reading the whole table.
-  const rows = await sql<{ amount: string | null }[]>`
-    SELECT (SELECT amount FROM balances WHERE balances.account = named.account AND balances.token = named.token)
+  const rows = await sql<{ balance: string | null }[]>`
+    SELECT (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
     FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
       WITH ORDINALITY AS named (account, token, place) ORDER BY place`.execute();
-  return new Map(rows.map(({ amount }, place) => [names[place] as string, BigInt(amount ?? 0)]));
+  return new Map(rows.map(({ balance }, place) => [names[place] as string, BigInt(balance ?? 0)]));
 }
 
 type ReplyRow = PostedRow & {
@@ -79,11 +103,15 @@ export async function readReplies(
   const named = [...names.values()];
   // LIMIT makes it a look-up for each key, as above.
   const rows = await sql<ReplyRow[]>`
-    SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, journal.*
+    SELECT named.actor AS reply_actor, named.key, fingerprint, rejection,
+      journal.sequence, journal.id, journal.actor, journal.created_at_ms, journal.receipt
     FROM unnest(${named.map(({ actor }) => actor)}::text[], ${named.map(({ key }) => key)}::text[]) AS named (actor, key)
     CROSS JOIN LATERAL (
-      SELECT * FROM replies WHERE replies.actor = named.actor AND replies.key = named.key LIMIT 1) AS replies
-    LEFT JOIN LATERAL (SELECT * FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal ON true`.execute();
+      SELECT fingerprint, rejection, sequence FROM replies
+      WHERE replies.actor = named.actor AND replies.key = named.key LIMIT 1) AS replies
+    LEFT JOIN LATERAL (
+      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal
+      ON true`.execute();
   return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
 }
 
@@ -100,38 +128,30 @@ function toReply(row: ReplyRow): Reply {
 export async function write(
   sql: Connection,
   settlement: EncodedSettlement,
-  { lastSequence, backend }: WrittenFrom,
+  { last, backend }: WrittenFrom,
 ): Promise<boolean> {
   const { transactions, receipts, tokens, pools, balances, replies } = settlement;
+  const { sequence, id } = transactions.at(-1) ?? last;
   const held = sql`WHERE EXISTS (SELECT FROM moved)`;
   const parts = [
     sql`moved AS (
-      UPDATE head SET sequence = ${lastSequence + transactions.length}
-      WHERE sequence = ${lastSequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
+      UPDATE head SET sequence = ${sequence}, last_id = ${id}
+      WHERE sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
   // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.
-  if (tokens.length > 0)
-    parts.push(sql`, new_tokens AS (INSERT INTO tokens (address, symbol, decimals) ${tokenRows(sql, tokens)} ${held})`);
+  if (tokens.length > 0) parts.push(sql`, new_tokens AS (INSERT INTO tokens ${tokenRows(sql, tokens)} ${held})`);
   if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${poolRows(sql, pools)} ${held})`);
   if (transactions.length > 0)
     parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions, receipts)} ${held})`);
   if (balances.length > 0)
     parts.push(sql`, new_balances AS (
       INSERT INTO balances ${balanceRows(sql, balances)} ${held}
-      ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount)`);
+      ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance)`);
   if (replies.length > 0)
-    parts.push(sql`, new_replies AS (INSERT INTO replies ${replyRows(sql, replies.map(toRecord))} ${held})`);
+    parts.push(sql`, new_replies AS (INSERT INTO replies ${replyRows(sql, replies.map(replyRecord))} ${held})`);
   const [row] = await sql<{ moved: number }[]>`WITH ${parts} SELECT count(*)::int AS moved FROM moved`.execute();
   return row?.moved === 1;
 }
-
-const toRecord = ({ actor, key, fingerprint, outcome }: Reply): ReplyRecord => ({
-  actor,
-  key,
-  fingerprint,
-  sequence: 'posted' in outcome ? outcome.posted.sequence : null,
-  rejection: 'rejection' in outcome ? outcome.rejection : null,
-});
 
 /** Whether a settlement is in the database, by its first transaction or, if it has none, its first reply. */
 export async function landed(sql: Connection, { transactions, replies }: Settlement): Promise<boolean> {

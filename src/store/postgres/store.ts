@@ -1,6 +1,15 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
 import type { Policy } from '../../core/commands/kind.ts';
-import { type Journal, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import {
+  type Journal,
+  type KeyRecord,
+  type Mark,
+  type Rewind,
+  type Store,
+  StoreUnavailable,
+} from '../../exchange/store.ts';
+import { History, type Look } from '../history.ts';
+import { KEY_COLUMNS } from '../rows.ts';
 import { unfinished } from '../unfinished.ts';
 import { WriterThread } from '../writer-thread.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
@@ -15,9 +24,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const sql = connect(options, options.poolSize);
   try {
     await migrate(sql);
-    const { factory, sequence } = await new PostgresReader(sql).head();
+    const reader = new PostgresReader(sql);
+    const { sequence } = (await reader.read([])).found;
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
-    return new PostgresStore(options, sql, factory);
+    return new PostgresStore(options, sql, await reader.factory());
   } catch (error) {
     await sql.end({ timeout: 0 });
     throw explain(error, options.url);
@@ -30,21 +40,29 @@ class PostgresStore implements Store {
   #sql: Connection;
   #reader: PostgresReader;
   readonly #writer: WriterThread;
+  readonly #listeners: ((rewind: Rewind) => void)[] = [];
+  readonly #history = new History((rewind) => this.#tell(rewind));
 
   constructor(options: PostgresOptions, sql: Connection, factory: string) {
     this.#options = options;
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
-    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), { ...options, factory });
+    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), { ...options, factory }, (rewind) =>
+      this.#tell(rewind),
+    );
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
-  read: Store['read'] = (keys) => this.#explained(this.#reader.read(keys));
-  token: Store['token'] = (address) => this.#explained(this.#reader.token(address));
+  read: Store['read'] = async (keys) => {
+    const { found, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
+    return { sequence: found.sequence, balances };
+  };
+  // Looking at the head as well, since what is read here will be remembered.
+  token: Store['token'] = async (address) => (await this.#look((asked) => this.#reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());
-  pool: Store['pool'] = (a, b) => this.#explained(this.#reader.pool(a, b));
-  pools: Store['pools'] = (page) => this.#explained(this.#reader.pools(page));
+  pool: Store['pool'] = async (a, b) => (await this.#look((asked) => this.#reader.pool(a, b, asked))).pool;
+  pools: Store['pools'] = async (page) => (await this.#look((asked) => this.#reader.pools(page, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#explained(this.#reader.posted(sequence));
   swaps: Store['swaps'] = (page) => this.#explained(this.#reader.swaps(page));
   balances: Store['balances'] = (page) => this.#explained(this.#reader.balances(page));
@@ -54,7 +72,7 @@ class PostgresStore implements Store {
   async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
     await this.#explained(
       this.#sql`
-        INSERT INTO keys (id, account, role, hash, created_at_ms, revoked_at_ms)
+        INSERT INTO keys (${this.#sql.unsafe(KEY_COLUMNS)})
         VALUES (${id}, ${account}, ${role}, ${hash}, ${createdAtMs}, ${revokedAtMs})`,
     );
   }
@@ -75,11 +93,27 @@ class PostgresStore implements Store {
   }
 
   async check(): Promise<void> {
-    await this.#explained(this.#reader.head());
+    await this.#look((asked) => this.#reader.read([], asked));
+  }
+
+  onRewind(listener: (rewind: Rewind) => void): void {
+    this.#listeners.push(listener);
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#writer.close(), this.#sql.end({ timeout: 5 })]);
+  }
+
+  /** Makes sure that the journal is the one that was known when the question was asked. */
+  async #look<Answer extends Look>(ask: (asked: Mark) => Promise<Answer>): Promise<Answer> {
+    const asked = this.#history.known;
+    const answer = await this.#explained(ask(asked));
+    this.#history.learn(asked, answer);
+    return answer;
+  }
+
+  #tell(rewind: Rewind): void {
+    for (const listener of this.#listeners) listener(rewind);
   }
 
   /** A question that is not answered in time has failed, wherever it hangs. */

@@ -10,6 +10,7 @@ const writer = new PostgresWriter(options, options.policy, options.factory);
 
 answerBatches({
   commit: (batch) => writer.commit(batch),
+  takeRewind: () => writer.takeRewind(),
   close: () => writer.close(),
   explain: (error) => explain(error, options.url),
 });

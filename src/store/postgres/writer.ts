@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
-import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
+import { balancesOf, recordsNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
-import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
-import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
+import { OutcomeUnknown, type Rewind, StoreUnavailable } from '../../exchange/store.ts';
 import { KnownRecords } from '../known-records.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
@@ -13,6 +13,7 @@ import {
   landed,
   lockHead,
   readBalances,
+  readId,
   readPools,
   readReplies,
   readTokens,
@@ -43,9 +44,10 @@ export class PostgresWriter {
   async commit(batch: readonly Instruction[]): Promise<readonly WrittenOutcome[]> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const { loaded, backend } = await this.#load(batch);
+      const { loaded, from } = await this.#load(batch);
       const settlement = await this.#settle(batch, loaded);
-      if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
+      if (await this.#write(settlement, from, startMs)) {
+        this.#known.history.wrote(settlement.transactions.at(-1) ?? from.last);
         this.#known.remember(settlement.tokens, settlement.pools);
         return settlement.written;
       }
@@ -63,36 +65,54 @@ export class PostgresWriter {
     }
   }
 
+  takeRewind = (): Rewind | undefined => this.#known.takeRewind();
+
   close(): Promise<void> {
     return this.#sql.end({ timeout: 5 });
   }
 
   /** The first round trip: takes the lock, then reads what the batch names. */
-  async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; backend: number }> {
+  async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; from: WrittenFrom }> {
     const sql = this.#sql;
-    const { tokens, pairs } = recordsNamed(batch, this.#known);
-    const metAll = tokens.length === 0 && pairs.length === 0;
+    const { history } = this.#known;
+    const { known } = history;
+    const isMet = hasMetAll(recordsNamed(batch, this.#known));
     try {
-      const [head, replies, balances] = await this.#inTime([
+      const [{ last, backend, clockMs }, idAtAsked, replies, early] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
+        readId(sql, known.sequence),
         readReplies(sql, repliesNamed(batch)),
-        metAll ? readBalances(sql, this.#balances(batch)) : undefined,
+        isMet ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
-      if (!metAll) this.#known.remember(...(await this.#inTime([readTokens(sql, tokens), readPools(sql, pairs)])));
+      // Balances that were asked for by what is forgotten now are asked for again.
+      const balances = history.learn(known, { found: last, idAtAsked }) ? undefined : early;
       const loaded: Loaded = {
-        ...this.#known,
-        lastSequence: head.sequence,
-        nowMs: Date.now(),
+        lastSequence: last.sequence,
+        nowMs: nextTimeMs(clockMs, last.id),
         entropy: randomInt(ENTROPY_VALUES),
         policy: this.#policy,
-        balances: balances ?? (await this.#inTime([readBalances(sql, this.#balances(batch))]))[0],
+        tokens: this.#known.tokens,
+        pools: this.#known.pools,
+        addressOf: this.#known.addressOf,
+        balances: balances ?? (await this.#meetAndRead(batch)),
         replies,
       };
-      return { loaded, backend: head.backend };
+      return { loaded, from: { last, backend } };
     } catch (error) {
       await this.#abandon(error);
       throw error;
     }
+  }
+
+  /** What the batch names, first the tokens and pools that were not met yet, then all balances. */
+  async #meetAndRead(batch: readonly Instruction[]): Promise<Map<string, bigint>> {
+    const sql = this.#sql;
+    const unmet = recordsNamed(batch, this.#known);
+    if (!hasMetAll(unmet)) {
+      this.#known.remember(...(await this.#inTime([readTokens(sql, unmet.tokens), readPools(sql, unmet.pairs)])));
+    }
+    const [balances] = await this.#inTime([readBalances(sql, this.#balances(batch))]);
+    return balances;
   }
 
   /** The second round trip. False when it is certain that nothing was written. */
@@ -155,3 +175,5 @@ export class PostgresWriter {
     return balancesOf(batch, this.#known, this.#policy);
   }
 }
+
+const hasMetAll = ({ tokens, pairs }: Unmet): boolean => tokens.length === 0 && pairs.length === 0;

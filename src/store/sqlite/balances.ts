@@ -1,21 +1,26 @@
 // Balances, several in one statement: a call into SQLite costs more than what it finds there.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { Balance, Snapshot } from '../../exchange/store.ts';
+import type { Balance, Mark } from '../../exchange/store.ts';
+import { BALANCE_COLUMNS } from '../rows.ts';
 
 /** More than any command names. */
 export const BALANCES_A_STATEMENT = 8;
 
+/** Balances, and where the journal stood at the same moment. */
+export type Found = { readonly mark: Mark; readonly balances: readonly bigint[] };
+
 /** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
-export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Snapshot {
-  const amount = ', (SELECT amount FROM balances WHERE account = ? AND token = ?)';
-  const statements = byCount((count) => db.prepare(`SELECT sequence${amount.repeat(count)} FROM head`));
+export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Found {
+  const balance = ', (SELECT balance FROM balances WHERE account = ? AND token = ?)';
+  const statements = byCount((count) => db.prepare(`SELECT sequence, last_id${balance.repeat(count)} FROM head`));
   for (const statement of statements) statement.setReturnArrays(true);
   return (keys) => {
     const names: string[] = [];
     for (const { account, token } of keys) names.push(account, token);
     const row = (statements[keys.length] as StatementSync).get(...names) as unknown as [number, ...(string | null)[]];
-    return { sequence: row[0], balances: keys.map((_, index) => BigInt(row[index + 1] ?? 0)) };
+    const mark = { sequence: row[0], id: row[1] as string | null };
+    return { mark, balances: keys.map((_, index) => BigInt(row[index + 2] ?? 0)) };
   };
 }
 
@@ -23,8 +28,8 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
 export function preparePuts(db: DatabaseSync): (balances: readonly Balance[]) => void {
   const statements = byCount((count) =>
     db.prepare(
-      `INSERT INTO balances VALUES ${'(?, ?, ?), '.repeat(count)}(?, ?, ?)
-       ON CONFLICT (account, token) DO UPDATE SET amount = excluded.amount`,
+      `INSERT INTO balances (${BALANCE_COLUMNS}) VALUES ${'(?, ?, ?), '.repeat(count)}(?, ?, ?)
+       ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance`,
     ),
   );
   return (balances) => {

@@ -1,13 +1,18 @@
-// Tokens and pools by their names: the two look-ups that reading and writing share.
+// Tokens and pools by their names, and ids by their places: the look-ups that reading and writing share.
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenAddress } from '../../core/amount.ts';
 import { orderPair, type Pool, type Token } from '../../core/pool.ts';
-import { type PoolRow, toPool } from '../rows.ts';
+import { POOL_COLUMNS, type PoolRow, TOKEN_COLUMNS, toPool } from '../rows.ts';
 
 export function catalogue(db: DatabaseSync) {
-  const tokenByAddress = db.prepare('SELECT address, symbol, decimals FROM tokens WHERE address = ?');
-  const poolByPair = db.prepare('SELECT * FROM pools WHERE token0 = ? AND token1 = ?');
+  const tokenByAddress = db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE address = ?`);
+  const poolByPair = db.prepare(`SELECT ${POOL_COLUMNS} FROM pools WHERE token0 = ? AND token1 = ?`);
+  const idBySequence = db.prepare('SELECT id FROM journal WHERE sequence = ?');
+  const head = db.prepare('SELECT factory FROM head');
   return {
+    factory: () => (head.get() as { factory: string }).factory,
+    /** Null where the journal does not reach. */
+    idAt: (sequence: number) => (idBySequence.get(sequence) as { id: string } | undefined)?.id ?? null,
     token: (address: TokenAddress) => tokenByAddress.get(address) as Token | undefined,
     pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
       const row = poolByPair.get(...orderPair(a, b)) as PoolRow | undefined;

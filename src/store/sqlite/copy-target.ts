@@ -2,10 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
-import { encodeReceipt, encodeRejection, encodeTransfers } from '../codec.ts';
+import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
+import { prepareInsertKey, prepareInserts } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 
@@ -56,7 +57,10 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   async finish(): Promise<void> {
-    this.#atOnce(() => this.#moveHead(this.#arrived));
+    this.#atOnce(() => {
+      this.#moveHead(this.#arrived);
+      this.#sql.markLast.run();
+    });
   }
 
   async close(): Promise<void> {
@@ -64,23 +68,13 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   #write({ transactions = [], tokens = [], pools = [], balances = [], replies = [], keys = [] }: Chunk): void {
-    const sql = this.#sql;
-    for (const { address, symbol, decimals } of tokens) sql.token.run(address, symbol, decimals);
-    for (const pool of pools) {
-      const { number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
-      sql.pool.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress);
-    }
-    for (const { sequence, id, actor, createdAtMs, transfers, receipt } of transactions) {
-      const { kind } = receipt;
-      sql.posted.run(sequence, id, kind, actor, createdAtMs, encodeTransfers(transfers), encodeReceipt(receipt));
-    }
-    for (const some of inStatements(balances)) sql.put(some);
-    for (const { actor, key, fingerprint, sequence, rejection } of replies) {
-      sql.reply.run(actor, key, fingerprint, sequence, rejection && encodeRejection(rejection));
-    }
-    for (const { id, account, role, hash, createdAtMs, revokedAtMs } of keys) {
-      sql.key.run(id, account, role, hash, createdAtMs, revokedAtMs);
-    }
+    const { insert, putBalances, insertKey } = this.#sql;
+    for (const token of tokens) insert.token(token);
+    for (const pool of pools) insert.pool(pool);
+    for (const transaction of transactions) insert.transaction(transaction, encodeReceipt(transaction.receipt));
+    for (const some of inStatements(balances)) putBalances(some);
+    for (const reply of replies) insert.reply(reply);
+    for (const key of keys) insertKey(key);
   }
 
   /** Fails when another process has moved it, so that two copies at once cannot mix. */
@@ -109,13 +103,9 @@ function prepare(db: DatabaseSync) {
     ),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
-    token: db.prepare('INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    pool: db.prepare('INSERT INTO pools VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
-    posted: db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    put: preparePuts(db),
-    reply: db.prepare('INSERT INTO replies VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
-    key: db.prepare(
-      'INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms',
-    ),
+    markLast: db.prepare('UPDATE head SET last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),
+    insert: prepareInserts(db, 'ON CONFLICT DO NOTHING'),
+    insertKey: prepareInsertKey(db, 'ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms'),
+    putBalances: preparePuts(db),
   };
 }

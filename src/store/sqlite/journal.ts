@@ -21,7 +21,7 @@ function journalOf(db: DatabaseSync): Journal {
   const reader = new SqliteReader(db);
   return {
     factory: reader.factory(),
-    head: arrivedAt(reader.sequence()),
+    head: arrivedAt(reader.mark().sequence),
     tokens: reader.tokens(),
     pools: reader.pools({ after: 0, limit: -1 }),
     keys: reader.keys(),

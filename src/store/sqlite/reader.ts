@@ -4,22 +4,29 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { KeyRecord, ReplyRecord, Snapshot } from '../../exchange/store.ts';
-import { decodeTransfers } from '../codec.ts';
+import type { KeyRecord, Mark, ReplyRecord } from '../../exchange/store.ts';
 import {
+  BALANCE_COLUMNS,
   type BalanceRow,
+  KEY_COLUMNS,
   type KeyRow,
+  POOL_COLUMNS,
   POSTED_COLUMNS,
   type PoolRow,
   type PostedRow,
+  REPLY_COLUMNS,
   type ReplyRow,
+  TOKEN_COLUMNS,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
   toBalance,
   toKey,
   toPool,
   toPosted,
   toReply,
+  toTransaction,
 } from '../rows.ts';
-import { BALANCES_A_STATEMENT, inStatements, prepareReads } from './balances.ts';
+import { BALANCES_A_STATEMENT, type Found, inStatements, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 
 export class SqliteReader {
@@ -34,18 +41,22 @@ export class SqliteReader {
   }
 
   factory(): string {
-    return (this.#sql.head.get() as { factory: string }).factory;
+    return this.#catalogue.factory();
   }
 
-  sequence(): number {
-    return (this.#sql.head.get() as { sequence: number }).sequence;
+  mark(): Mark {
+    return this.#sql.read([]).mark;
+  }
+
+  idAt(sequence: number): string | null {
+    return this.#catalogue.idAt(sequence);
   }
 
   /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
-  read(keys: readonly BalanceKey[]): Snapshot {
+  read(keys: readonly BalanceKey[]): Found {
     if (keys.length <= BALANCES_A_STATEMENT) return this.#sql.read(keys);
-    return this.#atOneMoment(() => ({
-      sequence: this.sequence(),
+    return this.atOneMoment(() => ({
+      mark: this.mark(),
       balances: [...inStatements(keys)].flatMap((some) => this.#sql.read(some).balances),
     }));
   }
@@ -92,8 +103,7 @@ export class SqliteReader {
 
   *journal(after: number): Iterable<Transaction> {
     for (const row of this.#sql.journal.iterate(after) as Iterable<unknown>) {
-      const entry = row as PostedRow & { transfers: string };
-      yield { ...toPosted(entry), transfers: decodeTransfers(entry.transfers) };
+      yield toTransaction(row as TransactionRow);
     }
   }
 
@@ -105,7 +115,7 @@ export class SqliteReader {
     for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
   }
 
-  #atOneMoment<T>(work: () => T): T {
+  atOneMoment<T>(work: () => T): T {
     this.#db.exec('BEGIN');
     try {
       return work();
@@ -117,21 +127,20 @@ export class SqliteReader {
 
 function prepare(db: DatabaseSync) {
   return {
-    head: db.prepare('SELECT factory, sequence FROM head'),
     read: prepareReads(db),
     balances: db.prepare(
-      "SELECT * FROM balances WHERE account = ? AND token > ? AND amount <> '0' ORDER BY token LIMIT ?",
+      `SELECT ${BALANCE_COLUMNS} FROM balances WHERE account = ? AND token > ? AND balance <> '0' ORDER BY token LIMIT ?`,
     ),
-    everyBalance: db.prepare('SELECT * FROM balances ORDER BY account, token'),
-    everyReply: db.prepare('SELECT * FROM replies ORDER BY actor, key'),
-    tokens: db.prepare('SELECT address, symbol, decimals FROM tokens ORDER BY rowid'),
-    pools: db.prepare('SELECT * FROM pools WHERE number > ? ORDER BY number LIMIT ?'),
+    everyBalance: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`),
+    everyReply: db.prepare(`SELECT ${REPLY_COLUMNS} FROM replies ORDER BY actor, key`),
+    tokens: db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY rowid`),
+    pools: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools WHERE number > ? ORDER BY number LIMIT ?`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     swaps: db.prepare(
       `SELECT ${POSTED_COLUMNS} FROM journal WHERE kind = 'swap' AND actor = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
     ),
-    journal: db.prepare(`SELECT ${POSTED_COLUMNS}, transfers FROM journal WHERE sequence > ? ORDER BY sequence`),
-    key: db.prepare('SELECT * FROM keys WHERE id = ?'),
-    keys: db.prepare('SELECT * FROM keys ORDER BY rowid'),
+    journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
+    key: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`),
+    keys: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY rowid`),
   };
 }

@@ -33,7 +33,8 @@ describe('the table of balances', () => {
     ['ann', ' 1', false],
   ])('for %s holding %s: %s', (account, units, accepted) => {
     const db = openFresh();
-    const put = () => db.prepare('INSERT INTO balances VALUES (?, ?, ?)').run(account, 'apple', units);
+    const put = () =>
+      db.prepare('INSERT INTO balances (account, token, balance) VALUES (?, ?, ?)').run(account, 'apple', units);
     if (accepted) expect(put().changes).toBe(1);
     else expect(put).toThrow('CHECK constraint failed');
     db.close();
@@ -51,15 +52,17 @@ describe('migrating', () => {
     const before = state();
     migrate(db);
     expect(state()).toEqual(before);
-    expect(before[0]).toEqual([{ id: 1, factory: expect.stringMatching(/^[0-9a-f]{64}$/), sequence: 0 }]);
-    expect(before[1]).toEqual({ user_version: 1 });
+    expect(before[0]).toEqual([
+      { id: 1, factory: expect.stringMatching(/^[0-9a-f]{64}$/), sequence: 0, last_id: null },
+    ]);
+    expect(before[1]).toEqual({ user_version: 2 });
     db.close();
   });
 
-  test('leaves no transaction open when it refuses', () => {
+  test('refuses a schema that lets only newer programs on, and leaves no transaction open', () => {
     const db = openFresh();
-    db.exec('PRAGMA user_version = 2');
-    expect(() => migrate(db)).toThrow('its schema is version 2, but this program knows only up to 1');
+    db.exec('PRAGMA user_version = 3; UPDATE oldest_program SET version = 3');
+    expect(() => migrate(db)).toThrow('its schema is version 3, but this program knows only up to 2');
     expect(db.isTransaction).toBe(false);
     db.close();
   });

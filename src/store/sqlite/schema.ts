@@ -1,12 +1,15 @@
-// The schema as numbered migrations; PRAGMA user_version says how many a file has had.
+// The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Migration, oldestProgram, refusalOf } from '../migrations.ts';
 
 /** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
 const APPLICATION_ID = 0x4d494c4c;
 
-const MIGRATIONS: readonly string[] = [
-  `
+const MIGRATIONS: readonly Migration[] = [
+  {
+    letsOlderGoOn: false,
+    sql: `
   CREATE TABLE head (
     id       INTEGER PRIMARY KEY CHECK (id = 1),
     factory  TEXT    NOT NULL,
@@ -71,6 +74,33 @@ const MIGRATIONS: readonly string[] = [
     revoked_at_ms INTEGER
   ) STRICT;
   `,
+  },
+  {
+    // It renames accounts, and a column with them, so that an older program that still runs can neither read nor write
+    // a balance under an old name.
+    letsOlderGoOn: false,
+    sql: `
+  CREATE TABLE oldest_program (version INTEGER NOT NULL) STRICT;
+
+  ALTER TABLE head ADD COLUMN last_id TEXT;
+  UPDATE head SET last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1);
+
+  ALTER TABLE balances RENAME COLUMN amount TO balance;
+  UPDATE balances SET account = 'pool ' || address FROM pools WHERE account = 'pool ' || number;
+  UPDATE balances SET account = 'pool ' || address || ' fees' FROM pools WHERE account = 'pool ' || number || ' fees';
+
+  UPDATE journal SET
+    transfers = replace(replace(transfers,
+      '"pool ' || number || '"', json_quote('pool ' || address)),
+      '"pool ' || number || ' fees"', json_quote('pool ' || address || ' fees')),
+    -- As text, so that every digit of an amount stays.
+    receipt = CASE WHEN kind = 'collectFees' THEN receipt ELSE substr(receipt, 1, length(receipt) - 1)
+      || ',"account":' || (transfers -> '$[0][0]')
+      || CASE WHEN kind = 'provide' THEN ',"locked":' || iif(json_array_length(transfers) = 4, 1000, 0) ELSE '' END
+      || CASE WHEN receipt ->> '$.fees.ref' > 0 THEN ',"referrer":' || (transfers -> '$[#-1][1]') ELSE '' END || '}' END
+  FROM pools WHERE kind IN ('swap', 'provide', 'refund', 'collectFees') AND address = receipt ->> '$.pool';
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */
@@ -78,7 +108,7 @@ export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
 }
 
-/** Throws unless the file is empty or an exchange of a version that this program knows; changes nothing. */
+/** Throws unless the file is empty or an exchange that this program may run on; changes nothing. */
 export function refuseForeign(db: DatabaseSync): void {
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (isEmpty) return;
@@ -88,25 +118,35 @@ export function refuseForeign(db: DatabaseSync): void {
   }
   const version = versionOf(db);
   if (version <= MIGRATIONS.length) return;
-  throw new SchemaMismatch(
-    `its schema is version ${version}, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
-  );
+  const { oldest } = db.prepare('SELECT version AS oldest FROM oldest_program').get() as { oldest: number };
+  const refusal = refusalOf({ version, oldest }, MIGRATIONS.length);
+  if (refusal !== undefined) throw new SchemaMismatch(refusal);
 }
 
 /** Brings the file to this program's schema, in one transaction; several processes may try at once. */
 export function migrate(db: DatabaseSync): void {
-  if (versionOf(db) === MIGRATIONS.length) return;
+  refuseForeign(db);
+  if (versionOf(db) >= MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
     refuseForeign(db);
-    for (const sql of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);
-    db.prepare('INSERT INTO head VALUES (1, ?, 0) ON CONFLICT DO NOTHING').run(randomBytes(32).toString('hex'));
+    if (versionOf(db) < MIGRATIONS.length) runMigrations(db);
     db.exec('COMMIT');
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+function runMigrations(db: DatabaseSync): void {
+  for (const { sql } of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
+  db.exec(`
+    PRAGMA application_id = ${APPLICATION_ID};
+    PRAGMA user_version = ${MIGRATIONS.length};
+    DELETE FROM oldest_program;
+    INSERT INTO oldest_program (version) VALUES (${oldestProgram(MIGRATIONS)})`);
+  const factory = randomBytes(32).toString('hex');
+  db.prepare('INSERT INTO head (id, factory, sequence) VALUES (1, ?, 0) ON CONFLICT DO NOTHING').run(factory);
 }
 
 /** How many migrations the file has had; none if it is not ours. */

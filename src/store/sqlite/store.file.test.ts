@@ -31,10 +31,10 @@ describe('a file that is no exchange of ours', () => {
   test('a newer schema is refused, naming both versions', async () => {
     const path = at('newer.db');
     await (await openAt(path)).close();
-    outside(path, 'PRAGMA user_version = 999');
-    const words = `${path}: its schema is version 999, but this program knows only up to 1: start a newer millpond`;
+    outside(path, 'PRAGMA user_version = 999; UPDATE oldest_program SET version = 3');
+    const words = `${path}: its schema is version 999, but this program knows only up to 2: start a newer millpond`;
     await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
-    outside(path, 'PRAGMA user_version = 1');
+    outside(path, 'PRAGMA user_version = 2');
     await (await openAt(path)).close();
   });
 

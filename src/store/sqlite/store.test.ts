@@ -1,17 +1,40 @@
 // The SQLite store keeps the contract of every store.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { storeContract } from '../../../test/store-contract/store-contract.ts';
 import { openSqliteCopyTarget } from './copy-target.ts';
 import { openSqliteStore } from './store.ts';
 
+const version1 = await readFile('test/version-1/sqlite.sql', 'utf8');
+
 storeContract('SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
   const at = { path: join(folder, 'exchange.db'), busyTimeoutMs: 60_000 };
+  const behind = <T>(work: (db: DatabaseSync) => T): T => {
+    const db = new DatabaseSync(at.path, { timeout: at.busyTimeoutMs });
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  const execute = async (statements: string) => behind((db) => db.exec(statements));
   return {
     open: (policy) => openSqliteStore({ ...at, policy }),
     openTarget: async () => openSqliteCopyTarget(at),
+    execute,
+    ask: async (question) =>
+      behind((db) =>
+        db
+          .prepare(question)
+          .all()
+          .map((row) => ({ ...row })),
+      ),
+    setSchema: ({ version, oldest }) =>
+      execute(`PRAGMA user_version = ${version}; UPDATE oldest_program SET version = ${oldest ?? 'version'}`),
+    version1,
     remove: () => rm(folder, { recursive: true }),
   };
 });

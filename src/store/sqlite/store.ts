@@ -2,10 +2,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import { type Journal, type KeyRecord, type Snapshot, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import {
+  type Journal,
+  type KeyRecord,
+  type Mark,
+  type Rewind,
+  type Snapshot,
+  type Store,
+  StoreUnavailable,
+} from '../../exchange/store.ts';
+import { History } from '../history.ts';
 import { unfinished } from '../unfinished.ts';
 import { WriterThread } from '../writer-thread.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
@@ -22,7 +32,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     const db = openWriter(options);
     try {
       migrate(db);
-      const sequence = new SqliteReader(db).sequence();
+      const { sequence } = new SqliteReader(db).mark();
       if (sequence < 0) throw new SchemaMismatch(unfinished(sequence));
       if (options.mustWrite) db.exec('BEGIN IMMEDIATE; UPDATE head SET sequence = sequence; ROLLBACK');
     } finally {
@@ -42,41 +52,44 @@ class SqliteStore implements Store {
   readonly #reader: SqliteReader;
   readonly #writer: WriterThread;
   /** The last of each list of keys that someone holds on to, such as those of a pool. */
-  readonly #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
+  #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
+  readonly #listeners: ((rewind: Rewind) => void)[] = [];
+  readonly #history = new History((rewind) => this.#tell(rewind));
 
   constructor(options: SqliteOptions) {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
-    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options);
+    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options, (rewind) => this.#tell(rewind));
     this.factory = this.#reader.factory();
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
 
-  head: NonNullable<Store['head']> = async () => this.#ask(() => this.#reader.sequence());
+  head: NonNullable<Store['head']> = async () => this.#ask(() => this.#look(this.#reader.mark()));
 
   read: Store['read'] = async (keys, seen) => {
     const last = this.#snapshots.get(keys);
     if (last && last.sequence === seen) return last;
-    const snapshot = this.#ask(() => this.#reader.read(keys));
+    const snapshot = this.#ask(() => {
+      const { mark, balances } = this.#reader.read(keys);
+      return { sequence: this.#look(mark), balances };
+    });
     this.#snapshots.set(keys, snapshot);
     return snapshot;
   };
-  token: Store['token'] = async (address) => this.#ask(() => this.#reader.token(address));
+  token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
-  pool: Store['pool'] = async (a, b) => this.#ask(() => this.#reader.pool(a, b));
-  pools: Store['pools'] = async (page) => this.#ask(() => this.#reader.pools(page));
+  pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
+  pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
   swaps: Store['swaps'] = async (page) => this.#ask(() => this.#reader.swaps(page));
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
   key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
 
-  async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
-    this.#write((db) =>
-      db.prepare('INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?)').run(id, account, role, hash, createdAtMs, revokedAtMs),
-    );
+  async addKey(key: KeyRecord): Promise<void> {
+    this.#write((db) => prepareInsertKey(db)(key));
   }
 
   async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
@@ -89,12 +102,38 @@ class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    this.#ask(() => this.#reader.sequence());
+    this.#ask(() => this.#look(this.#reader.mark()));
+  }
+
+  onRewind(listener: (rewind: Rewind) => void): void {
+    this.#listeners.push(listener);
   }
 
   async close(): Promise<void> {
     await this.#writer.close();
     this.#db.close();
+  }
+
+  /** Looks at the head in the same moment, since what is read here will be remembered. */
+  #askLooking<T>(read: () => T): T {
+    return this.#ask(() => {
+      const { answer, mark } = this.#reader.atOneMoment(() => ({ answer: read(), mark: this.#reader.mark() }));
+      this.#look(mark);
+      return answer;
+    });
+  }
+
+  /** Where a look found the journal to end, having made sure that it is the journal that was known. */
+  #look(found: Mark): number {
+    const asked = this.#history.known;
+    const idAtAsked = found.id === asked.id ? found.id : this.#reader.idAt(asked.sequence);
+    this.#history.learn(asked, { found, idAtAsked });
+    return found.sequence;
+  }
+
+  #tell(rewind: Rewind): void {
+    this.#snapshots = new WeakMap();
+    for (const listener of this.#listeners) listener(rewind);
   }
 
   #ask<T>(read: () => T): T {

@@ -17,6 +17,7 @@ answerBatches({
     writer ??= new SqliteWriter(db, options.policy);
     return writer.commit(batch);
   },
+  takeRewind: () => writer?.takeRewind(),
   close: () => db?.close(),
   explain: (error) => explain(error, options.path),
 });

@@ -6,15 +6,16 @@ import { assert } from '../../core/assert.ts';
 import type { Policy } from '../../core/commands/kind.ts';
 import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
-import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
-import { OutcomeUnknown } from '../../exchange/store.ts';
-import { decodeRejection, encodeRejection, encodeTransfers } from '../codec.ts';
+import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
+import { type Mark, OutcomeUnknown, type Rewind } from '../../exchange/store.ts';
+import { decodeRejection } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
-import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
+import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { mayYetCommit } from './connection.ts';
+import { prepareInserts } from './inserts.ts';
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;
@@ -28,22 +29,25 @@ export class SqliteWriter {
     this.#policy = policy;
     this.#sql = prepare(db);
     this.#catalogue = catalogue(db);
-    this.#known = new KnownRecords((this.#sql.head.get() as { factory: string }).factory);
+    this.#known = new KnownRecords(this.#catalogue.factory());
   }
 
   commit(batch: readonly Instruction[]): readonly WrittenOutcome[] {
     this.#db.exec('BEGIN IMMEDIATE');
     try {
-      const loaded = this.#load(batch);
-      const settlement = encode(settle(batch, loaded));
-      this.#write(settlement, loaded.lastSequence);
+      const last = this.#look();
+      const settlement = encode(settle(batch, this.#load(batch, last)));
+      this.#write(settlement, last.sequence);
       this.#commit();
+      this.#known.history.wrote(settlement.transactions.at(-1) ?? last);
       return settlement.written;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
   }
+
+  takeRewind = (): Rewind | undefined => this.#known.takeRewind();
 
   #commit(): void {
     try {
@@ -53,18 +57,31 @@ export class SqliteWriter {
     }
   }
 
-  #load(batch: readonly Instruction[]): Loaded {
-    const { tokens, pairs } = recordsNamed(batch, this.#known);
+  /** Where the journal ends; forgets everything if it is not the journal that was known. */
+  #look(): Mark {
+    const { history } = this.#known;
+    const { known } = history;
+    const { mark: found } = this.#sql.read([]);
+    const idAtAsked = found.id === known.id ? found.id : this.#catalogue.idAt(known.sequence);
+    history.learn(known, { found, idAtAsked });
+    return found;
+  }
+
+  #load(batch: readonly Instruction[], last: Mark): Loaded {
+    const unmet = recordsNamed(batch, this.#known);
     this.#known.remember(
-      tokens.flatMap((address) => this.#catalogue.token(address) ?? []),
-      pairs.flatMap((pair) => this.#catalogue.pool(...pair) ?? []),
+      unmet.tokens.flatMap((address) => this.#catalogue.token(address) ?? []),
+      unmet.pairs.flatMap((pair) => this.#catalogue.pool(...pair) ?? []),
     );
+    const { tokens, pools, addressOf } = this.#known;
     return {
-      ...this.#known,
-      lastSequence: this.#head(),
-      nowMs: Date.now(),
+      lastSequence: last.sequence,
+      nowMs: nextTimeMs(Date.now(), last.id),
       entropy: randomInt(ENTROPY_VALUES),
       policy: this.#policy,
+      tokens,
+      pools,
+      addressOf,
       balances: this.#balances(batch),
       replies: this.#replies(batch),
     };
@@ -90,29 +107,17 @@ export class SqliteWriter {
 
   #write(settlement: EncodedSettlement, lastSequence: number): void {
     const { transactions, receipts, tokens, pools, balances, replies } = settlement;
-    const sql = this.#sql;
-    for (const { address, symbol, decimals } of tokens) sql.insertToken.run(address, symbol, decimals);
-    for (const pool of pools) {
-      const { number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
-      sql.insertPool.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress);
-    }
-    for (const [index, { sequence, id, actor, createdAtMs, transfers, receipt }] of transactions.entries()) {
-      const text = receipts[index] as string;
-      sql.insertPosted.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), text);
-    }
-    for (const some of inStatements(balances)) sql.put(some);
-    for (const { actor, key, fingerprint, outcome } of replies) {
-      const sequence = 'posted' in outcome ? outcome.posted.sequence : null;
-      const rejection = 'rejection' in outcome ? encodeRejection(outcome.rejection) : null;
-      sql.insertReply.run(actor, key, fingerprint, sequence, rejection);
-    }
-    if (transactions.length === 0) return;
-    const moved = sql.moveHead.run(lastSequence + transactions.length, lastSequence);
+    const { insert, put, moveHead } = this.#sql;
+    for (const token of tokens) insert.token(token);
+    for (const pool of pools) insert.pool(pool);
+    for (const [index, transaction] of transactions.entries())
+      insert.transaction(transaction, receipts[index] as string);
+    for (const some of inStatements(balances)) put(some);
+    for (const reply of replies) insert.reply(replyRecord(reply));
+    const last = transactions.at(-1);
+    if (!last) return;
+    const moved = moveHead.run(last.sequence, last.id, lastSequence);
     assert(moved.changes === 1, 'the journal head is where it was read');
-  }
-
-  #head(): number {
-    return (this.#sql.head.get() as { sequence: number }).sequence;
   }
 
   #reply(actor: Account, key: string): Reply | undefined {
@@ -130,15 +135,11 @@ export class SqliteWriter {
 
 function prepare(db: DatabaseSync) {
   return {
-    head: db.prepare('SELECT factory, sequence FROM head'),
-    moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
+    moveHead: db.prepare('UPDATE head SET sequence = ?, last_id = ? WHERE sequence = ?'),
     read: prepareReads(db),
     put: preparePuts(db),
     reply: db.prepare('SELECT fingerprint, sequence, rejection FROM replies WHERE actor = ? AND key = ?'),
-    insertReply: db.prepare('INSERT INTO replies VALUES (?, ?, ?, ?, ?)'),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
-    insertPosted: db.prepare('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?)'),
-    insertPool: db.prepare('INSERT INTO pools VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    insert: prepareInserts(db),
   };
 }

@@ -1,0 +1,17 @@
+// Which program may run on which schema: both are numbered by the migrations that they have.
+
+export type Migration = {
+  readonly sql: string;
+  /** Whether a program that does not know this migration can go on with the schema that it leaves. */
+  readonly letsOlderGoOn: boolean;
+};
+
+/** The oldest program that may run on the schema of all these migrations. */
+export const oldestProgram = (migrations: readonly Migration[]): number =>
+  migrations.findLastIndex(({ letsOlderGoOn }) => !letsOlderGoOn) + 1;
+
+/** Why this program may not run on a schema; undefined when it may. */
+export const refusalOf = (schema: { version: number; oldest: number }, known: number): string | undefined =>
+  known >= schema.oldest
+    ? undefined
+    : `its schema is version ${schema.version}, but this program knows only up to ${known}: start a newer millpond`;

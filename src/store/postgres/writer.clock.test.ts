@@ -1,0 +1,81 @@
+// A node whose own clock is wrong: the server's decides, as it stands when the journal's lock is held.
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { APPLE } from '../../../test/paper-exchange.ts';
+import { ann, deposit, registerToken, swap } from '../../../test/paper-orders.ts';
+import { createDatabase, type Database } from '../../../test/postgres/database.ts';
+import { MARKET, order, POLICY } from '../../../test/store-contract/site.ts';
+import type { Command } from '../../core/commands/command.ts';
+import { timeOf } from '../../core/transaction-id.ts';
+import { toOutcome } from '../written.ts';
+import { connect } from './connection.ts';
+import { migrate } from './schema.ts';
+import { PostgresWriter } from './writer.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+let database: Database;
+let writer: PostgresWriter;
+
+beforeEach(async () => {
+  database = await createDatabase();
+  const at = { url: database.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 };
+  const sql = connect(at, 1);
+  await migrate(sql);
+  await sql.end();
+  writer = new PostgresWriter(at, POLICY, '00'.repeat(32));
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await writer.close();
+  await database.drop();
+});
+
+const give = async (...commands: readonly Command[]) =>
+  (await writer.commit(commands.map((command) => order(command)))).map(toOutcome);
+
+describe.each([
+  ['fast', HOUR_MS],
+  ['slow', -HOUR_MS],
+])('a clock that is an hour %s', (_, offMs) => {
+  test('moves neither the time of a transaction nor a deadline', async () => {
+    const realMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: realMs + offMs });
+    await give(...MARKET);
+    const [inTime] = await give(swap(10n, { deadlineMs: realMs + 10 * MINUTE_MS }));
+    expect(inTime).toMatchObject({ posted: { sequence: 8 } });
+    const { createdAtMs, id } = (inTime as { posted: { createdAtMs: number; id: string } }).posted;
+    expect(Math.abs(createdAtMs - realMs)).toBeLessThan(10 * MINUTE_MS);
+    expect(timeOf(id)).toBe(createdAtMs);
+    expect(await give(swap(10n, { deadlineMs: realMs - 10 * MINUTE_MS }))).toMatchObject([
+      { rejection: { code: 'deadline_passed' } },
+    ]);
+  });
+});
+
+test('the time is that of the lock, not of the wait for it', async () => {
+  await give(registerToken(APPLE));
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  const waited = Promise.withResolvers<number>();
+  const waiting = sql.begin(async (transaction) => {
+    await transaction`SELECT sequence FROM head FOR UPDATE`;
+    const given = give(deposit(ann, APPLE, 1n));
+    for (let isWaiting = false; !isWaiting; ) {
+      const [row] = await sql`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
+      isWaiting = row?.count > 0;
+    }
+    // Only once it waits, so that whatever it reads before the wait lies before this.
+    const [row] = await transaction<[{ ms: string }]>`
+      SELECT pg_sleep(0.05), floor(extract(epoch FROM clock_timestamp()) * 1000)::text AS ms`;
+    waited.resolve(Number(row.ms));
+    return { given };
+  });
+  const { given } = await waiting;
+  const [outcome] = await given;
+  await sql.end();
+  expect((outcome as { posted: { createdAtMs: number } }).posted.createdAtMs).toBeGreaterThanOrEqual(
+    await waited.promise,
+  );
+});

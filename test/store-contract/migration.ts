@@ -1,0 +1,103 @@
+// Migration: an exchange that the program of version 1 left is taken over whole.
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { amount, type TokenAddress } from '../../src/core/amount.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { token } from '../paper-exchange.ts';
+import { registerToken } from '../paper-orders.ts';
+import { collect, headOf, post, type Site } from './site.ts';
+
+const AB = 'EQAoHGYzupy3vi-atTgHFHbsMdJB6Zx1SOLR8gLMKa43Mcem';
+const AC = 'EQAbMPNqoJdgcWkvuuRz9gw67apD8m-Q0qon22KO8Rp4ymvJ';
+const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
+
+export function migration(site: Site): void {
+  const openVersion1 = async () => {
+    await site.place.execute(site.place.version1);
+    await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
+    return site.open();
+  };
+
+  test('an exchange of version 1 is taken over: the audit passes, and it goes on where it was', async () => {
+    const store = await openVersion1();
+    expect(await audit(store, () => {})).toEqual({ transactions: 19, transfers: 37, balances: 24 });
+    expect((await store.pools({ after: 0, limit: 9 })).map(({ number, address }) => [number, address])).toEqual([
+      [6, AB],
+      [11, AC],
+    ]);
+    expect((await store.keys()).map(({ id, revokedAtMs }) => [id, revokedAtMs])).toEqual([
+      ['b', 1_800_000_000_456],
+      ['a', null],
+    ]);
+    const [apple, corn] = ['apple', 'corn'] as unknown as [TokenAddress, TokenAddress];
+    const next = { kind: 'swap', account: 'ann', tokenA: apple, tokenB: corn, amountA: amount(10n) } as never;
+    expect(await post(store, next)).toMatchObject([{ sequence: 20, receipt: { pool: AC } }]);
+    const journal = await store.openJournal();
+    expect((await collect(journal.replies())).map(({ sequence }) => sequence)).toEqual([8, null, 6, 19, 16]);
+    await journal.close();
+    expect(await audit(store, () => {})).toMatchObject({ transactions: 20 });
+  });
+
+  test('the accounts of its pools are named by their addresses, in balances and transfers', async () => {
+    const journal = await (await openVersion1()).openJournal();
+    const pools = (await collect(journal.balances())).filter(({ account }) => account.startsWith('pool '));
+    expect(pools.map(({ account, token, balance }) => [account, token, balance])).toEqual([
+      [`pool ${AC}`, 'apple', 4_009_292n],
+      [`pool ${AC}`, 'corn', 7_978_640n],
+      [`pool ${AB}`, 'apple', 521825834282750176667314881086614819n],
+      [`pool ${AB}`, 'bread', 476184444887332907450010657654243308n],
+      [`pool ${AB} fees`, 'apple', 6n],
+      [`pool ${AB} fees`, 'bread', 0n],
+    ]);
+    const transactions = await collect(journal.transactions());
+    expect(transactions[8]?.transfers.map(({ from, to }) => [from, to])).toEqual([
+      ['ann', `pool ${AB}`],
+      [`pool ${AB}`, 'ann'],
+      [`pool ${AB}`, `pool ${AB} fees`],
+      [`pool ${AB}`, 'bob'],
+    ]);
+    expect(transactions[16]?.transfers.map(({ from, to }) => [from, to])).toEqual([[`pool ${AB} fees`, 'treasury']]);
+    await journal.close();
+  });
+
+  test('its receipts say whose they are and keep every digit', async () => {
+    const store = await openVersion1();
+    const receipts = await Promise.all(Array.from({ length: 19 }, (_, at) => store.posted(at + 1)));
+    const [provided, plain, referred] = [receipts[5], receipts[7], receipts[8]].map((posted) => posted?.receipt);
+    expect(receipts[5]?.actor).toBe('demo');
+    expect(provided).toEqual({
+      kind: 'provide',
+      account: 'maker',
+      tokenA: 'apple',
+      tokenB: 'bread',
+      pool: AB,
+      amountA: 2n ** 119n + 1n,
+      amountB: 2n ** 119n + 1n,
+      lpTokens: 2n ** 119n - 999n,
+      locked: 1000n,
+    });
+    expect(plain).toMatchObject({
+      account: 'ann',
+      amountA: 2n ** 114n + 1n,
+      amountB: 20080655952687324915401561408473606n,
+    });
+    expect(plain).not.toHaveProperty('referrer');
+    expect(referred).toMatchObject({
+      account: 'ann',
+      referrer: 'bob',
+      fees: { ref: 9600647999950671548184053259373n },
+    });
+    const who = receipts.map((posted) => ({ account: null, ...posted?.receipt }).account);
+    expect(who.slice(3, 10)).toEqual(['maker', 'maker', 'maker', 'ann', 'ann', 'ann', 'ann']);
+    expect(who.slice(10)).toEqual([null, 'maker', 'maker', 'ann', 'maker', 'maker', null, 'ann', 'ann']);
+    expect(receipts[3]?.receipt).toMatchObject({ reference: 'a "quoted" \u{1f33d} \\ \u0000 line\nbreak' });
+  });
+
+  test('its last transaction is the mark from which the journal goes on', async () => {
+    const store = await openVersion1();
+    expect(await headOf(store)).toBe(19);
+    expect(await site.place.ask('SELECT last_id FROM head')).toEqual([{ last_id: LAST_ID }]);
+    const [registered] = await post(store, registerToken(token('dates', 3)));
+    expect(await site.place.ask('SELECT last_id FROM head')).toEqual([{ last_id: registered?.id }]);
+  });
+}

@@ -1,0 +1,118 @@
+// Rewinds: a journal that went back under an open store is noticed, and nothing is decided by what it was before.
+import { describe, expect, test } from 'vitest';
+import { amount } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import type { Rates } from '../../src/core/pool.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
+import type { Mark, Rewind, Store } from '../../src/exchange/store.ts';
+import { APPLE, BREAD, CORN, MAKER, ratesOf } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, provide, swap } from '../paper-orders.ts';
+import { headOf, type Place, POLICY, post, type Site } from './site.ts';
+
+const PAIR = pairOf(APPLE, CORN);
+const TERMS = { ...PAIR, referred: false, exact: { in: amount(100n) } };
+
+const funded: readonly Command[] = [deposit(MAKER, APPLE, 10_000n), deposit(MAKER, CORN, 10_000n)];
+const poolOf = (rates: Rates): readonly Command[] => [
+  createPool({ ...PAIR, ...rates }),
+  provide(10_000n, 10_000n, { ...PAIR, account: MAKER }),
+];
+/** The sequences 8 to 14; the pool of apples and corn is number 10. */
+const LOST = [...funded, ...poolOf(ratesOf(1000n, 0n, 0n)), ...Array.from({ length: 3 }, () => swap(100n, PAIR))];
+/** The sequences 8 to 12: number 10 is another pool, and the one of apples and corn keeps half of what is offered. */
+const INSTEAD = [...funded, createPool(pairOf(BREAD, CORN)), ...poolOf(ratesOf(500_000n, 0n, 0n))];
+
+const HISTORIES = [
+  ['lower', 0],
+  ['of another history as long', 2],
+  ['of another history that is longer', 5],
+] as const;
+
+const keep = (place: Place): Promise<void> =>
+  place.execute(
+    ['head', 'tokens', 'balances'].map((name) => `CREATE TABLE kept_${name} AS SELECT * FROM ${name}`).join(';'),
+  );
+
+/** Everything as it was when it was kept, as after a failover to a standby that had heard of no more. */
+const goBack = (place: Place): Promise<void> =>
+  place.execute(`
+    BEGIN;
+    DELETE FROM journal WHERE sequence > (SELECT sequence FROM kept_head);
+    DELETE FROM pools WHERE number > (SELECT sequence FROM kept_head);
+    DELETE FROM tokens WHERE address NOT IN (SELECT address FROM kept_tokens);
+    DELETE FROM balances;
+    INSERT INTO balances SELECT * FROM kept_balances;
+    UPDATE head SET sequence = (SELECT sequence FROM kept_head), last_id = (SELECT last_id FROM kept_head);
+    COMMIT`);
+
+const markOf = async (store: Store): Promise<Mark> => {
+  const sequence = await headOf(store);
+  return { sequence, id: (await store.posted(sequence))?.id ?? null };
+};
+
+const serve = (store: Store) =>
+  new LedgerExchange(store, { policy: POLICY, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+
+export function rewinds(site: Site): void {
+  /** A store that remembers a history which is gone, another that was opened since, and what the first one says. */
+  const openRewound = async (more: number, use: (store: Store) => Promise<unknown>) => {
+    const store = await site.openMarket();
+    await keep(site.place);
+    await post(store, ...LOST.slice(0, 4));
+    await post(store, ...LOST.slice(4));
+    await use(store);
+    const known = await markOf(store);
+    const said: Rewind[] = [];
+    store.onRewind((rewind) => said.push(rewind));
+    await goBack(site.place);
+    const other = await site.open();
+    await post(other, ...INSTEAD, ...Array.from({ length: more }, () => deposit(bob, APPLE, 1n)));
+    return { store, other, said, rewind: { known, found: await markOf(other) } };
+  };
+
+  describe.each(HISTORIES)('a journal that is found %s', (_, more) => {
+    test('when writing: nothing is settled by what was remembered, and it is said once', async () => {
+      const { store, other, said, rewind } = await openRewound(more, async () => {});
+      const [swapped] = await post(store, swap(100n, PAIR));
+      expect(swapped).toMatchObject({ sequence: 13 + more, receipt: { amountA: 100n, fees: { lp: 50n } } });
+      await post(store, swap(100n, PAIR), deposit(ann, APPLE, 1n));
+      expect(said).toEqual([rewind]);
+      expect(await audit(other, () => {})).toMatchObject({ transactions: 15 + more });
+    });
+
+    test('when reading: nothing is answered by what was remembered, and it is said once', async () => {
+      let exchange!: LedgerExchange;
+      let before!: number | undefined;
+      const { other, said, rewind } = await openRewound(more, async (store) => {
+        exchange = serve(store);
+        before = await exchange.sequence?.();
+        expect((await exchange.quote(TERMS, before)).fill.lpFee).toBe(1n);
+        expect((await exchange.pool(APPLE.address, CORN.address, before)).pool.number).toBe(10);
+      });
+      const seen = await exchange.sequence?.();
+      if (before !== undefined) expect(seen).not.toBe(before);
+      const fresh = serve(other);
+      expect(await exchange.quote(TERMS, seen)).toEqual(await fresh.quote(TERMS));
+      expect((await exchange.quote(TERMS)).fill.lpFee).toBe(50n);
+      expect(await exchange.pool(APPLE.address, CORN.address, seen)).toEqual(
+        await fresh.pool(APPLE.address, CORN.address),
+      );
+      expect(await exchange.position(MAKER, APPLE.address, CORN.address)).toMatchObject({ pool: { number: 11 } });
+      expect((await exchange.pools({ limit: 9 })).items.map(({ pool }) => pool.number)).toEqual([6, 10, 11]);
+      expect(said).toEqual([rewind]);
+    });
+  });
+
+  test('a journal that only goes on is no rewind, whoever writes it', async () => {
+    const [one, two] = [await site.openMarket(), await site.open()];
+    const said: Rewind[] = [];
+    for (const store of [one, two]) store.onRewind((rewind) => said.push(rewind));
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([one, two].map((store) => post(store, swap(10n), deposit(bob, APPLE, 1n))));
+      await Promise.all([one, two, one].map((store) => store.read([])));
+      await Promise.all([one, two].map((store) => store.pool(APPLE.address, BREAD.address)));
+    }
+    expect(said).toEqual([]);
+  });
+}

@@ -1,0 +1,34 @@
+// Time: what is written later never says that it was earlier, whatever the clock says.
+import { expect, test } from 'vitest';
+import { timeOf, transactionId } from '../../src/core/transaction-id.ts';
+import { APPLE } from '../paper-exchange.ts';
+import { bob, deposit, swap } from '../paper-orders.ts';
+import { give, order, post, type Site } from './site.ts';
+
+const HOUR_MS = 3_600_000;
+
+export function time(site: Site): void {
+  test('time stands still until it has caught up with the last transaction', async () => {
+    const store = await site.openMarket();
+    const futureMs = Date.now() + HOUR_MS;
+    const id = transactionId(futureMs, 7, 5);
+    await site.place.execute(`
+      UPDATE journal SET id = '${id}', created_at_ms = ${futureMs} WHERE sequence = 7;
+      UPDATE head SET last_id = '${id}'`);
+    const [next, last] = await post(store, swap(10n), deposit(bob, APPLE, 1n));
+    expect([next?.createdAtMs, last?.createdAtMs]).toEqual([futureMs, futureMs]);
+    expect(timeOf(next?.id as string)).toBe(futureMs);
+    const late = order(swap(10n, { deadlineMs: futureMs - 1 }));
+    expect(await give(store, late)).toMatchObject({ rejection: { code: 'deadline_passed', nowMs: futureMs } });
+    expect((await post(store, swap(10n, { deadlineMs: futureMs })))[0]?.createdAtMs).toBe(futureMs);
+  });
+
+  test('a transaction says in its record and in its id when it was written', async () => {
+    const beforeMs = Date.now();
+    const store = await site.openMarket();
+    const posted = await store.posted(7);
+    expect(posted?.createdAtMs).toBe(timeOf(posted?.id as string));
+    // Both clocks are this machine's here, but they are read in different ways.
+    expect(Math.abs((posted?.createdAtMs as number) - beforeMs)).toBeLessThan(HOUR_MS);
+  });
+}

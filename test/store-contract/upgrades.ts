@@ -1,0 +1,110 @@
+// Upgrades: a program goes on with the schema of a newer one that lets it, and takes over what an older one left.
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/exchange/audit.ts';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import { type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { APPLE, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
+import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';
+
+const TABLES = ['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys'];
+const NEWER = 1000;
+const quietly = () => {};
+
+/** What a later version may do to the schema while programs of this one run. */
+async function addColumns(place: Place): Promise<void> {
+  await place.execute(TABLES.map((table) => `ALTER TABLE ${table} ADD COLUMN added_later TEXT`).join(';'));
+  await place.setSchema({ version: NEWER });
+}
+
+/** Uses everything that a store can do, and answers what it found. */
+async function useAll(store: Store, round: number) {
+  const dates = token(`dates-${round}`, 3);
+  const key: KeyRecord = {
+    id: `key-${round}`,
+    account: ann,
+    role: 'trader',
+    hash: '',
+    createdAtMs: 1,
+    revokedAtMs: null,
+  };
+  const keyed = order(withdraw(ann, APPLE, 1n), ann, { key: `k-${round}`, fingerprint: 'f' });
+  const refused = order(withdraw(bob, CORN, 1n), ann, { key: `r-${round}`, fingerprint: 'f' });
+  await post(store, registerToken(dates), createPool(pairOf(APPLE, dates)), swap(10n), deposit(bob, dates, 5n));
+  const [first, second] = [await give(store, keyed), await give(store, keyed)];
+  await give(store, refused);
+  await store.addKey(key);
+  await store.revokeKey(key.id, 2);
+  const journal = await store.openJournal();
+  const entries = [await collect(journal.transactions()), await collect(journal.balances())];
+  const replies = await collect(journal.replies());
+  await journal.close();
+  await store.check();
+  return {
+    isRepeated: isDeepStrictEqual(postedOf(first), postedOf(second)),
+    entries: entries.map(({ length }) => length > 0),
+    replies: replies.length,
+    bob: await balance(store, bob, dates),
+    token: await store.token(dates.address),
+    tokens: (await store.tokens()).length,
+    rates: (await store.pool(APPLE.address, dates.address))?.lpFeePpm,
+    pools: (await store.pools({ after: 0, limit: 9 })).length,
+    posted: (await store.posted(1))?.receipt.kind,
+    swaps: (await store.swaps({ actor: MAKER, before: 999, limit: 9 })).length,
+    held: (await store.balances({ account: ann, after: '', limit: 9 })).map(({ token }) => token),
+    key: (await store.key(key.id))?.revokedAtMs,
+    keys: (await store.keys()).length,
+    audited: (await audit(store, quietly)).transactions,
+  };
+}
+
+const found = (round: number) => ({
+  isRepeated: true,
+  entries: [true, true],
+  replies: 2 * round,
+  bob: 5n,
+  token: token(`dates-${round}`, 3),
+  tokens: 3 + round,
+  rates: 2000n,
+  pools: 1 + round,
+  posted: 'registerToken',
+  swaps: round,
+  held: [APPLE.address, BREAD.address],
+  key: 2,
+  keys: round,
+  audited: 7 + 5 * round,
+});
+
+export function upgrades(site: Site): void {
+  describe('the schema of a newer program', () => {
+    test('that adds columns lets this one go on, and start again', async () => {
+      const store = await site.openMarket();
+      expect(await useAll(store, 1)).toEqual(found(1));
+      await addColumns(site.place);
+      expect(await useAll(store, 2)).toEqual(found(2));
+      const restarted = await site.reopen(store);
+      expect(await useAll(restarted, 3)).toEqual(found(3));
+    });
+
+    test('that adds columns is no hindrance to a copy, from it or to it', async () => {
+      const source = await site.openMarket();
+      await useAll(source, 1);
+      const target = await site.anotherPlace();
+      await site.close(await site.open(target));
+      for (const place of [site.place, target]) await addColumns(place);
+      expect(await copyExchange(source, await site.openTarget(target), quietly)).toMatchObject({ transactions: 12 });
+      expect(await useAll(await site.open(target), 2)).toEqual(found(2));
+    });
+
+    test('is refused in one line when it lets only newer programs on', async () => {
+      await site.close(await site.openMarket());
+      await site.place.setSchema({ version: NEWER, oldest: NEWER });
+      const opened = site.open();
+      await expect(opened).rejects.toThrow(StoreUnavailable);
+      await expect(opened).rejects.toThrow(
+        /: its schema is version 1000, but this program knows only up to 2: start a newer millpond$/,
+      );
+    });
+  });
+}
