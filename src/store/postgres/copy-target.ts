@@ -1,9 +1,10 @@
 // The receiving end of a copy in a PostgreSQL database.
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
-import { headAfter, isResumed } from '../unfinished.ts';
+import { encodeReceipt } from '../codec.ts';
+import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
-import { insertChunk } from './copy-statements.ts';
+import { balanceRows, keyRows, poolRows, replyRows, tokenRows, transactionRows } from './inserts.ts';
 import { openPostgresJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 
@@ -82,5 +83,27 @@ class PostgresCopyTarget implements CopyTarget {
     } catch (error) {
       throw explain(error, this.#options.url);
     }
+  }
+}
+
+/** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
+async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
+  const { tokens, pools, transactions, balances, replies, keys } = chunk;
+  if (tokens) await sql`INSERT INTO tokens ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;
+  if (pools) await sql`INSERT INTO pools ${poolRows(sql, pools)} ON CONFLICT DO NOTHING`;
+  if (transactions) {
+    const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
+    await sql`INSERT INTO journal ${transactionRows(sql, transactions, receipts)}`;
+  }
+  if (balances) {
+    await sql`
+      INSERT INTO balances ${balanceRows(sql, balances)}
+      ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance WHERE balances.balance <> excluded.balance`;
+  }
+  if (replies) await sql`INSERT INTO replies ${replyRows(sql, replies)} ON CONFLICT DO NOTHING`;
+  if (keys) {
+    await sql`
+      INSERT INTO keys ${keyRows(sql, keys)}
+      ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms`;
   }
 }

@@ -11,7 +11,7 @@ import {
   toReply,
   toTransaction,
 } from '../rows.ts';
-import { arrivedAt } from '../unfinished.ts';
+import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { PostgresReader } from './reader.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '../rows.ts';
 import type { EncodedSettlement } from '../written.ts';
 import type { Connection } from './connection.ts';
-import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
+import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './inserts.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };

@@ -10,7 +10,7 @@ import {
 } from '../../exchange/store.ts';
 import { History, type Look } from '../history.ts';
 import { KEY_COLUMNS } from '../rows.ts';
-import { unfinished } from '../unfinished.ts';
+import { unfinished } from '../unfinished-copy.ts';
 import { WriterThread } from '../writer-thread.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';

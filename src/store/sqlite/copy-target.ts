@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
 import { encodeReceipt } from '../codec.ts';
-import { headAfter, isResumed } from '../unfinished.ts';
+import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
 import { prepareInsertKey, prepareInserts } from './inserts.ts';

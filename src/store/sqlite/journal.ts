@@ -1,7 +1,7 @@
 // One unmoving view of a whole SQLite exchange, on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
-import { arrivedAt } from '../unfinished.ts';
+import { arrivedAt } from '../unfinished-copy.ts';
 import { type ConnectionOptions, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 

@@ -12,7 +12,7 @@ import {
   StoreUnavailable,
 } from '../../exchange/store.ts';
 import { History } from '../history.ts';
-import { unfinished } from '../unfinished.ts';
+import { unfinished } from '../unfinished-copy.ts';
 import { WriterThread } from '../writer-thread.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { prepareInsertKey } from './inserts.ts';

@@ -2,9 +2,16 @@
 import type { Fragment } from 'postgres';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
-import type { Balance, ReplyRecord } from '../../exchange/store.ts';
+import type { Balance, KeyRecord, ReplyRecord } from '../../exchange/store.ts';
 import { encodeRejection, encodeTransfers } from '../codec.ts';
-import { BALANCE_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
+import {
+  BALANCE_COLUMNS,
+  KEY_COLUMNS,
+  POOL_COLUMNS,
+  REPLY_COLUMNS,
+  TOKEN_COLUMNS,
+  TRANSACTION_COLUMNS,
+} from '../rows.ts';
 import type { Statements } from './connection.ts';
 
 export const tokenRows = (sql: Statements, tokens: readonly Token[]): Fragment => sql`
@@ -65,6 +72,16 @@ export const replyRows = (sql: Statements, replies: readonly ReplyRecord[]): Fra
     unnest(${replies.map(({ fingerprint }) => fingerprint)}::text[]),
     unnest(${replies.map(({ sequence }) => sequence)}::bigint[]),
     unnest(${replies.map(({ rejection }) => rejection && encodeRejection(rejection))}::text[])`;
+
+export const keyRows = (sql: Statements, keys: readonly KeyRecord[]): Fragment => sql`
+  (${sql.unsafe(KEY_COLUMNS)})
+  SELECT
+    unnest(${keys.map(({ id }) => id)}::text[]),
+    unnest(${keys.map(({ account }) => account)}::text[]),
+    unnest(${keys.map(({ role }) => role)}::text[]),
+    unnest(${keys.map(({ hash }) => hash)}::text[]),
+    unnest(${keys.map(({ createdAtMs }) => createdAtMs)}::bigint[]),
+    unnest(${keys.map(({ revokedAtMs }) => revokedAtMs)}::bigint[])`;
 
 /** A column of texts that by their form hold no line break, such as JSON: they need no quoting, which is most of the cost. */
 const unlines = (sql: Statements, texts: readonly string[]): Fragment =>
