@@ -34,11 +34,16 @@ test('a key has 256 random bits, of which only the SHA-256 is kept', async () =>
   expect(await store.keys()).toEqual([record]);
 });
 
-test('no two keys are alike', async () => {
+test('no two keys are alike, nor are the bytes of one', async () => {
   const keys = [];
   for (let count = 0; count < 20; count++) keys.push(await createKey(store, { account: ann, role: 'trader' }, count));
   expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
   expect(new Set(keys.map(({ key }) => key.slice(-43))).size).toBe(20);
+  // Of 32 random bytes 30 are different, and 16 or fewer once in more than a billion keys.
+  for (const { id, key } of keys) {
+    expect(new Set(Buffer.from(key.slice(-43), 'base64url')).size).toBeGreaterThan(16);
+    expect(new Set(Buffer.from(id, 'hex')).size).toBeGreaterThan(2);
+  }
 });
 
 describe('nobody is who shows', () => {

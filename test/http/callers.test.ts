@@ -1,0 +1,45 @@
+// Whom a request without a key stands for: with keys for nobody, in local mode for `local`, who is an operator.
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type ServerOptions, startServer } from './server.ts';
+
+async function start(options: ServerOptions) {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const server = await startServer({ ...options, logger: pino({ level: 'debug' }, stream) });
+  onTestFinished(server.close);
+  const accounts = () =>
+    lines.map((line) => JSON.parse(line)).flatMap(({ route, account }) => (route ? [account] : []));
+  return { server, accounts };
+}
+
+test.each([
+  ['keys', ''],
+  ['local', 'local'],
+] as const)('with %s, a question that anyone may ask is taken for that of "%s"', async (auth, account) => {
+  const { server, accounts } = await start({ auth });
+  expect((await send(server, { path: '/getPools' })).status).toBe(200);
+  expect(accounts()).toEqual([account]);
+});
+
+test('in local mode, who sends no key sees the swaps of everyone', async () => {
+  const { server } = await start({});
+  await openMarket(server);
+  const { key } = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
+  const deposit = { account: 'carol', token: 'apple', amount: 10, reference: 'wire' };
+  exact(await send(server, { path: '/deposit', body: deposit }));
+  const body = { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 10 } };
+  const headers = { authorization: `Bearer ${key}` };
+  const { transactionId } = exact(await send(server, { path: '/createSwap', body, headers })).data;
+  expect(exact(await send(server, { path: `/getSwap?transactionId=${transactionId}` })).data.account).toBe('carol');
+});
