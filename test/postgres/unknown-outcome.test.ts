@@ -16,6 +16,7 @@ import { COMMIT, DatabaseProxy, type How } from './proxy.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
+const ALSO_REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'l', fingerprint: 'f' });
 
 describe('a connection that is lost around COMMIT', () => {
   it.each(HOWS)('%s: the batch is done once, without any key to tell', async (how) => {
@@ -37,6 +38,40 @@ describe('a connection that is lost around COMMIT', () => {
     expect(outcome).toMatchObject({ rejection: { code: 'insufficient_funds' } });
     expect(await give(store, REFUSED)).toEqual(outcome);
     expect(await headOf(store)).toBe(7);
+  });
+
+  it('answers a refused key with what another node has made of it meanwhile', async () => {
+    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
+    const told = give(store, REFUSED);
+    await away;
+    await post(direct, deposit(bob, APPLE, 10n));
+    const done = await give(direct, REFUSED);
+    await proxy.accept();
+    expect(done).toMatchObject({ posted: { sequence: 9 } });
+    expect(await told).toEqual(done);
+    expect(await give(store, REFUSED)).toEqual(done);
+  });
+
+  it.each([
+    ['refused', 0n],
+    ['done', 10n],
+  ])('looks at each of two refused keys, the first repeated elsewhere and the second %s there', async (_, units) => {
+    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
+    const told = store.commit([REFUSED, ALSO_REFUSED]);
+    await away;
+    const first = await give(direct, REFUSED);
+    if (units > 0n) await post(direct, deposit(bob, APPLE, units));
+    const second = units > 0n ? await give(direct, ALSO_REFUSED) : undefined;
+    await proxy.accept();
+    expect(await told).toEqual([
+      first,
+      second ?? { rejection: expect.objectContaining({ code: 'insufficient_funds' }) },
+    ]);
+    // Whoever pays in later, the key keeps the answer that was given.
+    await post(direct, deposit(bob, APPLE, 10n));
+    expect([await give(direct, REFUSED), await give(direct, ALSO_REFUSED)]).toEqual(await told);
   });
 
   it.each(HOWS)('%s: closing waits until it is found out', async (how) => {
@@ -122,17 +157,17 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
 }
 
 /** A market behind a proxy, and the same one seen past it. */
-async function openMarket(): Promise<{ store: Store; direct: Store; proxy: DatabaseProxy }> {
+async function openMarket({ findOutMs = 2000 } = {}): Promise<{ store: Store; direct: Store; proxy: DatabaseProxy }> {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const proxy = await DatabaseProxy.start(url);
-  const [store, direct] = await Promise.all([open(proxy.url), open(url)]);
+  const [store, direct] = await Promise.all([open(proxy.url, findOutMs), open(url, findOutMs)]);
   await post(store, ...MARKET);
   return { store, direct, proxy };
 }
 
-async function open(url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000, policy: POLICY });
+async function open(url: string, findOutMs: number): Promise<Store> {
+  const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 1000, findOutMs, policy: POLICY });
   onTestFinished(() => store.close());
   return store;
 }

@@ -127,18 +127,10 @@ const toRecord = ({ actor, key, fingerprint, outcome }: Reply): ReplyRecord => (
   rejection: 'rejection' in outcome ? outcome.rejection : null,
 });
 
-/** Whether a settlement is in the database, by its first transaction or, if it has none, its first reply. */
-export async function landed(sql: Connection, { transactions, replies }: Settlement): Promise<boolean> {
+/** Whether a settlement is in the journal. One without transactions never is: its keys may be another node's by now. */
+export async function landed(sql: Connection, { transactions }: Settlement): Promise<boolean> {
   const [transaction] = transactions;
-  if (transaction) {
-    const { sequence, id } = transaction;
-    return (await sql`SELECT FROM journal WHERE sequence = ${sequence} AND id = ${id}`.execute()).count === 1;
-  }
-  const [reply] = replies;
-  if (!reply) return true;
-  const { actor, key, fingerprint } = reply;
-  return (
-    (await sql`SELECT FROM replies WHERE actor = ${actor} AND key = ${key} AND fingerprint = ${fingerprint}`.execute())
-      .count === 1
-  );
+  if (!transaction) return false;
+  const { sequence, id } = transaction;
+  return (await sql`SELECT FROM journal WHERE sequence = ${sequence} AND id = ${id}`.execute()).count === 1;
 }

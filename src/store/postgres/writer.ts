@@ -125,7 +125,9 @@ export class PostgresWriter {
         await this.#abandon(error);
         if (performance.now() + waitMs > deadlineMs) {
           const ids = settlement.transactions.map(({ id }) => id).join(' ');
-          throw new OutcomeUnknown(`the connection was lost during a commit of ${ids}`, { cause: error });
+          throw new OutcomeUnknown(`the connection was lost during a commit of ${ids || 'refusals only'}`, {
+            cause: error,
+          });
         }
         await sleep(waitMs);
       }
