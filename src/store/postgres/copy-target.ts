@@ -75,7 +75,7 @@ class PostgresCopyTarget implements CopyTarget {
 
   async #atOnce(work: (sql: Transaction) => Promise<void>): Promise<void> {
     try {
-      await this.#sql.begin(work);
+      await this.#sql.begin('isolation level read committed', work);
     } catch (error) {
       throw explain(error, this.#options.url);
     }

@@ -24,7 +24,9 @@ export class PostgresReader {
   }
 
   async head(): Promise<{ readonly factory: string; readonly sequence: number }> {
-    const [row] = await this.#sql<{ factory: string; sequence: number }[]>`SELECT factory, sequence FROM head`;
+    const [row] = await this.#sql<
+      { factory: string; sequence: number }[]
+    >`SELECT factory, sequence FROM head WHERE id = 1`;
     return row as { factory: string; sequence: number };
   }
 
@@ -36,7 +38,7 @@ export class PostgresReader {
         (SELECT amount FROM balances WHERE balances.account = named.account AND balances.token = named.token)
       FROM head LEFT JOIN ROWS FROM (json_to_recordset(${JSON.stringify(keys)}::text::json) AS (account text, token text))
         WITH ORDINALITY AS named (account, token, place) ON true
-      ORDER BY place`;
+      WHERE head.id = 1 ORDER BY place`;
     return {
       sequence: rows[0]?.sequence as number,
       balances: keys.map((_, place) => BigInt(rows[place]?.amount ?? 0)),

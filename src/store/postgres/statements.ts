@@ -18,18 +18,22 @@ export type WrittenFrom = { readonly lastSequence: number; readonly backend: num
 export async function lockHead(sql: Connection, { waitMs, holdMs }: { waitMs: number; holdMs: number }) {
   // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
   const [, rows] = await Promise.all([
-    sql`BEGIN`.execute(),
+    // By the simple protocol, whose statements no pooler can lose; the server's default may be another level.
+    sql.unsafe('BEGIN ISOLATION LEVEL READ COMMITTED').execute(),
     // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for.
     sql<{ sequence: number; backend: number }[]>`
       WITH limits AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
+               set_config('jit', 'off', true),
                set_config('idle_in_transaction_session_timeout', ${`${holdMs}ms`}, true),
                CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
                  THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END)
-      SELECT sequence, pg_backend_pid() AS backend FROM limits, head FOR UPDATE OF head`.execute(),
+      SELECT sequence, pg_backend_pid() AS backend FROM limits, head WHERE id = 1 FOR UPDATE OF head`.execute(),
   ]);
   return rows[0] as { sequence: number; backend: number };
 }
+
+export const commit = (sql: Connection) => sql.unsafe('COMMIT').execute();
 
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {
   return sql<
@@ -101,7 +105,7 @@ export async function write(
   const parts = [
     sql`moved AS (
       UPDATE head SET sequence = ${lastSequence + transactions.length}
-      WHERE sequence = ${lastSequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
+      WHERE id = 1 AND sequence = ${lastSequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
   // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.
   if (tokens.length > 0)

@@ -11,6 +11,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
+  commit,
   landed,
   lockHead,
   readBalances,
@@ -101,8 +102,9 @@ export class PostgresWriter {
   /** The second round trip. False when it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
-      const [moved] = await this.#inTime([write(this.#sql, settlement, from), this.#sql`COMMIT`.execute()]);
-      return moved;
+      const [moved, { command }] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql)]);
+      // The server answers ROLLBACK to the COMMIT of a transaction that has failed.
+      return moved && command === 'COMMIT';
     } catch (error) {
       await this.#abandon(error);
       if (!isLost(error)) throw error;
@@ -118,7 +120,7 @@ export class PostgresWriter {
         const [, found] = await this.#inTime([
           lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
           landed(sql, settlement),
-          sql`COMMIT`.execute(),
+          commit(sql),
         ]);
         return found;
       } catch (error) {
@@ -139,7 +141,7 @@ export class PostgresWriter {
     const sql = this.#sql;
     if (!isLost(error) && !isStandby(error)) {
       const rolledBack = await Promise.race([
-        sql`ROLLBACK`.then(
+        sql.unsafe('ROLLBACK').then(
           () => true,
           () => false,
         ),
