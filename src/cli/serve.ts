@@ -18,8 +18,9 @@ import { STOP, superviseWorkers } from './workers.ts';
 export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
   await learnNextTick();
   const logger = pino({ level: settings.LOG_LEVEL });
+  const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) =>
-    openExchange(settings, await openStore(settings, { mustWrite: true }), metrics);
+    openExchange(settings, await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) }), metrics);
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
   // Opened before the workers do, so that a database that cannot be used is said once.

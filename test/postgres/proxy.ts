@@ -8,8 +8,9 @@ import { readFrames, type Statement, StatementReader } from './wire.ts';
 /**
  * `before`: the statement never reaches the server. `during`: it is sent, and nobody waits for it.
  * `after`: the server has carried it out, and its answer is lost. `silence`: it is sent, and then nothing passes any more.
+ * `hold`: it never reaches the server, but what the server has to say still passes.
  */
-export type How = 'before' | 'during' | 'after' | 'silence';
+export type How = 'before' | 'during' | 'after' | 'silence' | 'hold';
 type Trap = { readonly at: (statement: Statement) => boolean; readonly how: How; sprung(): void };
 
 /** A COMMIT as it is carried out. */
@@ -140,19 +141,17 @@ class Link {
     for (const frame of frames) {
       const statement = this.#statements.read(frame);
       this.#sprung ??= statement && this.#spring(statement);
-      if (this.#sprung?.how === 'before') break;
+      if (this.#sprung?.how === 'before' || this.#sprung?.how === 'hold') break;
       this.#server.write(frame);
     }
     if (this.#sprung?.how === 'before' || this.#sprung?.how === 'during') this.#hangUp();
-    if (this.#sprung?.how === 'silence') {
-      this.silent = true;
-      this.#sprung.sprung();
-    }
+    if (this.#sprung?.how === 'silence') this.silent = true;
+    if (this.#sprung?.how === 'silence' || this.#sprung?.how === 'hold') this.#sprung.sprung();
   }
 
   #fromServer(bytes: Buffer): void {
     if (this.silent) return;
-    if (!this.#sprung) this.#client.write(bytes);
+    if (!this.#sprung || this.#sprung.how === 'hold') this.#client.write(bytes);
     else if (this.#sprung.how === 'after' && bytes.includes('COMMIT\0')) this.#hangUp();
   }
 

@@ -2,6 +2,7 @@
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
 import { headAfter, isResumed } from '../unfinished.ts';
+import { checkPreparing } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
 import { insertChunk } from './copy-statements.ts';
 import { openPostgresJournal } from './journal.ts';
@@ -9,12 +10,14 @@ import { migrate } from './schema.ts';
 
 /** Connects and brings the schema up to date. */
 export async function openPostgresCopyTarget(options: ConnectionOptions): Promise<CopyTarget> {
-  const sql = connect(options, 1);
+  let sql: Connection | undefined;
   try {
+    await checkPreparing(options);
+    sql = connect(options, 1);
     await migrate(sql);
     return new PostgresCopyTarget(options, sql);
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    await sql?.end({ timeout: 0 });
     throw explain(error, options.url);
   }
 }
