@@ -9,8 +9,10 @@ import { readFrames, type Statement, StatementReader } from './wire.ts';
  * `before`: the statement never reaches the server. `during`: it is sent, and nobody waits for it.
  * `after`: the server has carried it out, and its answer is lost. `silence`: it is sent, and then nothing passes any more.
  * `hold`: it never reaches the server, but what the server has to say still passes.
+ * `late`: the node is cut off, and the statement is on its way until `deliver`.
  */
-export type How = 'before' | 'during' | 'after' | 'silence' | 'hold';
+export type How = 'before' | 'during' | 'after' | 'silence' | 'hold' | 'late';
+const NOT_SENT: readonly (How | undefined)[] = ['before', 'hold', 'late'];
 type Trap = { readonly at: (statement: Statement) => boolean; readonly how: How; sprung(): void };
 
 /** A COMMIT as it is carried out. */
@@ -45,6 +47,11 @@ export class DatabaseProxy {
     return new Promise((resolve) => {
       this.#trap = { at, how, sprung: resolve };
     });
+  }
+
+  /** What was late arrives. */
+  deliver(): void {
+    for (const link of this.#links) link.deliver();
   }
 
   cutAll(): void {
@@ -116,6 +123,7 @@ class Link {
   readonly #spring: (statement: Statement) => Trap | undefined;
   #sprung: Trap | undefined;
   #unsent: Buffer = Buffer.alloc(0);
+  readonly #late: Buffer[] = [];
 
   constructor(client: Socket, server: Socket, spring: (statement: Statement) => Trap | undefined) {
     this.#client = client;
@@ -126,6 +134,10 @@ class Link {
     for (const end of ['end', 'close']) client.on(end, () => this.silent || server.end());
     server.on('data', (bytes: Buffer) => this.#fromServer(bytes)).on('close', () => this.silent || client.destroy());
     this.ended = Promise.all([client, server].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  }
+
+  deliver(): void {
+    if (this.#sprung?.how === 'late') this.#server.end(Buffer.concat(this.#late));
   }
 
   cut(): void {
@@ -141,12 +153,13 @@ class Link {
     for (const frame of frames) {
       const statement = this.#statements.read(frame);
       this.#sprung ??= statement && this.#spring(statement);
-      if (this.#sprung?.how === 'before' || this.#sprung?.how === 'hold') break;
-      this.#server.write(frame);
+      if (NOT_SENT.includes(this.#sprung?.how)) this.#late.push(frame);
+      else this.#server.write(frame);
     }
     if (this.#sprung?.how === 'before' || this.#sprung?.how === 'during') this.#hangUp();
-    if (this.#sprung?.how === 'silence') this.silent = true;
-    if (this.#sprung?.how === 'silence' || this.#sprung?.how === 'hold') this.#sprung.sprung();
+    if (this.#sprung?.how === 'silence' || this.#sprung?.how === 'late') this.silent = true;
+    if (this.#sprung?.how === 'late') this.#client.resetAndDestroy();
+    if (this.silent || this.#sprung?.how === 'hold') this.#sprung?.sprung();
   }
 
   #fromServer(bytes: Buffer): void {

@@ -4,11 +4,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../src/exchange/store.ts';
 import { give, MARKET, order, POLICY, post } from '../../src/store/contract/site.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { Server } from '../crash/process.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { ann, bob, deposit, swap, withdraw } from '../paper-orders.ts';
 import { createDatabase } from './database.ts';
 import { DatabaseProxy } from './proxy.ts';
 import { ask } from './replication.ts';
+import { startPostgres } from './server.ts';
 
 /** The cost from which on PostgreSQL compiles a plan by default, which takes longer than all of ours. */
 const JIT_ABOVE_COST = 100_000;
@@ -46,6 +48,25 @@ it('has no statement that a server without statistics would compile', async () =
   }
   expect(costs.length).toBeGreaterThan(15);
   expect(costs.filter(([cost]) => cost > JIT_ABOVE_COST / 10)).toEqual([]);
+});
+
+it('warns at start of what makes an answer unsafe, once for all workers', async () => {
+  const server = await startPostgres(['fsync=off', 'full_page_writes=off']);
+  onTestFinished(server.stop);
+  await ask(server.url, `ALTER ROLE postgres SET synchronous_commit = off`);
+  const { stdout } = await Server.start(server.url, { WORKERS: '2', LOG_LEVEL: 'info' });
+  const warnings = stdout.match(/^.*"level":40.*$/gm);
+  expect(warnings).toEqual([
+    expect.stringMatching(/can lose what was answered.*fsync, full_page_writes, synchronous_commit"/),
+  ]);
+});
+
+it('has nothing to warn of where the server has its defaults', async () => {
+  const warnings: string[] = [];
+  const options = { poolSize: 1, timeoutMs: 5000, findOutMs: 5000, policy: POLICY };
+  const store = await openPostgresStore({ url: await database(), ...options }, (message) => warnings.push(message));
+  await store.close();
+  expect(warnings).toEqual([]);
 });
 
 /** Every question that the store has, and a batch of every kind of row. */

@@ -1,20 +1,25 @@
 // The connection dies around COMMIT: the store finds out what became of the batch, and no batch is ever done twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { TokenAddress } from '../../src/core/amount.ts';
 import { OutcomeUnknown, type Store } from '../../src/exchange/store.ts';
 import { give, headOf, MARKET, order, POLICY, post } from '../../src/store/contract/site.ts';
+import { connect } from '../../src/store/postgres/connection.ts';
+import { lockHead, write } from '../../src/store/postgres/statements.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { type Sent, transactionIdOf } from '../crash/client.ts';
 import { Orders } from '../crash/orders.ts';
 import { audit, type Settings } from '../crash/process.ts';
-import { APPLE, BREAD } from '../paper-exchange.ts';
-import { ann, bob, deposit, swap, withdraw } from '../paper-orders.ts';
+import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { Random } from '../simulation/random.ts';
 import { createDatabase } from './database.ts';
 import { expectEachOnce, readJournal } from './journal.ts';
 import { Node, retry } from './node.ts';
 import { COMMIT, DatabaseProxy, type How } from './proxy.ts';
+import { ask } from './replication.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
+const DATE = { ...CORN, address: 'date' as TokenAddress, symbol: 'DATE' };
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
 const ALSO_REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'l', fingerprint: 'f' });
 
@@ -38,6 +43,27 @@ describe('a connection that is lost around COMMIT', () => {
     expect(outcome).toMatchObject({ rejection: { code: 'insufficient_funds' } });
     expect(await give(store, REFUSED)).toEqual(outcome);
     expect(await headOf(store)).toBe(7);
+  });
+
+  it('waits for a COMMIT that is still on its way', async () => {
+    const { store, proxy, direct, url } = await openMarket({ findOutMs: 60_000, timeoutMs: 30_000 });
+    const cut = proxy.trap(COMMIT, 'late');
+    const posted = post(store, swap(100n));
+    await cut;
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(() => ask(url, waiting), { timeout: 20_000 }).toHaveLength(1);
+    proxy.deliver();
+    expect(await posted).toMatchObject([{ sequence: 8 }]);
+    expect(await headOf(direct)).toBe(8);
+  });
+
+  it('before: what was made by a batch that did not land is made again', async () => {
+    const { store, proxy } = await openMarket();
+    const sprung = proxy.trap(COMMIT, 'before');
+    const posted = post(store, registerToken(DATE), createPool(pairOf(APPLE, DATE)));
+    await sprung;
+    expect(await posted).toMatchObject([{ sequence: 8 }, { sequence: 9 }]);
+    expect(await store.pool(APPLE.address, DATE.address)).toMatchObject({ token0: APPLE.address });
   });
 
   it('answers a refused key with what another node has made of it meanwhile', async () => {
@@ -128,6 +154,27 @@ describe('through HTTP', () => {
   });
 });
 
+it('writes nothing on a connection that came in the place of the one with the lock', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const options = { url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000 };
+  await (await openStore(options)).close();
+  const sql = connect(options, 1);
+  onTestFinished(() => sql.end());
+  const lock = async () => {
+    const head = await lockHead(sql, { waitMs: 1000, holdMs: 10_000 });
+    return { ...head, lastSequence: head.sequence };
+  };
+  const lost = await lock();
+  await ask(url, `SELECT pg_terminate_backend(${lost.backend}, 10_000)`);
+  const nothing = { transactions: [], receipts: [], tokens: [], pools: [], balances: [], replies: [] };
+  const settlement = { ...nothing, outcomes: [], written: [] };
+  // The driver learns of the loss by its own, and then connects again without a word.
+  await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);
+  expect(await write(sql, settlement, lost)).toBe(false);
+  expect(await write(sql, settlement, await lock())).toBe(true);
+});
+
 describe('a node that falls silent with the journal locked', () => {
   it.each([
     ['idle', 'run'],
@@ -157,17 +204,18 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
 }
 
 /** A market behind a proxy, and the same one seen past it. */
-async function openMarket({ findOutMs = 2000 } = {}): Promise<{ store: Store; direct: Store; proxy: DatabaseProxy }> {
+async function openMarket({ findOutMs = 2000, timeoutMs = 1000 } = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const proxy = await DatabaseProxy.start(url);
-  const [store, direct] = await Promise.all([open(proxy.url, findOutMs), open(url, findOutMs)]);
+  const open = (url: string) => openStore({ url, timeoutMs, findOutMs });
+  const [store, direct] = await Promise.all([open(proxy.url), open(url)]);
   await post(store, ...MARKET);
-  return { store, direct, proxy };
+  return { store, direct, proxy, url };
 }
 
-async function open(url: string, findOutMs: number): Promise<Store> {
-  const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 1000, findOutMs, policy: POLICY });
+async function openStore(options: { url: string; timeoutMs: number; findOutMs: number }): Promise<Store> {
+  const store = await openPostgresStore({ poolSize: 1, policy: POLICY, ...options });
   onTestFinished(() => store.close());
   return store;
 }
