@@ -9,11 +9,20 @@ import { readFrames, type Statement, StatementReader } from './wire.ts';
  * `before`: the statement never reaches the server. `during`: it is sent, and nobody waits for it.
  * `after`: the server has carried it out, and its answer is lost. `silence`: it is sent, and then nothing passes any more.
  * `hold`: it never reaches the server, but what the server has to say still passes.
+ * `forget`: the server has forgotten what was prepared on this connection.
  * `late`: the node is cut off, and the statement is on its way until `deliver`.
  */
-export type How = 'before' | 'during' | 'after' | 'silence' | 'hold' | 'late';
+export type How = 'before' | 'during' | 'after' | 'silence' | 'hold' | 'late' | 'forget';
 const NOT_SENT: readonly (How | undefined)[] = ['before', 'hold', 'late'];
 type Trap = { readonly at: (statement: Statement) => boolean; readonly how: How; sprung(): void };
+
+const message = (type: string, text: string): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length + 5);
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(`${text}\0`)]);
+};
+const FORGET = message('Q', 'DEALLOCATE ALL');
+const FORGOTTEN = message('C', 'DEALLOCATE ALL');
 
 /** A COMMIT as it is carried out. */
 export const COMMIT = ({ step, text }: Statement): boolean => step === 'run' && text === 'COMMIT';
@@ -122,6 +131,7 @@ class Link {
   readonly #statements = new StatementReader();
   readonly #spring: (statement: Statement) => Trap | undefined;
   #sprung: Trap | undefined;
+  #forgotten: Trap | undefined;
   #unsent: Buffer = Buffer.alloc(0);
   readonly #late: Buffer[] = [];
 
@@ -153,6 +163,11 @@ class Link {
     for (const frame of frames) {
       const statement = this.#statements.read(frame);
       this.#sprung ??= statement && this.#spring(statement);
+      if (this.#sprung?.how === 'forget') {
+        this.#server.write(FORGET);
+        this.#forgotten = this.#sprung;
+        this.#sprung = undefined;
+      }
       if (NOT_SENT.includes(this.#sprung?.how)) this.#late.push(frame);
       else this.#server.write(frame);
     }
@@ -164,6 +179,15 @@ class Link {
 
   #fromServer(bytes: Buffer): void {
     if (this.silent) return;
+    const at = this.#forgotten ? bytes.indexOf(FORGOTTEN) : -1;
+    if (at >= 0) {
+      this.#forgotten?.sprung();
+      this.#forgotten = undefined;
+      this.#client.write(bytes.subarray(0, at));
+      // To its end, and past the word that the server is ready.
+      this.#client.write(bytes.subarray(at + FORGOTTEN.length + 6));
+      return;
+    }
     if (!this.#sprung || this.#sprung.how === 'hold') this.#client.write(bytes);
     else if (this.#sprung.how === 'after' && bytes.includes('COMMIT\0')) this.#hangUp();
   }

@@ -1,7 +1,7 @@
 // The connection dies around COMMIT: the store finds out what became of the batch, and no batch is ever done twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TokenAddress } from '../../src/core/amount.ts';
-import { OutcomeUnknown, type Store } from '../../src/exchange/store.ts';
+import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
 import { give, headOf, MARKET, order, POLICY, post } from '../../src/store/contract/site.ts';
 import { connect } from '../../src/store/postgres/connection.ts';
 import { lockHead, write } from '../../src/store/postgres/statements.ts';
@@ -17,6 +17,7 @@ import { expectEachOnce, readJournal } from './journal.ts';
 import { Node, retry } from './node.ts';
 import { COMMIT, DatabaseProxy, type How } from './proxy.ts';
 import { ask } from './replication.ts';
+import type { Statement } from './wire.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
 const DATE = { ...CORN, address: 'date' as TokenAddress, symbol: 'DATE' };
@@ -152,6 +153,24 @@ describe('through HTTP', () => {
     await expectEachOnce(url, [{ order, answer: retried }]);
     expect(await audit(url)).toMatchObject({ code: 0 });
   });
+});
+
+it.each([
+  ['COMMIT', COMMIT],
+  ['the write', ({ step, text }: Statement) => step === 'run' && text.includes('UPDATE head')],
+])('a server that forgets at %s what was prepared costs no answered swap, and doubles none', async (_, at) => {
+  const { store, proxy, direct } = await openMarket();
+  await post(store, swap(100n));
+  const forgot = proxy.trap(at, 'forget');
+  expect(await post(store, swap(100n))).toMatchObject([{ sequence: 9 }]);
+  await forgot;
+  expect(await headOf(direct)).toBe(9);
+  const again = () => post(store, swap(100n)).catch((error: Error) => error);
+  let answer = await again();
+  for (; answer instanceof Error; answer = await again()) {
+    expect(answer).toBeInstanceOf(StoreUnavailable);
+  }
+  expect(answer).toMatchObject([{ sequence: 10 }]);
 });
 
 it('writes nothing on a connection that came in the place of the one with the lock', async () => {

@@ -55,7 +55,13 @@ const textArray = (values: readonly (string | null)[]): string =>
 const numberArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-const arrayType = (to: number, serialize: (values: never) => string) => ({ to, from: [], serialize, parse: String });
+const arrayType = (to: number, textOf: (values: never) => string) => ({
+  to,
+  from: [],
+  // The driver repeats a statement that the server has forgotten with the text that it has made before.
+  serialize: (values: unknown) => (typeof values === 'string' ? values : textOf(values as never)),
+  parse: String,
+});
 
 /** The array types of the statements, by their numbers in pg_type. */
 const ARRAYS = {

@@ -18,7 +18,7 @@ export type WrittenFrom = { readonly lastSequence: number; readonly backend: num
 export async function lockHead(sql: Connection, { waitMs, holdMs }: { waitMs: number; holdMs: number }) {
   // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
   const [, rows] = await Promise.all([
-    // By the simple protocol, whose statements no pooler can lose; the server's default may be another level.
+    // The server's default may be another level.
     sql.unsafe('BEGIN ISOLATION LEVEL READ COMMITTED').execute(),
     // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for.
     sql<{ sequence: number; backend: number }[]>`
@@ -33,6 +33,7 @@ export async function lockHead(sql: Connection, { waitMs, holdMs }: { waitMs: nu
   return rows[0] as { sequence: number; backend: number };
 }
 
+/** Not prepared: the driver would repeat one that the server has forgotten, and take the ROLLBACK it gets for success. */
 export const commit = (sql: Connection) => sql.unsafe('COMMIT').execute();
 
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {

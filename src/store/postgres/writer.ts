@@ -102,9 +102,8 @@ export class PostgresWriter {
   /** The second round trip. False when it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
-      const [moved, { command }] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql)]);
-      // The server answers ROLLBACK to the COMMIT of a transaction that has failed.
-      return moved && command === 'COMMIT';
+      const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql)]);
+      return moved;
     } catch (error) {
       await this.#abandon(error);
       if (!isLost(error)) throw error;
