@@ -10,11 +10,11 @@ import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 
-const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false }) => {
+const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   const policy = policyOf(settings);
   if (database.kind === 'postgres')
-    return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy });
+    return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy }, warn);
   const { path } = database;
   if (mustExist && !existsSync(path)) throw new StoreUnavailable('failed', `${path}: there is no such file`);
   return openSqliteStore({ path, busyTimeoutMs: timeoutMs, policy, mustWrite });

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 export type OpenStore = (
   settings: Settings,
-  options: { readonly mustExist?: boolean; readonly mustWrite?: boolean },
+  options: { readonly mustExist?: boolean; readonly mustWrite?: boolean; warn?(message: string): void },
 ) => Promise<Store>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
 export type Flags = {

@@ -18,8 +18,9 @@ import { STOP, superviseWorkers } from './workers.ts';
 export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
   await learnNextTick();
   const logger = pino({ level: settings.LOG_LEVEL });
+  const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
-    const store = await openStore(settings, { mustWrite: true });
+    const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onRewind((rewind) => logger.error(rewind, 'the journal went back: what was remembered of it is forgotten'));
     return openExchange(settings, store, metrics);
   };

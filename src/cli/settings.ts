@@ -181,7 +181,8 @@ function readAccountName(text: string) {
   return accountName(text) ?? fault('must be 1 to 128 printable characters without spaces');
 }
 
-const withoutPassword = (text: string): string => text.replace(/:\/\/.*@/s, '://…@');
+const withoutPassword = (text: string): string =>
+  text.replace(/:\/\/.*@/s, '://…@').replace(/password=[^&]*/gs, 'password=…');
 
 function fault(message: string): never {
   throw new Error(message);

@@ -8,9 +8,21 @@ import { readFrames, type Statement, StatementReader } from './wire.ts';
 /**
  * `before`: the statement never reaches the server. `during`: it is sent, and nobody waits for it.
  * `after`: the server has carried it out, and its answer is lost. `silence`: it is sent, and then nothing passes any more.
+ * `hold`: it never reaches the server, but what the server has to say still passes.
+ * `forget`: the server has forgotten what was prepared on this connection.
+ * `late`: the node is cut off, and the statement is on its way until `deliver`.
  */
-export type How = 'before' | 'during' | 'after' | 'silence';
+export type How = 'before' | 'during' | 'after' | 'silence' | 'hold' | 'late' | 'forget';
+const NOT_SENT: readonly (How | undefined)[] = ['before', 'hold', 'late'];
 type Trap = { readonly at: (statement: Statement) => boolean; readonly how: How; sprung(): void };
+
+const message = (type: string, text: string): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length + 5);
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(`${text}\0`)]);
+};
+const FORGET = message('Q', 'DEALLOCATE ALL');
+const FORGOTTEN = message('C', 'DEALLOCATE ALL');
 
 /** A COMMIT as it is carried out. */
 export const COMMIT = ({ step, text }: Statement): boolean => step === 'run' && text === 'COMMIT';
@@ -44,6 +56,11 @@ export class DatabaseProxy {
     return new Promise((resolve) => {
       this.#trap = { at, how, sprung: resolve };
     });
+  }
+
+  /** What was late arrives. */
+  deliver(): void {
+    for (const link of this.#links) link.deliver();
   }
 
   cutAll(): void {
@@ -114,7 +131,9 @@ class Link {
   readonly #statements = new StatementReader();
   readonly #spring: (statement: Statement) => Trap | undefined;
   #sprung: Trap | undefined;
+  #forgotten: Trap | undefined;
   #unsent: Buffer = Buffer.alloc(0);
+  readonly #late: Buffer[] = [];
 
   constructor(client: Socket, server: Socket, spring: (statement: Statement) => Trap | undefined) {
     this.#client = client;
@@ -125,6 +144,10 @@ class Link {
     for (const end of ['end', 'close']) client.on(end, () => this.silent || server.end());
     server.on('data', (bytes: Buffer) => this.#fromServer(bytes)).on('close', () => this.silent || client.destroy());
     this.ended = Promise.all([client, server].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  }
+
+  deliver(): void {
+    if (this.#sprung?.how === 'late') this.#server.end(Buffer.concat(this.#late));
   }
 
   cut(): void {
@@ -140,19 +163,32 @@ class Link {
     for (const frame of frames) {
       const statement = this.#statements.read(frame);
       this.#sprung ??= statement && this.#spring(statement);
-      if (this.#sprung?.how === 'before') break;
-      this.#server.write(frame);
+      if (this.#sprung?.how === 'forget') {
+        this.#server.write(FORGET);
+        this.#forgotten = this.#sprung;
+        this.#sprung = undefined;
+      }
+      if (NOT_SENT.includes(this.#sprung?.how)) this.#late.push(frame);
+      else this.#server.write(frame);
     }
     if (this.#sprung?.how === 'before' || this.#sprung?.how === 'during') this.#hangUp();
-    if (this.#sprung?.how === 'silence') {
-      this.silent = true;
-      this.#sprung.sprung();
-    }
+    if (this.#sprung?.how === 'silence' || this.#sprung?.how === 'late') this.silent = true;
+    if (this.#sprung?.how === 'late') this.#client.resetAndDestroy();
+    if (this.silent || this.#sprung?.how === 'hold') this.#sprung?.sprung();
   }
 
   #fromServer(bytes: Buffer): void {
     if (this.silent) return;
-    if (!this.#sprung) this.#client.write(bytes);
+    const at = this.#forgotten ? bytes.indexOf(FORGOTTEN) : -1;
+    if (at >= 0) {
+      this.#forgotten?.sprung();
+      this.#forgotten = undefined;
+      this.#client.write(bytes.subarray(0, at));
+      // To its end, and past the word that the server is ready.
+      this.#client.write(bytes.subarray(at + FORGOTTEN.length + 6));
+      return;
+    }
+    if (!this.#sprung || this.#sprung.how === 'hold') this.#client.write(bytes);
     else if (this.#sprung.how === 'after' && bytes.includes('COMMIT\0')) this.#hangUp();
   }
 

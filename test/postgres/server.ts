@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 
 export type PostgresServer = { readonly url: string; stop(): Promise<void> };
 
-// PostgreSQL refuses to run as root; `nobody` has the same number wherever there is one.
+// Neither PostgreSQL nor PgBouncer runs as root; `nobody` has the same number wherever there is one.
 const NOBODY = 65_534;
-const account: SpawnOptions = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+export const account: SpawnOptions = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** One server on a database folder of its own, which goes with it. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {

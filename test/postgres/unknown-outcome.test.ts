@@ -1,21 +1,28 @@
 // The connection dies around COMMIT: the store finds out what became of the batch, and no batch is ever done twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OutcomeUnknown, type Store } from '../../src/exchange/store.ts';
+import type { TokenAddress } from '../../src/core/amount.ts';
+import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { connect } from '../../src/store/postgres/connection.ts';
+import { lockHead, write } from '../../src/store/postgres/statements.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { type Sent, transactionIdOf } from '../crash/client.ts';
 import { Orders } from '../crash/orders.ts';
 import { audit, type Settings } from '../crash/process.ts';
-import { APPLE, BREAD } from '../paper-exchange.ts';
-import { ann, bob, deposit, swap, withdraw } from '../paper-orders.ts';
+import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { Random } from '../simulation/random.ts';
 import { give, headOf, MARKET, order, POLICY, post } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { expectEachOnce, readJournal } from './journal.ts';
 import { Node, retry } from './node.ts';
 import { COMMIT, DatabaseProxy, type How } from './proxy.ts';
+import { ask } from './replication.ts';
+import type { Statement } from './wire.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
+const DATE = { ...CORN, address: 'date' as TokenAddress, symbol: 'DATE' };
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
+const ALSO_REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'l', fingerprint: 'f' });
 
 describe('a connection that is lost around COMMIT', () => {
   it.each(HOWS)('%s: the batch is done once, without any key to tell', async (how) => {
@@ -37,6 +44,61 @@ describe('a connection that is lost around COMMIT', () => {
     expect(outcome).toMatchObject({ rejection: { code: 'insufficient_funds' } });
     expect(await give(store, REFUSED)).toEqual(outcome);
     expect(await headOf(store)).toBe(7);
+  });
+
+  it('waits for a COMMIT that is still on its way', async () => {
+    const { store, proxy, direct, url } = await openMarket({ findOutMs: 60_000, timeoutMs: 30_000 });
+    const cut = proxy.trap(COMMIT, 'late');
+    const posted = post(store, swap(100n));
+    await cut;
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(() => ask(url, waiting), { timeout: 20_000 }).toHaveLength(1);
+    proxy.deliver();
+    expect(await posted).toMatchObject([{ sequence: 8 }]);
+    expect(await headOf(direct)).toBe(8);
+  });
+
+  it('before: what was made by a batch that did not land is made again', async () => {
+    const { store, proxy } = await openMarket();
+    const sprung = proxy.trap(COMMIT, 'before');
+    const posted = post(store, registerToken(DATE), createPool(pairOf(APPLE, DATE)));
+    await sprung;
+    expect(await posted).toMatchObject([{ sequence: 8 }, { sequence: 9 }]);
+    expect(await store.pool(APPLE.address, DATE.address)).toMatchObject({ token0: APPLE.address });
+  });
+
+  it('answers a refused key with what another node has made of it meanwhile', async () => {
+    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
+    const told = give(store, REFUSED);
+    await away;
+    await post(direct, deposit(bob, APPLE, 10n));
+    const done = await give(direct, REFUSED);
+    await proxy.accept();
+    expect(done).toMatchObject({ posted: { sequence: 9 } });
+    expect(await told).toEqual(done);
+    expect(await give(store, REFUSED)).toEqual(done);
+  });
+
+  it.each([
+    ['refused', 0n],
+    ['done', 10n],
+  ])('looks at each of two refused keys, the first repeated elsewhere and the second %s there', async (_, units) => {
+    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
+    const told = store.commit([REFUSED, ALSO_REFUSED]);
+    await away;
+    const first = await give(direct, REFUSED);
+    if (units > 0n) await post(direct, deposit(bob, APPLE, units));
+    const second = units > 0n ? await give(direct, ALSO_REFUSED) : undefined;
+    await proxy.accept();
+    expect(await told).toEqual([
+      first,
+      second ?? { rejection: expect.objectContaining({ code: 'insufficient_funds' }) },
+    ]);
+    // Whoever pays in later, the key keeps the answer that was given.
+    await post(direct, deposit(bob, APPLE, 10n));
+    expect([await give(direct, REFUSED), await give(direct, ALSO_REFUSED)]).toEqual(await told);
   });
 
   it.each(HOWS)('%s: closing waits until it is found out', async (how) => {
@@ -93,6 +155,42 @@ describe('through HTTP', () => {
   });
 });
 
+it.each([
+  ['COMMIT', COMMIT],
+  ['the write', ({ step, text }: Statement) => step === 'run' && text.includes('UPDATE head')],
+])('a server that forgets at %s what was prepared costs no answered swap, and doubles none', async (_, at) => {
+  const { store, proxy, direct } = await openMarket();
+  await post(store, swap(100n));
+  const forgot = proxy.trap(at, 'forget');
+  expect(await post(store, swap(100n))).toMatchObject([{ sequence: 9 }]);
+  await forgot;
+  expect(await headOf(direct)).toBe(9);
+  const again = () => post(store, swap(100n)).catch((error: Error) => error);
+  let answer = await again();
+  for (; answer instanceof Error; answer = await again()) {
+    expect(answer).toBeInstanceOf(StoreUnavailable);
+  }
+  expect(answer).toMatchObject([{ sequence: 10 }]);
+});
+
+it('writes nothing on a connection that came in the place of the one with the lock', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const options = { url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000 };
+  await (await openStore(options)).close();
+  const sql = connect(options, 1);
+  onTestFinished(() => sql.end());
+  const lock = () => lockHead(sql, { waitMs: 1000, holdMs: 10_000 });
+  const lost = await lock();
+  await ask(url, `SELECT pg_terminate_backend(${lost.backend}, 10_000)`);
+  const nothing = { transactions: [], receipts: [], tokens: [], pools: [], balances: [], replies: [] };
+  const settlement = { ...nothing, outcomes: [], written: [] };
+  // The driver learns of the loss by its own, and then connects again without a word.
+  await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);
+  expect(await write(sql, settlement, lost)).toBe(false);
+  expect(await write(sql, settlement, await lock())).toBe(true);
+});
+
 describe('a node that falls silent with the journal locked', () => {
   it.each([
     ['idle', 'run'],
@@ -122,17 +220,18 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
 }
 
 /** A market behind a proxy, and the same one seen past it. */
-async function openMarket(): Promise<{ store: Store; direct: Store; proxy: DatabaseProxy }> {
+async function openMarket({ findOutMs = 2000, timeoutMs = 1000 } = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const proxy = await DatabaseProxy.start(url);
+  const open = (url: string) => openStore({ url, timeoutMs, findOutMs });
   const [store, direct] = await Promise.all([open(proxy.url), open(url)]);
   await post(store, ...MARKET);
-  return { store, direct, proxy };
+  return { store, direct, proxy, url };
 }
 
-async function open(url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000, policy: POLICY });
+async function openStore(options: { url: string; timeoutMs: number; findOutMs: number }): Promise<Store> {
+  const store = await openPostgresStore({ poolSize: 1, policy: POLICY, ...options });
   onTestFinished(() => store.close());
   return store;
 }

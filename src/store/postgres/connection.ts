@@ -4,6 +4,7 @@ import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { nameOf, targetOf } from './url.ts';
 
 export type ConnectionOptions = {
   readonly url: string;
@@ -21,15 +22,16 @@ export type Statements = Connection | Transaction;
 
 /** A pool of connections that come back by themselves when the server does. */
 export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Connection {
-  const { target, prepare } = parse(url);
-  return postgres(target, {
+  const { url: target, hosts, prepare, ssl } = targetOf(url);
+  const options = {
     max,
     prepare,
     connect_timeout: timeoutMs / 1000,
     // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
-    ...(/\/\/[^/]*,/.test(url) && { socket: oneOfTheHosts(max) }),
+    ...(ssl !== undefined && { ssl }),
+    ...(hosts.length > 1 && { socket: oneOfTheHosts(max) }),
     connection: prepare ? { application_name: 'millpond' } : {},
     // A connection that is cut while the driver asks for the array types would end the process; those used are named here.
     fetch_types: false,
@@ -38,7 +40,13 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
       ...(ARRAYS as object),
     },
-  });
+  };
+  try {
+    return postgres(target, options);
+  } catch (error) {
+    // The driver's own error would show the URL as it is.
+    throw new StoreUnavailable('failed', `the URL cannot be used (${(error as Error).message})`);
+  }
 }
 
 const textArray = (values: readonly (string | null)[]): string =>
@@ -47,7 +55,13 @@ const textArray = (values: readonly (string | null)[]): string =>
 const numberArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-const arrayType = (to: number, serialize: (values: never) => string) => ({ to, from: [], serialize, parse: String });
+const arrayType = (to: number, textOf: (values: never) => string) => ({
+  to,
+  from: [],
+  // The driver repeats a statement that the server has forgotten with the text that it has made before.
+  serialize: (values: unknown) => (typeof values === 'string' ? values : textOf(values as never)),
+  parse: String,
+});
 
 /** The array types of the statements, by their numbers in pg_type. */
 const ARRAYS = {
@@ -72,48 +86,56 @@ function oneOfTheHosts(max: number) {
   };
 }
 
-/** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
-function parse(url: string): { target: string; prepare: boolean } {
-  // The driver takes a hot standby for writable; to it, only `primary` says what others mean by `read-write`.
-  const target = url
-    .replace('target_session_attrs=read-write', 'target_session_attrs=primary')
-    .replace(/([?&])prepare=(true|false)(&|$)/, (_, lead, __, tail) => (tail === '&' ? lead : ''));
-  return { target, prepare: !/[?&]prepare=false(&|$)/.test(url) };
-}
-
-/** The server without its password, for messages. */
-export const nameOf = (url: string): string => url.replace(/\/\/.*@/, '//…@');
-
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
+const POOLER = 'the pooler before it loses prepared statements: add prepare=false to the URL';
+/** By code, or by class where all of a class is the server's or the operator's affair and not the program's. */
 const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
   '25006': ['read_only', 'it is read-only: a standby?'],
+  '26000': ['failed', POOLER],
+  '28': ['failed', 'it does not let this role in'],
+  '28P01': ['failed', 'the password is wrong'],
+  '3D': ['failed', 'there is no such database'],
+  '3F': ['failed', 'there is no such schema'],
+  '40': ['busy', 'other transactions were in the way'],
+  '42501': ['failed', 'the role lacks a privilege'],
+  '42704': ['failed', 'it does not know something that it was given, such as a parameter of the URL'],
+  '42P01': ['failed', 'a table is missing'],
+  '42P05': ['failed', POOLER],
+  '53': ['busy', 'it has not enough of what it needs'],
   '53100': ['full', 'its disk is full'],
   '53300': ['busy', 'it has no free connection'],
   '55P03': ['busy', 'another process keeps the journal locked'],
   '57014': ['busy', 'it took too long'],
-  '28P01': ['failed', 'the password is wrong'],
-  '3D000': ['failed', 'there is no such database'],
+  '58': ['failed', 'its system failed it'],
+  XX: ['failed', 'it failed inside'],
+  XX001: ['corrupt', 'its data is damaged'],
+  XX002: ['corrupt', 'an index of it is damaged'],
 };
 
 /** An error of the driver or the server as the store's own; anything else, being a bug, is returned as it is. */
 export function explain(error: unknown, url: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
-  if (error instanceof StoreUnavailable) return new StoreUnavailable(error.reason, `${nameOf(url)}: ${error.message}`);
+  const unavailable = (reason: Unavailable, why: string) => new StoreUnavailable(reason, `${nameOf(url)}: ${why}`);
+  if (error instanceof StoreUnavailable) return unavailable(error.reason, error.message);
   if (typeof code !== 'string') return error;
-  const known = REASONS[code];
-  if (known)
-    return new StoreUnavailable(known[0], `${nameOf(url)}: ${known[1]} (PostgreSQL: ${message}, code ${code})`);
-  if (isLost(error)) return new StoreUnavailable('failed', `${nameOf(url)}: it cannot be reached (${message || code})`);
-  return error;
+  const known = REASONS[code] ?? REASONS[code.slice(0, 2)] ?? (hasHungUp(error) && (['failed', 'it hung up'] as const));
+  if (known) return unavailable(known[0], `${known[1]} (PostgreSQL: ${message}, code ${code})`);
+  return isLost(error) ? unavailable('failed', `it cannot be reached (${message || code})`) : error;
 }
 
 /** Whether the connection failed, so that nobody heard how a statement ended. */
 export function isLost(error: unknown): boolean {
   const { name, code } = error as { name?: string; code?: unknown };
   if (typeof code !== 'string') return false;
-  // Only the server's own word says how a statement ended, unless it is class 08, 57P0x or 25P0x, which it says as it
-  // hangs up; whatever the driver, the operating system or TLS reports, in codes without number, leaves it open.
-  return name !== 'PostgresError' || /^(08|57P0|25P0[34])/.test(code);
+  // Only the server's own word says how a statement ended, unless it is said in hanging up; whatever the driver, the
+  // operating system or TLS reports, in codes without number, leaves it open.
+  return name !== 'PostgresError' || hasHungUp(error);
+}
+
+/** A pooler may say so without the severity, in class 08. */
+function hasHungUp(error: unknown): boolean {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return severity === 'FATAL' || severity === 'PANIC' || /^(08|57P0)/.test(String(code));
 }
 
 /** Whether the server may not be written, so that another of the URL's hosts should be tried. */

@@ -3,6 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
 import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
+import { checkPreparing } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
 import { balanceRows, keyRows, poolRows, replyRows, tokenRows, transactionRows } from './inserts.ts';
 import { openPostgresJournal } from './journal.ts';
@@ -10,12 +11,14 @@ import { migrate } from './schema.ts';
 
 /** Connects and brings the schema up to date. */
 export async function openPostgresCopyTarget(options: ConnectionOptions): Promise<CopyTarget> {
-  const sql = connect(options, 1);
+  let sql: Connection | undefined;
   try {
+    await checkPreparing(options);
+    sql = connect(options, 1);
     await migrate(sql);
     return new PostgresCopyTarget(options, sql);
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    await sql?.end({ timeout: 0 });
     throw explain(error, options.url);
   }
 }
@@ -79,7 +82,7 @@ class PostgresCopyTarget implements CopyTarget {
 
   async #atOnce(work: (sql: Transaction) => Promise<void>): Promise<void> {
     try {
-      await this.#sql.begin(work);
+      await this.#sql.begin('isolation level read committed', work);
     } catch (error) {
       throw explain(error, this.#options.url);
     }

@@ -36,7 +36,7 @@ export class PostgresReader {
   }
 
   async factory(): Promise<string> {
-    const [row] = await this.#sql<[{ factory: string }]>`SELECT factory FROM head`;
+    const [row] = await this.#sql<[{ factory: string }]>`SELECT factory FROM head WHERE id = 1`;
     return row.factory;
   }
 
@@ -125,7 +125,7 @@ export class PostgresReader {
         CASE head.sequence WHEN ${asked.sequence} THEN head.last_id
           ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
       FROM head LEFT JOIN (SELECT true AS is_found, ${sql.unsafe(columns)} FROM (${rows}) AS wanted) AS found ON true
-      ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
+      WHERE head.id = 1 ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
     const [{ head, last_id: id, id_at_asked: idAtAsked }] = found as unknown as [LookRow];
     return { look: { found: { sequence: head, id }, idAtAsked }, found: found.filter((row) => row.is_found) };
   }

@@ -109,7 +109,7 @@ const MIGRATION_LOCK = 0x4d494c4c;
 
 /** Brings the database to this program's schema, in one transaction; a newer one is left as it is. */
 export async function migrate(sql: Sql): Promise<void> {
-  await sql.begin(async (transaction) => {
+  await sql.begin('isolation level read committed', async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`;
     const [row] = await transaction<{ version: number }[]>`SELECT version FROM schema_version`;

@@ -34,16 +34,18 @@ export async function lockHead(
 ): Promise<LockedHead> {
   // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
   const [, rows] = await Promise.all([
-    sql`BEGIN`.execute(),
+    // The server's default may be another level.
+    sql.unsafe('BEGIN ISOLATION LEVEL READ COMMITTED').execute(),
     // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for; what
     // stands beside FOR UPDATE is computed before that wait, so the time is told of the row that came out of it.
     sql<[{ sequence: number; last_id: string | null; backend: number; clock_ms: number }]>`
       WITH limits AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
+               set_config('jit', 'off', true),
                set_config('idle_in_transaction_session_timeout', ${`${holdMs}ms`}, true),
                CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
                  THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END),
-      locked AS MATERIALIZED (SELECT sequence, last_id FROM limits, head FOR UPDATE OF head)
+      locked AS MATERIALIZED (SELECT sequence, last_id FROM limits, head WHERE id = 1 FOR UPDATE OF head)
       SELECT sequence, last_id, pg_backend_pid() AS backend,
         floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock_ms FROM locked`.execute(),
   ]);
@@ -56,6 +58,9 @@ export async function readId(sql: Connection, sequence: number): Promise<string 
   const [row] = await sql<{ id: string }[]>`SELECT id FROM journal WHERE sequence = ${sequence}`.execute();
   return row?.id ?? null;
 }
+
+/** Not prepared: the driver would repeat one that the server has forgotten, and take the ROLLBACK it gets for success. */
+export const commit = (sql: Connection) => sql.unsafe('COMMIT').execute();
 
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {
   return sql<Token[]>`
@@ -136,7 +141,7 @@ export async function write(
   const parts = [
     sql`moved AS (
       UPDATE head SET sequence = ${sequence}, last_id = ${id}
-      WHERE sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
+      WHERE id = 1 AND sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
   // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.
   if (tokens.length > 0) parts.push(sql`, new_tokens AS (INSERT INTO tokens ${tokenRows(sql, tokens)} ${held})`);
@@ -153,18 +158,10 @@ export async function write(
   return row?.moved === 1;
 }
 
-/** Whether a settlement is in the database, by its first transaction or, if it has none, its first reply. */
-export async function landed(sql: Connection, { transactions, replies }: Settlement): Promise<boolean> {
+/** Whether a settlement is in the journal. One without transactions never is: its keys may be another node's by now. */
+export async function landed(sql: Connection, { transactions }: Settlement): Promise<boolean> {
   const [transaction] = transactions;
-  if (transaction) {
-    const { sequence, id } = transaction;
-    return (await sql`SELECT FROM journal WHERE sequence = ${sequence} AND id = ${id}`.execute()).count === 1;
-  }
-  const [reply] = replies;
-  if (!reply) return true;
-  const { actor, key, fingerprint } = reply;
-  return (
-    (await sql`SELECT FROM replies WHERE actor = ${actor} AND key = ${key} AND fingerprint = ${fingerprint}`.execute())
-      .count === 1
-  );
+  if (!transaction) return false;
+  const { sequence, id } = transaction;
+  return (await sql`SELECT FROM journal WHERE sequence = ${sequence} AND id = ${id}`.execute()).count === 1;
 }

@@ -12,24 +12,31 @@ import { History, type Look } from '../history.ts';
 import { KEY_COLUMNS } from '../rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { WriterThread } from '../writer-thread.ts';
+import { checkPreparing, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
+import { nameOf } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & { readonly policy: Policy };
 
 /** Connects and brings the schema up to date; throws an error that names the server and what is wrong. */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const sql = connect(options, options.poolSize);
+export async function openPostgresStore(options: PostgresOptions, warn = (_: string): void => {}): Promise<Store> {
+  let sql: Connection | undefined;
   try {
+    await checkPreparing(options);
+    sql = connect(options, options.poolSize);
     await migrate(sql);
     const reader = new PostgresReader(sql);
     const { sequence } = (await reader.read([])).found;
+    const off = (await settingsOff(sql)).join(', ');
+    if (off !== '')
+      warn(`${nameOf(options.url)}: a crash of the server can lose what was answered, for it has off: ${off}`);
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
     return new PostgresStore(options, sql, await reader.factory());
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    await sql?.end({ timeout: 0 });
     throw explain(error, options.url);
   }
 }

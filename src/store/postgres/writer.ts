@@ -10,6 +10,7 @@ import { KnownRecords } from '../known-records.ts';
 import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
+  commit,
   landed,
   lockHead,
   readBalances,
@@ -118,7 +119,7 @@ export class PostgresWriter {
   /** The second round trip. False when it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
-      const [moved] = await this.#inTime([write(this.#sql, settlement, from), this.#sql`COMMIT`.execute()]);
+      const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql)]);
       return moved;
     } catch (error) {
       await this.#abandon(error);
@@ -135,14 +136,16 @@ export class PostgresWriter {
         const [, found] = await this.#inTime([
           lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
           landed(sql, settlement),
-          sql`COMMIT`.execute(),
+          commit(sql),
         ]);
         return found;
       } catch (error) {
         await this.#abandon(error);
         if (performance.now() + waitMs > deadlineMs) {
           const ids = settlement.transactions.map(({ id }) => id).join(' ');
-          throw new OutcomeUnknown(`the connection was lost during a commit of ${ids}`, { cause: error });
+          throw new OutcomeUnknown(`the connection was lost during a commit of ${ids || 'refusals only'}`, {
+            cause: error,
+          });
         }
         await sleep(waitMs);
       }
@@ -154,7 +157,7 @@ export class PostgresWriter {
     const sql = this.#sql;
     if (!isLost(error) && !isStandby(error)) {
       const rolledBack = await Promise.race([
-        sql`ROLLBACK`.then(
+        sql.unsafe('ROLLBACK').then(
           () => true,
           () => false,
         ),

@@ -1,0 +1,91 @@
+// What the URL of a PostgreSQL database says: the part that the driver knows, and the part that it does not.
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import * as tls from 'node:tls';
+import { StoreUnavailable } from '../../exchange/store.ts';
+
+export type Target = {
+  /** As the driver is given it. */
+  readonly url: string;
+  readonly hosts: readonly string[];
+  /** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
+  readonly prepare: boolean;
+  /** Undefined where the URL does not speak of it. */
+  readonly ssl: false | 'prefer' | 'require' | tls.ConnectionOptions | undefined;
+};
+
+/** Each is read once, so that a certificate's file that goes away cannot fail a running node. */
+const targets = new Map<string, Target>();
+
+export function targetOf(url: string): Target {
+  const target = targets.get(url) ?? read(url);
+  targets.set(url, target);
+  return target;
+}
+
+/** The server without its password, for messages. */
+export const nameOf = (url: string): string => url.replace(/\/\/.*@/s, '//…@').replace(/\?.*/s, '');
+
+function read(url: string): Target {
+  const [base = '', query] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const take = (name: string): string | undefined => {
+    const value = parameters.get(name) ?? undefined;
+    parameters.delete(name);
+    return value;
+  };
+  const hosts = (/\/\/(?:[^/]*@)?([^/]*)/.exec(base)?.[1] ?? '').split(',').map((host) => host.replace(/:\d*$/, ''));
+  const prepare = take('prepare') !== 'false';
+  const ssl = sslOf(take('sslmode'), take('sslrootcert'), hosts);
+  // The driver takes a hot standby for writable; to it, only `primary` says what others mean by `read-write`.
+  if (parameters.get('target_session_attrs') === 'read-write') parameters.set('target_session_attrs', 'primary');
+  return { url: parameters.size > 0 ? `${base}?${parameters}` : base, hosts, prepare, ssl };
+}
+
+// https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
+function sslOf(mode: string | undefined, rootCert: string | undefined, hosts: readonly string[]): Target['ssl'] {
+  // Who names a certificate and no mode wants it to be used.
+  switch (mode ?? (rootCert && 'verify-full')) {
+    case undefined:
+      return undefined;
+    case 'disable':
+      return false;
+    case 'allow':
+    case 'prefer':
+      return 'prefer';
+    case 'require':
+      return rootCert === undefined ? 'require' : { ...certificates(rootCert), checkServerIdentity: () => undefined };
+    case 'verify-ca':
+      return { ...certificates(rootCert), checkServerIdentity: () => undefined };
+    case 'verify-full':
+      return { ...certificates(rootCert), checkServerIdentity: (name, cert) => checkHost(name, cert, hosts) };
+    default:
+      throw new StoreUnavailable(
+        'failed',
+        `sslmode=${mode} must be disable, allow, prefer, require, verify-ca or verify-full`,
+      );
+  }
+}
+
+/** Of a host that is named by its address the driver gives no name, so any of the URL's addresses will do. */
+function checkHost(name: string, cert: tls.PeerCertificate, hosts: readonly string[]): Error | undefined {
+  const names = hosts.includes(name) ? [name] : hosts.filter((host) => isIP(host) !== 0);
+  const faults = names.map((host) => tls.checkServerIdentity(host, cert));
+  return faults.includes(undefined) ? undefined : (faults[0] ?? new Error(`the certificate is not for ${name}`));
+}
+
+/** Without a file, those that Node trusts. */
+function certificates(path: string | undefined): { readonly ca?: string | string[] } {
+  if (path === undefined) return {};
+  if (path === 'system') return { ca: tls.getCACertificates('system') };
+  try {
+    const ca = readFileSync(path, 'utf8');
+    new X509Certificate(ca);
+    return { ca };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read as a certificate (${message})`;
+    throw new StoreUnavailable('failed', `sslrootcert=${path}: ${why}`);
+  }
+}

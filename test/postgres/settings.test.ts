@@ -1,0 +1,95 @@
+// PostgreSQL as people set it up: whatever its defaults are, and before it knows anything about its tables.
+import postgres from 'postgres';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Store } from '../../src/exchange/store.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { Server } from '../crash/process.ts';
+import { APPLE, BREAD } from '../paper-exchange.ts';
+import { ann, bob, deposit, swap, withdraw } from '../paper-orders.ts';
+import { give, MARKET, order, POLICY, post } from '../store-contract/site.ts';
+import { createDatabase } from './database.ts';
+import { DatabaseProxy } from './proxy.ts';
+import { ask } from './replication.ts';
+import { startPostgres } from './server.ts';
+
+/** The cost from which on PostgreSQL compiles a plan by default, which takes longer than all of ours. */
+const JIT_ABOVE_COST = 100_000;
+
+it.each(['serializable', 'repeatable read'])('two nodes write where %s is the default', async (level) => {
+  const url = await database();
+  await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = '${level}'`);
+  const [store] = await Promise.all([open(url), open(url)]);
+  await post(store, ...MARKET);
+  const other = postgres(url, { max: 1 });
+  onTestFinished(() => other.end());
+  await other`BEGIN`;
+  await other`UPDATE head SET factory = factory`;
+  const posted = post(store, swap(1n));
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(() => ask(url, waiting), { timeout: 30_000 }).toHaveLength(1);
+  await other`COMMIT`;
+  expect(await posted).toMatchObject([{ sequence: MARKET.length + 1 }]);
+});
+
+it('has no statement that a server without statistics would compile', async () => {
+  const url = await database();
+  const proxy = await DatabaseProxy.start(url);
+  const texts = new Set<string>();
+  proxy.trap(({ text }) => !texts.add(text), 'before');
+  const store = await open(proxy.url);
+  await exercise(store);
+  const sql = postgres(url, { max: 1 });
+  onTestFinished(() => sql.end());
+  expect(await sql`SELECT relname FROM pg_class WHERE relname IN ('head', 'balances') AND reltuples >= 0`).toEqual([]);
+  const costs: [number, string][] = [];
+  for (const text of [...texts].filter((text) => /^\s*(SELECT|WITH|INSERT|UPDATE)/.test(text))) {
+    const [row] = await sql.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    costs.push([row?.['QUERY PLAN'][0].Plan['Total Cost'], text]);
+  }
+  expect(costs.length).toBeGreaterThan(15);
+  expect(costs.filter(([cost]) => cost > JIT_ABOVE_COST / 10)).toEqual([]);
+});
+
+it('warns at start of what makes an answer unsafe, once for all workers', async () => {
+  const server = await startPostgres(['fsync=off', 'full_page_writes=off']);
+  onTestFinished(server.stop);
+  await ask(server.url, `ALTER ROLE postgres SET synchronous_commit = off`);
+  const { stdout } = await Server.start(server.url, { WORKERS: '2', LOG_LEVEL: 'info' });
+  const warnings = stdout.match(/^.*"level":40.*$/gm);
+  expect(warnings).toEqual([
+    expect.stringMatching(/can lose what was answered.*fsync, full_page_writes, synchronous_commit"/),
+  ]);
+});
+
+it('has nothing to warn of where the server has its defaults', async () => {
+  const warnings: string[] = [];
+  const options = { poolSize: 1, timeoutMs: 5000, findOutMs: 5000, policy: POLICY };
+  const store = await openPostgresStore({ url: await database(), ...options }, (message) => warnings.push(message));
+  await store.close();
+  expect(warnings).toEqual([]);
+});
+
+/** Every question that the store has, and a batch of every kind of row. */
+async function exercise(store: Store): Promise<void> {
+  await post(store, ...MARKET);
+  await give(store, order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' }));
+  await store.commit([order(deposit(bob, BREAD, 5n), ann, { key: 'l', fingerprint: 'f' })]);
+  await store.read([{ account: ann, token: APPLE.address }]);
+  await Promise.all([store.token(APPLE.address), store.tokens(), store.pool(APPLE.address, BREAD.address)]);
+  await Promise.all([store.pools({ after: 0, limit: 10 }), store.posted(1), store.check(), store.keys()]);
+  await store.swaps({ actor: ann, before: 99, limit: 10 });
+  await store.balances({ account: ann, after: '', limit: 10 });
+  await store.key('none');
+}
+
+async function database(): Promise<string> {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
+async function open(url: string): Promise<Store> {
+  const store = await openPostgresStore({ url, poolSize: 2, timeoutMs: 5000, findOutMs: 10_000, policy: POLICY });
+  onTestFinished(() => store.close());
+  return store;
+}

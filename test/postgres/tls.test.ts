@@ -1,0 +1,119 @@
+// TLS to the database, by the words of libpq: sslmode and sslrootcert in the URL.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { checkServerIdentity as checkIdentity, PeerCertificate } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connect } from '../../src/store/postgres/connection.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { targetOf } from '../../src/store/postgres/url.ts';
+import { headOf, POLICY } from '../store-contract/site.ts';
+import { createDatabase } from './database.ts';
+import { account, newFolder, type PostgresServer, startPostgres } from './server.ts';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+describe.skipIf(!hasOpenssl)('a server with TLS (skipped where `openssl` is not on the PATH)', () => {
+  let folder: string;
+  let server: PostgresServer;
+
+  /** The certificate is for the name `localhost` only, and not for the address. */
+  beforeAll(async () => {
+    folder = await newFolder();
+    for (const ca of ['ca', 'other-ca']) openssl('req', '-x509', ...keyOf(ca), '-out', at(ca), '-subj', `/CN=${ca}`);
+    const names = ['-subj', '/CN=server', '-addext', 'subjectAltName=DNS:localhost'];
+    openssl(
+      'req',
+      '-x509',
+      ...keyOf('server'),
+      '-out',
+      at('server'),
+      ...names,
+      '-CA',
+      at('ca'),
+      '-CAkey',
+      at('ca-key'),
+    );
+    chmodSync(at('server-key'), 0o600);
+    if (account.uid !== undefined) chownSync(at('server-key'), account.uid, account.gid as number);
+    server = await startPostgres(['ssl=on', `ssl_cert_file=${at('server')}`, `ssl_key_file=${at('server-key')}`]);
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const at = (name: string) => join(folder, `${name}.pem`);
+  const keyOf = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', at(`${name}-key`)];
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const urlOf = (hosts: string, query: string) => {
+    const { port } = new URL(server.url);
+    const places = hosts.split(',').map((host) => `${host}:${port}`);
+    return `postgres://postgres@${places}/postgres?${query.replace(/((other-)?ca)$/, at)}`;
+  };
+
+  it.each([
+    ['localhost', 'sslmode=verify-full&sslrootcert=ca'],
+    ['localhost', 'sslrootcert=ca'],
+    ['127.0.0.1', 'sslmode=verify-ca&sslrootcert=ca'],
+    ['127.0.0.1', 'sslmode=require&sslrootcert=ca'],
+    ['127.0.0.1', 'sslmode=require'],
+    ['127.0.0.1', 'sslmode=prefer'],
+    ['localhost,127.0.0.1', 'sslmode=verify-ca&sslrootcert=ca'],
+  ])('%s?%s is used, with TLS', async (host, query) => {
+    expect(await encrypted(urlOf(host, query))).toBe(true);
+  });
+
+  it.each([
+    ['127.0.0.1', 'sslmode=verify-full&sslrootcert=ca', '127.0.0.1'],
+    ['127.0.0.1', 'sslrootcert=ca', '127.0.0.1'],
+    ['localhost', 'sslmode=verify-full&sslrootcert=other-ca', 'certificate'],
+    ['localhost', 'sslmode=verify-ca&sslrootcert=other-ca', 'certificate'],
+    ['localhost', 'sslmode=require&sslrootcert=other-ca', 'certificate'],
+    ['localhost', 'sslmode=verify-full', 'certificate'],
+    ['localhost', 'sslmode=verify-full&sslrootcert=system', 'certificate'],
+  ])('%s?%s is refused', async (host, query, reason) => {
+    await expect(encrypted(urlOf(host, query))).rejects.toThrow(new RegExp(`: it cannot be reached \\(.*${reason}`));
+  });
+
+  it.each(['', 'sslmode=disable'])('127.0.0.1?%s is used without TLS', async (query) => {
+    expect(await encrypted(urlOf('127.0.0.1', query))).toBe(false);
+  });
+});
+
+it('a server without TLS is used by those who only prefer it', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  expect(await encrypted(`${url}?sslmode=prefer`)).toBe(false);
+  await expect(encrypted(`${url}?sslmode=require`)).rejects.toThrow('it cannot be reached');
+});
+
+it.each([
+  ['10.0.0.1', 'IP Address:10.0.0.1', true],
+  ['10.0.0.1,10.0.0.2', 'IP Address:10.0.0.2', true],
+  ['10.0.0.1', 'IP Address:10.0.0.3', false],
+  ['10.0.0.1', 'DNS:localhost', false],
+  ['db.example', 'DNS:localhost', false],
+])('by the address %s, a certificate for %s is good: %s', (hosts, subjectaltname, isGood) => {
+  const { ssl } = targetOf(`postgres://${hosts}/millpond?sslmode=verify-full`);
+  const { checkServerIdentity } = ssl as { checkServerIdentity: typeof checkIdentity };
+  // What Node asks for where the driver has told it no name.
+  const fault = checkServerIdentity('localhost', { subject: {}, subjectaltname } as PeerCertificate);
+  expect(fault === undefined).toBe(isGood);
+});
+
+/** Opens a store, reads from it, and asks the server whether the connections of a store are encrypted. */
+async function encrypted(url: string): Promise<boolean> {
+  const options = { url: url.replace(/\?$/, ''), poolSize: 1, timeoutMs: 3000, findOutMs: 1000, policy: POLICY };
+  const store = await openPostgresStore(options);
+  try {
+    await headOf(store);
+    const sql = connect(options, 1);
+    const [row] = await sql<{ ssl: boolean }[]>`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
+    await sql.end();
+    return row?.ssl === true;
+  } finally {
+    await store.close();
+  }
+}
