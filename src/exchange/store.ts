@@ -42,7 +42,7 @@ export interface Store {
 
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
-  /** Resolves when the store can be read. */
+  /** Resolves when the store can be read and written. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

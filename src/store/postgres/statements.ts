@@ -7,7 +7,7 @@ import { type Instruction, type Outcome, type Reply, replyKey, type Settlement }
 import type { ReplyRecord } from '../../exchange/store.ts';
 import { decodeRejection } from '../encoding.ts';
 import { type PoolRow, type PostedRow, toPool, toPosted } from '../rows.ts';
-import type { EncodedSettlement } from '../written.ts';
+import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
 import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './row-sets.ts';
 

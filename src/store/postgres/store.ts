@@ -2,8 +2,9 @@
 import type { Policy } from '../../core/decide.ts';
 import { type Journal, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
-import { WriterThread } from '../writer-thread.ts';
-import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { shared, WriterHandle } from '../writer/handle.ts';
+import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
+import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate, nameOf } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
@@ -29,14 +30,14 @@ class PostgresStore implements Store {
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
-  readonly #writer: WriterThread;
+  readonly #writer: WriterHandle;
 
   constructor(options: PostgresOptions, sql: Connection, factory: string) {
     this.#options = options;
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
-    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options);
+    this.#writer = new WriterHandle(new ThreadLine(threadBeside(import.meta.url), options));
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
@@ -74,9 +75,15 @@ class PostgresStore implements Store {
     }
   }
 
-  async check(): Promise<void> {
+  check = shared(async () => {
     await this.#explained(this.#reader.head());
-  }
+    try {
+      // The writer may be busy with finding out what became of a batch, which takes longer than a check may.
+      await inTime(this.#options.timeoutMs, [this.#writer.check()]);
+    } catch (error) {
+      throw isLate(error) ? new StoreUnavailable('busy', `${nameOf(this.#options.url)}: the writer is busy`) : error;
+    }
+  });
 
   async close(): Promise<void> {
     await Promise.all([this.#writer.close(), this.#sql.end({ timeout: 5 })]);

@@ -1,6 +1,6 @@
 // The thread that writes a PostgreSQL database.
 import { workerData } from 'node:worker_threads';
-import { answerBatches } from '../writer-loop.ts';
+import { answerQuestions } from '../writer/loop.ts';
 import { explain } from './connection.ts';
 import type { PostgresOptions } from './store.ts';
 import { PostgresWriter } from './writer.ts';
@@ -8,8 +8,9 @@ import { PostgresWriter } from './writer.ts';
 const options: PostgresOptions = workerData;
 const writer = new PostgresWriter(options, options.policy);
 
-answerBatches({
+answerQuestions({
   commit: (batch) => writer.commit(batch),
+  check: () => writer.check(),
   close: () => writer.close(),
   explain: (error) => explain(error, options.url),
 });

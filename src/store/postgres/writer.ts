@@ -8,7 +8,7 @@ import { orderPair, type Pool, pairKey, type Token } from '../../core/pool.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
-import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
+import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
   landed,
@@ -42,14 +42,14 @@ export class PostgresWriter {
   }
 
   /** One batch at a time: they share a connection. Whatever this does not call unknown, it has rolled back. */
-  async commit(batch: readonly Instruction[]): Promise<readonly WrittenOutcome[]> {
+  async commit(batch: readonly Instruction[]): Promise<readonly WireOutcome[]> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { loaded, backend } = await this.#load(batch);
       const settlement = await this.#settle(batch, loaded);
       if (await this.#write(settlement, { lastSequence: loaded.lastSequence, backend }, startMs)) {
         this.#remember(settlement.tokens, settlement.pools);
-        return settlement.written;
+        return settlement.answers;
       }
     }
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
@@ -59,6 +59,21 @@ export class PostgresWriter {
   async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<EncodedSettlement> {
     try {
       return encode(settle(batch, loaded));
+    } catch (error) {
+      await this.#abandon(error);
+      throw error;
+    }
+  }
+
+  /** Throws unless the server answers and may be written; leaves the journal's lock alone. */
+  async check(): Promise<void> {
+    const sql = this.#sql;
+    try {
+      const [[row]] = await this.#inTime([
+        sql<[{ isReadOnly: boolean }]>`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+      ]);
+      // In the server's own words, so that a standby is given up for another of the URL's hosts here too.
+      if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
     } catch (error) {
       await this.#abandon(error);
       throw error;

@@ -1,6 +1,7 @@
 // The schema as numbered migrations; PRAGMA user_version says how many a file has had.
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './transaction.ts';
 
 /** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
 const APPLICATION_ID = 0x4d494c4c;
@@ -96,17 +97,12 @@ export function refuseForeign(db: DatabaseSync): void {
 /** Brings the file to this program's schema, in one transaction; several processes may try at once. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === MIGRATIONS.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(db, () => {
     refuseForeign(db);
     for (const sql of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);
     db.prepare('INSERT INTO head VALUES (1, ?, 0) ON CONFLICT DO NOTHING').run(randomBytes(32).toString('hex'));
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 /** How many migrations the file has had; none if it is not ours. */

@@ -8,13 +8,12 @@ import { type BalanceKey, balanceKey } from '../../core/ledger.ts';
 import { type Pool, pairKey, type Token } from '../../core/pool.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, replyKey, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES } from '../../core/transaction-id.ts';
-import { OutcomeUnknown } from '../../exchange/store.ts';
 import { decodeRejection, encodeRejection, encodeTransfers } from '../encoding.ts';
 import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows.ts';
-import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
+import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
-import { mayYetCommit } from './connection.ts';
+import { inTransaction } from './transaction.ts';
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;
@@ -32,26 +31,13 @@ export class SqliteWriter {
     this.#catalogue = catalogue(db);
   }
 
-  commit(batch: readonly Instruction[]): readonly WrittenOutcome[] {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
+  commit(batch: readonly Instruction[]): readonly WireOutcome[] {
+    return inTransaction(this.#db, () => {
       const loaded = this.#load(batch);
       const settlement = encode(settle(batch, loaded));
       this.#write(settlement, loaded.lastSequence);
-      this.#commit();
-      return settlement.written;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  #commit(): void {
-    try {
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      throw mayYetCommit(error) ? new OutcomeUnknown((error as Error).message) : error;
-    }
+      return settlement.answers;
+    });
   }
 
   #load(batch: readonly Instruction[]): Loaded {
