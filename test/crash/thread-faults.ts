@@ -1,5 +1,5 @@
-// Loaded into every thread of a server under test (`node --import`): faults of its writer's thread, at a file's word.
-import { existsSync, rmSync } from 'node:fs';
+// Loaded into every thread of a server under test (`node --import`): notes that it was started, and suffers faults at a file's word.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 
@@ -7,6 +7,7 @@ const folder = process.env.THREAD_FAULTS ?? '';
 
 if (!isMainThread) {
   if (existsSync(`${folder}/cannot-start`)) throw new Error('no thread today');
+  writeFileSync(`${folder}/thread-of-${process.pid}`, '');
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {
     if (sql === 'COMMIT' && isTold('die-before-commit')) process.exit();

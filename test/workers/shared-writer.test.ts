@@ -1,4 +1,5 @@
 // One writer for all workers of a file: whoever is lost on the way, nobody is told what is not so.
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +13,18 @@ import { Random } from '../simulation/random.ts';
 /** One command a batch, so that of those in flight all but one a worker are counted as waiting. */
 const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', MAX_BATCH: '1', LOG_LEVEL: 'debug' };
 const IN_FLIGHT = 12;
+const NODE_OPTIONS = `--import=${new URL('../crash/thread-faults.ts', import.meta.url)}`;
 const orders = new Orders(new Random(1), 'shared');
+
+it('workers write through the thread of the process that started them, and have none', async () => {
+  const folder = temporaryDirectory();
+  const server = await Server.start(join(folder, 'millpond.db'), { WORKERS: '2', NODE_OPTIONS, THREAD_FAULTS: folder });
+  await server.printed(/(Server listening at.*){2}/s);
+  const client = new Client(server.url);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(orders.next())));
+  for (const { status } of answers) expect(status).toBe(200);
+  expect(readdirSync(folder).filter((name) => name.startsWith('thread-of'))).toEqual([`thread-of-${server.pid}`]);
+});
 
 it('a worker that is killed with a batch under way takes nobody else’s with it', async () => {
   const { server, database, workers, inFlight, release } = await holdInFlight();
