@@ -1,23 +1,43 @@
 #!/usr/bin/env node
 // The process: the only place that knows which stores there are.
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
-import type { OpenCopyTarget, OpenStore } from './cli/command.ts';
+import type { LendWriter, OpenCopyTarget, OpenStore } from './cli/command.ts';
 import { run } from './cli/run.ts';
-import { policyOf } from './cli/settings.ts';
+import { policyOf, type Settings } from './cli/settings.ts';
 import { StoreUnavailable } from './exchange/store.ts';
 import { openPostgresCopyTarget } from './store/postgres/copy-target.ts';
 import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
+import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
+import { JoinedLine } from './store/writer/joined-line.ts';
+import { lend, ProcessLine } from './store/writer/process-line.ts';
 
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
-  const policy = policyOf(settings);
   if (database.kind === 'postgres')
-    return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy }, warn);
+    return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings) }, warn);
   const { path } = database;
   if (mustExist && !existsSync(path)) throw new StoreUnavailable('failed', `${path}: there is no such file`);
-  return openSqliteStore({ path, busyTimeoutMs: timeoutMs, policy, mustWrite });
+  return openSqliteStore(
+    { ...sqliteOptions(path, settings), mustWrite },
+    cluster.isWorker ? new ProcessLine() : undefined,
+  );
+};
+
+const sqliteOptions = (path: string, settings: Settings) => ({
+  path,
+  busyTimeoutMs: settings.BUSY_TIMEOUT,
+  policy: policyOf(settings),
+});
+
+/** SQLite's lock is polled, so processes that each write slow each other down; PostgreSQL's lock has a queue. */
+const lendWriter: LendWriter = (settings) => {
+  const { DATABASE_URL: database, MAX_BATCH: maxBatch } = settings;
+  if (database.kind === 'postgres') return async () => {};
+  const line = new JoinedLine(sqliteWriter(sqliteOptions(database.path, settings)), { maxBatch });
+  lend(line);
+  return () => line.close();
 };
 
 const openCopyTarget: OpenCopyTarget = async (settings) => {
@@ -27,6 +47,6 @@ const openCopyTarget: OpenCopyTarget = async (settings) => {
     : openSqliteCopyTarget({ path: database.path, busyTimeoutMs: timeoutMs });
 };
 
-process.exitCode = await run(process.argv.slice(2), openStore, openCopyTarget);
+process.exitCode = await run(process.argv.slice(2), { openStore, openCopyTarget, lendWriter });
 // All is closed by now, but a connection whose other end is silent would keep the process for a quarter of an hour.
 process.exit();

@@ -6,6 +6,8 @@ export type OpenStore = (
   settings: Settings,
   options: { readonly mustExist?: boolean; readonly mustWrite?: boolean; warn?(message: string): void },
 ) => Promise<Store>;
+/** Lets the workers of this process write through it, where that serves them better; answers what ends that. */
+export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
 export type Flags = {
   readonly demo: boolean;

@@ -139,7 +139,7 @@ describe('what it does not understand is said in one line, with exit code 2', ()
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const openStore = vi.fn();
-    const code = await runHere(args, openStore, vi.fn());
+    const code = await runHere(args, { openStore, openCopyTarget: vi.fn(), lendWriter: vi.fn() });
     const lines = said.mock.calls.flat();
     vi.unstubAllEnvs();
     said.mockRestore();

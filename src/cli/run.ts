@@ -2,18 +2,20 @@
 import { parseArgs } from 'node:util';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { runAudit } from './audit.ts';
-import { BadUsage, type Flags, type OpenCopyTarget, type OpenStore } from './command.ts';
+import { BadUsage, type Flags, type LendWriter, type OpenCopyTarget, type OpenStore } from './command.ts';
 import { runCopy } from './copy.ts';
 import { HELP } from './help.ts';
 import { runKey } from './key.ts';
 import { BadSetting, flagOf, readSettings, SETTINGS } from './settings.ts';
 
+export type Stores = {
+  readonly openStore: OpenStore;
+  readonly openCopyTarget: OpenCopyTarget;
+  readonly lendWriter: LendWriter;
+};
+
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
-export async function run(
-  args: readonly string[],
-  openStore: OpenStore,
-  openCopyTarget: OpenCopyTarget,
-): Promise<number> {
+export async function run(args: readonly string[], { openStore, openCopyTarget, lendWriter }: Stores): Promise<number> {
   try {
     const { values, positionals } = parse(args);
     const [command, ...rest] = positionals;
@@ -30,7 +32,7 @@ export async function run(
       case 'serve': {
         // Loaded here, so that the other commands need not wait for a web server that they do not start.
         const { runServe } = await import('./serve.ts');
-        return await runServe(settings, flags, openStore);
+        return await runServe(settings, flags, { openStore, lendWriter });
       }
       case 'key':
         return await runKey(rest, settings, flags, openStore);

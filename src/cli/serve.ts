@@ -8,14 +8,18 @@ import { LOOPBACK_NAMES } from '../api/guard.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import { LedgerExchange } from '../exchange/ledger-exchange.ts';
 import type { Store } from '../exchange/store.ts';
-import type { Flags, OpenStore } from './command.ts';
+import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
 import { policyOf, type Settings } from './settings.ts';
 import { learnNextTick } from './warm-up.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
-export async function runServe(settings: Settings, { demo }: Flags, openStore: OpenStore): Promise<number> {
+export async function runServe(
+  settings: Settings,
+  { demo }: Flags,
+  { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
+): Promise<number> {
   await learnNextTick();
   const logger = pino({ level: settings.LOG_LEVEL });
   const warn = (message: string) => logger.warn(message);
@@ -33,7 +37,12 @@ export async function runServe(settings: Settings, { demo }: Flags, openStore: O
   } finally {
     await exchange.close();
   }
-  return superviseWorkers(settings.WORKERS, stopSignal(), logger);
+  const takeBack = lendWriter(settings);
+  try {
+    return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+  } finally {
+    await takeBack();
+  }
 }
 
 function openExchange(settings: Settings, store: Store, metrics: Metrics): LedgerExchange {
@@ -92,16 +101,20 @@ async function stopSignal(): Promise<string> {
   const aborter = new AbortController();
   const heard = (event: string) => once(process, event, { signal: aborter.signal });
   const signals = ['SIGTERM', 'SIGINT'].map((name) => heard(name).then(() => name));
-  // The primary says it by a message; nothing else is ever sent to a worker of ours.
-  if (cluster.isWorker) signals.push(heard('message').then(() => STOP));
   try {
-    return await Promise.race(signals);
+    return await Promise.race(cluster.isWorker ? [...signals, told()] : signals);
   } finally {
     // From here on a second signal ends the process at once.
     aborter.abort();
     await Promise.allSettled(signals);
   }
 }
+
+/** Resolves when the primary says so, among the other messages that it sends. */
+const told = () =>
+  new Promise<string>((resolve) => {
+    process.on('message', (message) => message === STOP && resolve(STOP));
+  });
 
 /** Local mode answers only to names of this machine; with keys the names matter only if some are given. */
 function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS }: Settings): ReadonlySet<string> | null {

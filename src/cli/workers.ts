@@ -34,6 +34,8 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
     if (workers.size === 0) ended.resolve(exitCode);
   });
 
+  // Questions to the writer have bigints in them, which JSON has not.
+  cluster.setupPrimary({ serialization: 'advanced' });
   fork();
   const signal = await Promise.race([stopped, ended.promise]);
   if (typeof signal === 'number') return signal;

@@ -42,7 +42,7 @@ export interface Store {
 
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
-  /** Resolves when the store can be read. */
+  /** Resolves when the store can be read and written. */
   check(): Promise<void>;
   /** Tells when the journal was found to have gone back: what was read before may never have been. */
   onRewind(listener: (rewind: Rewind) => void): void;

@@ -33,11 +33,13 @@ it.each([{ demo: true }, { demo: false }])(
         'Another process keeps the storage locked. Nothing was changed; try again shortly.',
       );
     }
-    for (const path of [`/getPoolData?jetton0=${TON}&jetton1=${USDT}`, '/getBalances', '/getSwaps', '/readyz'])
+    for (const path of [`/getPoolData?jetton0=${TON}&jetton1=${USDT}`, '/getBalances', '/getSwaps', '/livez'])
       expect((await client.get(path)).status).toBe(200);
+    expect(await client.get('/readyz')).toMatchObject({ status: 503, headers: { 'error-code': 'storage_busy' } });
     lock.exec('ROLLBACK');
     lock.close();
 
+    expect((await client.get('/readyz')).status).toBe(200);
     const done = await Promise.all(sent.map(async (order) => ({ order, answer: await client.send(order) })));
     for (const { answer } of done) expect(answer.status).toBe(200);
     expectEachOnce(database, done);

@@ -11,7 +11,8 @@ import {
 import { History, type Look } from '../history.ts';
 import { KEY_COLUMNS } from '../rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
-import { WriterThread } from '../writer-thread.ts';
+import { shared, WriterHandle } from '../writer/handle.ts';
+import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import { checkPreparing, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
@@ -46,7 +47,7 @@ class PostgresStore implements Store {
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
-  readonly #writer: WriterThread;
+  readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
 
@@ -55,9 +56,8 @@ class PostgresStore implements Store {
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
-    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), { ...options, factory }, (rewind) =>
-      this.#tell(rewind),
-    );
+    const line = new ThreadLine(threadBeside(import.meta.url), { ...options, factory });
+    this.#writer = new WriterHandle(line, (rewind) => this.#tell(rewind));
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
@@ -99,13 +99,19 @@ class PostgresStore implements Store {
     }
   }
 
-  async check(): Promise<void> {
-    await this.#look((asked) => this.#reader.read([], asked));
-  }
-
   onRewind(listener: (rewind: Rewind) => void): void {
     this.#listeners.push(listener);
   }
+
+  check = shared(async () => {
+    await this.#look((asked) => this.#reader.read([], asked));
+    try {
+      // The writer may be busy with finding out what became of a batch, which takes longer than a check may.
+      await inTime(this.#options.timeoutMs, [this.#writer.check()]);
+    } catch (error) {
+      throw isLate(error) ? new StoreUnavailable('busy', `${nameOf(this.#options.url)}: the writer is busy`) : error;
+    }
+  });
 
   async close(): Promise<void> {
     await Promise.all([this.#writer.close(), this.#sql.end({ timeout: 5 })]);

@@ -1,6 +1,6 @@
 // The thread that writes a PostgreSQL database.
 import { workerData } from 'node:worker_threads';
-import { answerBatches } from '../writer-loop.ts';
+import { answerQuestions } from '../writer/loop.ts';
 import { explain } from './connection.ts';
 import type { PostgresOptions } from './store.ts';
 import { PostgresWriter } from './writer.ts';
@@ -8,9 +8,10 @@ import { PostgresWriter } from './writer.ts';
 const options: PostgresOptions & { readonly factory: string } = workerData;
 const writer = new PostgresWriter(options, options.policy, options.factory);
 
-answerBatches({
+answerQuestions({
   commit: (batch) => writer.commit(batch),
   takeRewind: () => writer.takeRewind(),
+  check: () => writer.check(),
   close: () => writer.close(),
   explain: (error) => explain(error, options.url),
 });

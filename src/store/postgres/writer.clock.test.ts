@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../../test/postgres/database.t
 import { MARKET, order, POLICY } from '../../../test/store-contract/site.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { timeOf } from '../../core/transaction-id.ts';
-import { toOutcome } from '../written.ts';
+import { toOutcome } from '../writer/wire.ts';
 import { connect } from './connection.ts';
 import { migrate } from './schema.ts';
 import { PostgresWriter } from './writer.ts';

@@ -7,7 +7,7 @@ import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import { OutcomeUnknown, type Rewind, StoreUnavailable } from '../../exchange/store.ts';
 import { KnownRecords } from '../known-records.ts';
-import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
+import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
   commit,
@@ -42,7 +42,7 @@ export class PostgresWriter {
   }
 
   /** One batch at a time: they share a connection. Whatever this does not call unknown, it has rolled back. */
-  async commit(batch: readonly Instruction[]): Promise<readonly WrittenOutcome[]> {
+  async commit(batch: readonly Instruction[]): Promise<readonly WireOutcome[]> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { loaded, from } = await this.#load(batch);
@@ -50,7 +50,7 @@ export class PostgresWriter {
       if (await this.#write(settlement, from, startMs)) {
         this.#known.history.wrote(settlement.transactions.at(-1) ?? from.last);
         this.#known.remember(settlement.tokens, settlement.pools);
-        return settlement.written;
+        return settlement.answers;
       }
     }
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
@@ -67,6 +67,21 @@ export class PostgresWriter {
   }
 
   takeRewind = (): Rewind | undefined => this.#known.takeRewind();
+
+  /** Throws unless the server answers and may be written; leaves the journal's lock alone. */
+  async check(): Promise<void> {
+    const sql = this.#sql;
+    try {
+      const [[row]] = await this.#inTime([
+        sql<[{ isReadOnly: boolean }]>`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+      ]);
+      // In the server's own words, so that a standby is given up for another of the URL's hosts here too.
+      if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
+    } catch (error) {
+      await this.#abandon(error);
+      throw error;
+    }
+  }
 
   close(): Promise<void> {
     return this.#sql.end({ timeout: 5 });

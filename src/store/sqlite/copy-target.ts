@@ -9,6 +9,7 @@ import { type ConnectionOptions, explain, openWriter } from './connection.ts';
 import { prepareInsertKey, prepareInserts } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Opens the file, creating or migrating it. */
 export function openSqliteCopyTarget(options: ConnectionOptions): CopyTarget {
@@ -85,11 +86,8 @@ class SqliteCopyTarget implements CopyTarget {
 
   #atOnce(work: () => void): void {
     try {
-      this.#db.exec('BEGIN IMMEDIATE');
-      work();
-      this.#db.exec('COMMIT');
+      inTransaction(this.#db, work);
     } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw explain(error, this.#options.path);
     }
   }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, oldestProgram, refusalOf } from '../migrations.ts';
+import { inTransaction } from './transaction.ts';
 
 /** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
 const APPLICATION_ID = 0x4d494c4c;
@@ -127,15 +128,10 @@ export function refuseForeign(db: DatabaseSync): void {
 export function migrate(db: DatabaseSync): void {
   refuseForeign(db);
   if (versionOf(db) >= MIGRATIONS.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(db, () => {
     refuseForeign(db);
     if (versionOf(db) < MIGRATIONS.length) runMigrations(db);
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 function runMigrations(db: DatabaseSync): void {

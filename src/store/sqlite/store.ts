@@ -13,12 +13,15 @@ import {
 } from '../../exchange/store.ts';
 import { History } from '../history.ts';
 import { unfinished } from '../unfinished-copy.ts';
-import { WriterThread } from '../writer-thread.ts';
+import { shared, WriterHandle } from '../writer/handle.ts';
+import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
+import type { Line } from '../writer/wire.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
+import { tryToWrite } from './transaction.ts';
 
 export type SqliteOptions = ConnectionOptions & {
   readonly policy: Policy;
@@ -26,19 +29,22 @@ export type SqliteOptions = ConnectionOptions & {
   readonly mustWrite?: boolean;
 };
 
+/** The line to a writer of the file, on a thread of this process. */
+export const sqliteWriter = (options: SqliteOptions): Line => new ThreadLine(threadBeside(import.meta.url), options);
+
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
-export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteOptions, writer = sqliteWriter(options)): Promise<Store> {
   try {
     const db = openWriter(options);
     try {
       migrate(db);
       const { sequence } = new SqliteReader(db).mark();
       if (sequence < 0) throw new SchemaMismatch(unfinished(sequence));
-      if (options.mustWrite) db.exec('BEGIN IMMEDIATE; UPDATE head SET sequence = sequence; ROLLBACK');
+      if (options.mustWrite) tryToWrite(db);
     } finally {
       db.close();
     }
-    return new SqliteStore(options);
+    return new SqliteStore(options, writer);
   } catch (error) {
     if (error instanceof SchemaMismatch) throw new StoreUnavailable('failed', `${options.path}: ${error.message}`);
     throw explain(error, options.path);
@@ -50,17 +56,17 @@ class SqliteStore implements Store {
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
-  readonly #writer: WriterThread;
+  readonly #writer: WriterHandle;
   /** The last of each list of keys that someone holds on to, such as those of a pool. */
   #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
 
-  constructor(options: SqliteOptions) {
+  constructor(options: SqliteOptions, writer: Line) {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
-    this.#writer = new WriterThread(new URL('./thread.ts', import.meta.url), options, (rewind) => this.#tell(rewind));
+    this.#writer = new WriterHandle(writer, (rewind) => this.#tell(rewind));
     this.factory = this.#reader.factory();
   }
 
@@ -101,13 +107,14 @@ class SqliteStore implements Store {
     return this.#ask(() => openSqliteJournal(this.#options));
   }
 
-  async check(): Promise<void> {
-    this.#ask(() => this.#look(this.#reader.mark()));
-  }
-
   onRewind(listener: (rewind: Rewind) => void): void {
     this.#listeners.push(listener);
   }
+
+  check = shared(async () => {
+    this.#ask(() => this.#look(this.#reader.mark()));
+    await this.#writer.check();
+  });
 
   async close(): Promise<void> {
     await this.#writer.close();

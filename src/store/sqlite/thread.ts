@@ -1,23 +1,41 @@
 // The thread that writes an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { answerBatches } from '../writer-loop.ts';
+import { StoreUnavailable } from '../../exchange/store.ts';
+import { answerQuestions } from '../writer/loop.ts';
 import { explain, openWriter } from './connection.ts';
 import type { SqliteOptions } from './store.ts';
+import { tryToWrite } from './transaction.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
-let db: DatabaseSync | undefined;
-let writer: SqliteWriter | undefined;
+let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter } | undefined;
 
-answerBatches({
-  commit(batch) {
-    // Opened here, so that a file that cannot be opened is answered like any other failure.
-    db ??= openWriter(options);
-    writer ??= new SqliteWriter(db, options.policy);
-    return writer.commit(batch);
+answerQuestions({
+  commit: (batch) => opened().writer.commit(batch),
+  check: () => tryToWrite(opened().db),
+  takeRewind: () => open?.writer.takeRewind(),
+  close,
+  explain(error) {
+    const known = explain(error, options.path);
+    // A file that could only be opened for reading is never written by that connection, whatever becomes of the file.
+    if (known instanceof StoreUnavailable && known.reason === 'read_only') close();
+    return known;
   },
-  takeRewind: () => writer?.takeRewind(),
-  close: () => db?.close(),
-  explain: (error) => explain(error, options.path),
 });
+
+/** Opened for a question, so that a file that cannot be opened is answered like any other failure. */
+function opened() {
+  // A transaction that could not even be rolled back ends with its connection.
+  if (open?.db.isTransaction) close();
+  if (!open) {
+    const db = openWriter(options);
+    open = { db, writer: new SqliteWriter(db, options.policy) };
+  }
+  return open;
+}
+
+function close(): void {
+  open?.db.close();
+  open = undefined;
+}

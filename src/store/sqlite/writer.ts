@@ -7,15 +7,15 @@ import type { Policy } from '../../core/commands/kind.ts';
 import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
-import { type Mark, OutcomeUnknown, type Rewind } from '../../exchange/store.ts';
+import type { Mark, Rewind } from '../../exchange/store.ts';
 import { decodeRejection } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
-import { type EncodedSettlement, encode, type WrittenOutcome } from '../written.ts';
+import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
-import { mayYetCommit } from './connection.ts';
 import { prepareInserts } from './inserts.ts';
+import { inTransaction } from './transaction.ts';
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;
@@ -32,30 +32,18 @@ export class SqliteWriter {
     this.#known = new KnownRecords(this.#catalogue.factory());
   }
 
-  commit(batch: readonly Instruction[]): readonly WrittenOutcome[] {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
+  commit(batch: readonly Instruction[]): readonly WireOutcome[] {
+    const { answers, last } = inTransaction(this.#db, () => {
       const last = this.#look();
       const settlement = encode(settle(batch, this.#load(batch, last)));
       this.#write(settlement, last.sequence);
-      this.#commit();
-      this.#known.history.wrote(settlement.transactions.at(-1) ?? last);
-      return settlement.written;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
+      return { answers: settlement.answers, last: settlement.transactions.at(-1) ?? last };
+    });
+    this.#known.history.wrote(last);
+    return answers;
   }
 
   takeRewind = (): Rewind | undefined => this.#known.takeRewind();
-
-  #commit(): void {
-    try {
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      throw mayYetCommit(error) ? new OutcomeUnknown((error as Error).message) : error;
-    }
-  }
 
   /** Where the journal ends; forgets everything if it is not the journal that was known. */
   #look(): Mark {

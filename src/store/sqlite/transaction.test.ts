@@ -1,0 +1,94 @@
+// How a transaction on a real file ends when its last statements fail, and what is said of it.
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useTempFolder } from '../../../test/temp-folder.ts';
+import { OutcomeUnknown } from '../../exchange/store.ts';
+import { openWriter } from './connection.ts';
+import { migrate } from './schema.ts';
+import { inTransaction, tryToWrite } from './transaction.ts';
+
+const at = useTempFolder();
+const [IOERR_WRITE, IOERR_FSYNC, FULL] = [778, 1034, 13];
+let db: DatabaseSync;
+
+beforeEach(() => {
+  db = openWriter({ path: at('exchange.db'), busyTimeoutMs: 100 });
+  migrate(db);
+});
+afterEach(() => db.close());
+
+/** What SQLite would throw; no disk of a test fails at a chosen moment. */
+const sqliteError = (errcode: number) => Object.assign(new Error(`disk error ${errcode}`), { errcode });
+
+/** The same connection, on which some statements fail instead of being executed. */
+function failing(errors: Readonly<Record<string, Error>>): DatabaseSync {
+  const exec = (sql: string) => {
+    if (errors[sql]) throw errors[sql];
+    db.exec(sql);
+  };
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'exec') return exec;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+const moveHead = () => db.exec('UPDATE head SET sequence = sequence + 1');
+const head = () => db.prepare('SELECT sequence FROM head').get()?.sequence;
+
+test('what was done is there, or nothing of it', () => {
+  inTransaction(db, moveHead);
+  expect(head()).toBe(1);
+  const bang = new Error('bang');
+  const fail = () => {
+    moveHead();
+    throw bang;
+  };
+  expect(() => inTransaction(db, fail)).toThrow(bang);
+  expect([head(), db.isTransaction]).toEqual([1, false]);
+});
+
+test.each([
+  ['a sync', IOERR_FSYNC, { name: 'OutcomeUnknown' }],
+  ['a write', IOERR_WRITE, { errcode: IOERR_WRITE }],
+  ['a full disk', FULL, { errcode: FULL }],
+])('a COMMIT that %s failed is told for what it is, also when the ROLLBACK after it fails', (_, errcode, told) => {
+  const COMMIT = sqliteError(errcode);
+  const thrown = (errors: Readonly<Record<string, Error>>): unknown => {
+    try {
+      return inTransaction(failing(errors), moveHead);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(thrown({ COMMIT })).toMatchObject(told);
+  expect([head(), db.isTransaction]).toEqual([0, false]);
+  expect(thrown({ COMMIT, ROLLBACK: sqliteError(IOERR_WRITE) })).toMatchObject(told);
+});
+
+test('a migration whose COMMIT may come true is unknown, whatever the ROLLBACK says', () => {
+  db.close();
+  db = openWriter({ path: at('new.db'), busyTimeoutMs: 100 });
+  const errors = { COMMIT: sqliteError(IOERR_FSYNC), ROLLBACK: sqliteError(IOERR_WRITE) };
+  expect(() => migrate(failing(errors))).toThrow(OutcomeUnknown);
+});
+
+test('trying to write changes nothing, and says when it cannot be done', () => {
+  tryToWrite(db);
+  expect([head(), db.isTransaction]).toEqual([0, false]);
+  const other = new DatabaseSync(at('exchange.db'));
+  other.exec('BEGIN IMMEDIATE');
+  expect(() => tryToWrite(db)).toThrow('database is locked');
+  other.close();
+  const readOnly = new DatabaseSync(at('exchange.db'), { readOnly: true });
+  expect(() => tryToWrite(readOnly)).toThrow('readonly');
+  expect(readOnly.isTransaction).toBe(false);
+  readOnly.close();
+});
+
+test('every connection that commits has the disk write what it was given, on any system', () => {
+  const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  expect(['synchronous', 'fullfsync', 'checkpoint_fullfsync', 'journal_mode'].map(pragma)).toEqual([2, 1, 1, 'wal']);
+});

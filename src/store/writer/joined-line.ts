@@ -1,0 +1,60 @@
+// One line for many who ask: what arrives while a batch is being committed is committed together.
+import type { Instruction } from '../../core/settle.ts';
+import type { Line, Question, Reply } from './wire.ts';
+
+type Waiting = { readonly batch: readonly Instruction[]; resolve(reply: Reply): void };
+
+export class JoinedLine implements Line {
+  readonly #line: Line;
+  readonly #maxBatch: number;
+  #queue: Waiting[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(line: Line, { maxBatch }: { readonly maxBatch: number }) {
+    this.#line = line;
+    this.#maxBatch = maxBatch;
+  }
+
+  ask(question: Question): Promise<Reply> {
+    if (!('batch' in question)) return this.#line.ask(question);
+    return new Promise((resolve) => {
+      this.#queue.push({ batch: question.batch, resolve });
+      this.#running ??= this.#run();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#line.close();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) await this.#commit(this.#take());
+    this.#running = undefined;
+  }
+
+  /** As many whole batches as fit, in the order in which they came, and one in any case. */
+  #take(): Waiting[] {
+    let size = 0;
+    const tooMany = this.#queue.findIndex(({ batch }, index) => {
+      size += batch.length;
+      return index > 0 && size > this.#maxBatch;
+    });
+    return this.#queue.splice(0, tooMany === -1 ? this.#queue.length : tooMany);
+  }
+
+  async #commit(parts: readonly Waiting[]): Promise<void> {
+    const reply = await this.#line.ask({ batch: parts.flatMap(({ batch }) => batch) });
+    // A fault that one batch meets must not take its neighbours down: nothing was changed, so try each alone.
+    if ('bug' in reply && parts.length > 1) {
+      for (const part of parts) await this.#commit([part]);
+      return;
+    }
+    let from = 0;
+    for (const { batch, resolve } of parts) {
+      const to = from + batch.length;
+      resolve('outcomes' in reply ? { ...reply, outcomes: reply.outcomes.slice(from, to) } : reply);
+      from = to;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// What goes between a store and its writer, over a thread's port or a process's channel: questions, replies, outcomes.
+import type { Account } from '../../core/amount.ts';
+import type { Rejection } from '../../core/rejection.ts';
+import type { Instruction, Outcome, Settlement } from '../../core/settle.ts';
+import { BatchFault, OutcomeUnknown, type Rewind, StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { decodeReceipt, encodeReceipt } from '../codec.ts';
+
+/** A batch to commit, or whether one could be. */
+export type Question = { readonly batch: readonly Instruction[] } | { readonly check: true };
+
+/** What the writer has done; after a check, nothing. */
+export type Committed = { readonly outcomes: readonly WireOutcome[] };
+
+/** Beside it, the journal's going back that the writer has found since it last replied. */
+export type Reply = { readonly rewind?: Rewind } & (
+  | Committed
+  | { readonly unavailable: Unavailable; readonly detail: string }
+  | { readonly unknown: string; readonly cause?: unknown }
+  | { readonly bug: unknown }
+);
+
+/** The way to a writer and back. Every question is replied to, and what cannot be sent is replied to as a bug. */
+export interface Line {
+  ask(question: Question): Promise<Reply>;
+  /** Resolves when all that was asked before is replied to and the writer has ended, if it is this line's own. */
+  close(): Promise<void>;
+}
+
+/** Receipts travel as the text in which they are written; a tuple, since a thread sends it cheaper than a record. */
+export type WireOutcome =
+  | { readonly rejection: Rejection }
+  | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
+
+/** A settlement, the receipts of its transactions as text, and what its instructions are answered. */
+export type EncodedSettlement = Settlement & {
+  readonly receipts: readonly string[];
+  readonly answers: readonly WireOutcome[];
+};
+
+/** All that can fail is done here, before the commit: what fails after it would be taken for rolled back. */
+export function encode(settlement: Settlement): EncodedSettlement {
+  const { outcomes, transactions } = settlement;
+  const first = transactions[0]?.sequence ?? 0;
+  const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
+  const answers = outcomes.map((outcome): WireOutcome => {
+    if ('rejection' in outcome) return outcome;
+    const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
+    // What an idempotency key remembers of an earlier batch is not among these receipts.
+    return [sequence, id, actor, createdAtMs, receipts[sequence - first] ?? encodeReceipt(receipt)];
+  });
+  return { ...settlement, receipts, answers };
+}
+
+export function toOutcome(sent: WireOutcome): Outcome {
+  if ('rejection' in sent) return sent;
+  const [sequence, id, actor, createdAtMs, receipt] = sent;
+  // Few calls tell more of a transaction than its id, so its receipt is only read for those that ask.
+  const posted = {
+    sequence,
+    id,
+    actor,
+    createdAtMs,
+    get receipt() {
+      return decodeReceipt(receipt);
+    },
+  };
+  return { posted };
+}
+
+/** The writer's failure as a reply; whatever the store has no word for is a bug. */
+export function toReply(error: unknown): Reply {
+  if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
+  if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
+  return { bug: portable(error) };
+}
+
+/** What was done; throws the failure that was replied instead. */
+export function committed(reply: Reply): Committed {
+  if ('outcomes' in reply) return reply;
+  if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
+  if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown, { cause: errorAgain(reply.cause) });
+  throw new BatchFault(errorAgain(reply.bug));
+}
+
+/** An error on its way, which would otherwise lose its name and what the database said. */
+function portable(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, code, detail } = error as Error & { code?: unknown; detail?: unknown };
+  return { name, message, stack, code: code && String(code), detail: detail && String(detail) };
+}
+
+/** An error as it was before it was sent. */
+const errorAgain = (sent: unknown): unknown =>
+  typeof sent === 'object' && sent !== null ? Object.assign(new Error(), sent) : sent;

@@ -1,0 +1,24 @@
+// Loaded into every thread of a server under test (`node --import`): notes that it was started, and suffers faults at a file's word.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isMainThread } from 'node:worker_threads';
+
+const folder = process.env.THREAD_FAULTS ?? '';
+
+if (!isMainThread) {
+  if (existsSync(`${folder}/cannot-start`)) throw new Error('no thread today');
+  writeFileSync(`${folder}/thread-of-${process.pid}`, '');
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (sql) {
+    if (sql === 'COMMIT' && isTold('die-before-commit')) process.exit();
+    exec.call(this, sql);
+    if (sql === 'COMMIT' && isTold('die-after-commit')) process.exit();
+  };
+}
+
+/** Once for each time that the file is made. */
+function isTold(fault: string): boolean {
+  if (!existsSync(`${folder}/${fault}`)) return false;
+  rmSync(`${folder}/${fault}`);
+  return true;
+}

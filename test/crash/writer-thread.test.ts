@@ -1,0 +1,134 @@
+// The writer's thread cannot start, cannot write, or dies: said as it is, seen by /readyz, and over without a restart.
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import postgres from 'postgres';
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { createDatabase } from '../postgres/database.ts';
+import { Random } from '../simulation/random.ts';
+import { Client } from './client.ts';
+import { skip, system } from './file-system.ts';
+import { expectEachOnce } from './journal.ts';
+import { Orders } from './orders.ts';
+import { audit, Server, type Settings, temporaryDirectory } from './process.ts';
+
+const newFile = async () => join(temporaryDirectory(), 'millpond.db');
+
+async function newDatabase(): Promise<string> {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
+const orders = new Orders(new Random(1), 'thread');
+
+describe.each([
+  ['SQLite', newFile, {}],
+  ['SQLite, for two workers', newFile, { WORKERS: '2' }],
+  ['PostgreSQL', newDatabase, {}],
+] as const)('a writer’s thread that cannot start on %s', (_, newPlace, settings) => {
+  it('is no unknown outcome, and not ready, until it can', async () => {
+    const { server, client, faults } = await serve(await newPlace(), settings, 'cannot-start');
+    await expectUnwritable(server, client, 'the writer thread cannot be started: no thread today');
+    faults.end('cannot-start');
+    await expectWritable(client);
+  });
+});
+
+it('a folder that becomes read-only is not ready, and is again when it can be written', async (context) => {
+  const database = await newFile();
+  const { server, client } = await serve(database);
+  const makeWritable = makeReadOnly(dirname(database), context);
+  await expectUnwritable(server, client, `${database}: it cannot be`);
+  makeWritable();
+  await expectWritable(client);
+});
+
+it('a PostgreSQL that becomes read-only is not ready, and is again when it can be written', async () => {
+  const url = await newDatabase();
+  const { server, client } = await serve(url);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => sql.end());
+  const name = new URL(url).pathname.slice(1);
+  // Only connections made from now on heed it, and the writer makes its own when it is first asked.
+  await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await expectUnwritable(server, client, 'it is read-only: a standby?');
+  await sql.unsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  await expectWritable(client);
+});
+
+describe.each(['1', '2'])('a writer’s thread that dies on SQLite, with %s workers', (WORKERS) => {
+  it.each(['die-before-commit', 'die-after-commit'] as const)('is replaced: %s', async (fault) => {
+    const database = await newFile();
+    const { server, client, faults } = await serve(database, { WORKERS });
+    const order = orders.make('createSwap');
+    faults.begin(fault);
+    expect(await client.send(order)).toMatchObject({ status: 503, headers: { 'error-code': 'outcome_unknown' } });
+    await server.printed(/"level":50.*the writer thread died during a commit/);
+    expect((await client.get('/readyz')).status).toBe(200);
+    const answer = await client.send(order);
+    expect(answer.status).toBe(200);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expectEachOnce(database, [{ order, answer }]);
+    expect(await audit(database)).toMatchObject({ code: 0 });
+  });
+});
+
+/** A server of an exchange that has its market already, so that nothing was written since it was started. */
+async function serve(database: string, settings: Settings = {}, fault?: Fault) {
+  await (await Server.start(database)).stop();
+  const faults = new Faults();
+  if (fault) faults.begin(fault);
+  const server = await Server.start(database, { ...faults.settings, ...settings }, { demo: false });
+  await server.printed(new RegExp(`(Server listening at[^]*){${settings.WORKERS ?? 1}}`));
+  return { server, client: new Client(server.url), faults };
+}
+
+async function expectUnwritable(server: Server, client: Client, words: string): Promise<void> {
+  const ready = await client.get('/readyz');
+  expect(ready).toMatchObject({ status: 503, headers: { 'error-code': 'storage_unavailable', 'retry-after': '1' } });
+  await server.printed(/"route":"\/readyz".*"level":50|"level":50.*"route":"\/readyz"/);
+  expect(server.errors).toContain(words);
+  expect(await client.send(orders.make('createSwap'))).toMatchObject({
+    status: 503,
+    headers: { 'error-code': 'storage_unavailable' },
+    text: expect.stringContaining('Nothing was changed'),
+  });
+  for (const path of ['/livez', '/getBalances']) expect((await client.get(path)).status).toBe(200);
+}
+
+async function expectWritable(client: Client): Promise<void> {
+  expect(await client.get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  expect((await client.send(orders.make('createSwap'))).status).toBe(200);
+}
+
+type Fault = 'cannot-start' | 'die-before-commit' | 'die-after-commit';
+
+/** Files that tell a server's writer what to suffer, and the settings with which it heeds them. */
+class Faults {
+  readonly #folder = temporaryDirectory();
+  readonly settings: Settings = {
+    NODE_OPTIONS: `--import=${new URL('./thread-faults.ts', import.meta.url)}`,
+    THREAD_FAULTS: this.#folder,
+  };
+
+  begin(fault: Fault): void {
+    writeFileSync(join(this.#folder, fault), '');
+  }
+
+  end(fault: Fault): void {
+    rmSync(join(this.#folder, fault));
+  }
+}
+
+/** For whatever is opened from now on; returns what makes it writable again. */
+function makeReadOnly(path: string, context: TestContext): () => void {
+  try {
+    system('mount', '--bind', path, path);
+  } catch (error) {
+    skip(context, `this user may not mount (${(error as Error).message.split('\n')[0]})`);
+  }
+  // The server may still have it open.
+  onTestFinished(() => void system('umount', '--lazy', path));
+  system('mount', '-o', 'remount,bind,ro', path);
+  return () => system('mount', '-o', 'remount,bind,rw', path);
+}

@@ -1,0 +1,12 @@
+// A process that asks the writer of the one that started it, and prints each reply.
+import { once } from 'node:events';
+import { ProcessLine } from '../../src/store/writer/process-line.ts';
+
+const line = new ProcessLine();
+const print = (name: string, reply: unknown) => console.log(JSON.stringify({ [name]: reply }));
+
+print('unsendable', await line.ask({ batch: [() => {}] as never }));
+const pending = line.ask({ batch: [] });
+await once(process, 'disconnect');
+print('pending', await pending);
+print('late', await line.ask({ batch: [] }));

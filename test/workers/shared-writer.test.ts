@@ -1,0 +1,152 @@
+// One writer for all workers of a file: whoever is lost on the way, nobody is told what is not so.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Answer, Client, type Sent } from '../crash/client.ts';
+import { expectEachOnce } from '../crash/journal.ts';
+import { Orders } from '../crash/orders.ts';
+import { audit, Server, temporaryDirectory } from '../crash/process.ts';
+import { Random } from '../simulation/random.ts';
+
+/** One command a batch, so that of those in flight all but one a worker are counted as waiting. */
+const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', MAX_BATCH: '1', LOG_LEVEL: 'debug' };
+const IN_FLIGHT = 12;
+const NODE_OPTIONS = `--import=${new URL('../crash/thread-faults.ts', import.meta.url)}`;
+const orders = new Orders(new Random(1), 'shared');
+
+it('workers write through the thread of the process that started them, and have none', async () => {
+  const folder = temporaryDirectory();
+  const server = await Server.start(join(folder, 'millpond.db'), { WORKERS: '2', NODE_OPTIONS, THREAD_FAULTS: folder });
+  await server.printed(/(Server listening at.*){2}/s);
+  const client = new Client(server.url);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(orders.next())));
+  for (const { status } of answers) expect(status).toBe(200);
+  expect(readdirSync(folder).filter((name) => name.startsWith('thread-of'))).toEqual([`thread-of-${server.pid}`]);
+});
+
+it('a worker that is killed with a batch under way takes nobody else’s with it', async () => {
+  const { server, database, workers, inFlight, release } = await holdInFlight();
+  process.kill(workers[0].pid, 'SIGKILL');
+  await server.printed(/a worker ended: starting another/);
+  release();
+  const sent = await Promise.all(inFlight);
+  const answered = sent.filter(({ answer }) => answer);
+  expect(answered.length).toBe(workers[1].held);
+  for (const { answer } of answered) expect(answer?.status).toBe(200);
+  await expectSettled(server, database, sent);
+});
+
+it('a server that is killed with batches under way tells nobody anything, and its workers end', async () => {
+  const { server, database, workers, inFlight, release } = await holdInFlight();
+  await server.kill();
+  for (const { answer } of await Promise.all(inFlight)) expect(answer).toBeUndefined();
+  for (const { pid } of workers) while (isAlive(pid)) await sleep(5);
+  release();
+  const again = await Server.start(database);
+  await expectSettled(again, database, await Promise.all(inFlight));
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)('all that the workers hold is answered after %s', async (signal) => {
+  const { server, database, inFlight, release } = await holdInFlight();
+  server.signal(signal);
+  await server.printed(/(stopping: answering what is under way.*){2}/s);
+  release();
+  const sent = await Promise.all(inFlight);
+  for (const { answer } of sent) expect(answer?.status).toBe(200);
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expect(server.stdout).not.toContain('a worker ended');
+  expectEachOnce(database, sent);
+  expect(await audit(database)).toMatchObject({ code: 0 });
+});
+
+it('what one worker cannot be answered because of a fault is no fault of another’s', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const server = await Server.start(database, { WORKERS: '3' });
+  await server.printed(/(Server listening at.*){3}/s);
+  const db = new DatabaseSync(database, { timeout: 5000 });
+  // More than anybody can hold: whatever touches it meets an assertion.
+  db.exec(`PRAGMA ignore_check_constraints = ON; BEGIN IMMEDIATE;
+    INSERT INTO balances SELECT 'cursed', token, '${2n ** 121n}' FROM balances GROUP BY token; COMMIT; BEGIN IMMEDIATE`);
+  const client = new Client(server.url);
+  const cursed = { ...orders.make('deposit') };
+  const body = { ...cursed.body, account: 'cursed' };
+  const [faulty, ...sent] = [{ ...cursed, body }, ...Array.from({ length: 30 }, () => orders.make('createSwap'))].map(
+    async (order) => ({ order, answer: await client.send(order) }),
+  );
+  db.exec('ROLLBACK');
+  db.close();
+  expect((await faulty)?.answer).toMatchObject({ status: 500, headers: { 'error-code': 'internal_error' } });
+  await server.printed(/"level":50.*"type":"BatchFault"/);
+  const done = await Promise.all(sent);
+  for (const { answer } of done) expect(answer.status).toBe(200);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expectEachOnce(database, done);
+});
+
+/** Two workers with orders that wait for a lock, which the test holds. */
+async function holdInFlight() {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const server = await Server.start(database, PATIENT);
+  await server.printed(/(Server listening at.*){2}/s);
+  const [one, two] = [await connect(server, 1), await connect(server, 2)];
+  expect(one.pid).not.toBe(two.pid);
+  const lock = new DatabaseSync(database);
+  onTestFinished(() => lock.close());
+  lock.exec('BEGIN IMMEDIATE');
+  const client = new Client(server.url);
+  const inFlight = Array.from({ length: IN_FLIGHT }, () => {
+    const order = orders.next();
+    return client.send(order).then(
+      (answer): Sent => ({ order, answer }),
+      (): Sent => ({ order, answer: undefined }),
+    );
+  });
+  for (;;) {
+    const workers = [await countHeld(one), await countHeld(two)] as const;
+    if (workers[0].held + workers[1].held === IN_FLIGHT)
+      return { server, database, workers, inFlight, release: () => lock.exec('ROLLBACK') };
+  }
+}
+
+/** A connection of its own to one of the workers, which are given connections in turn. */
+async function connect(server: Server, count: number) {
+  const client = new Client(server.url);
+  await client.get('/livez');
+  await server.printed(new RegExp(`("route":"/livez".*){${count}}`, 's'));
+  const lines = server.stdout.split('\n').filter((line) => line.includes('"route":"/livez"'));
+  return { client, pid: JSON.parse(lines[count - 1] as string).pid as number };
+}
+
+/** How many commands a worker holds: one is under way, the others wait. */
+async function countHeld({ client, pid }: { client: Client; pid: number }) {
+  const [, depth] = /millpond_queue_depth (\d+)/.exec((await client.get('/metrics')).text) as unknown as [
+    string,
+    string,
+  ];
+  return { pid, held: Number(depth) + 1 };
+}
+
+/** Everything can be sent again, is answered as it was, and is in the journal once. */
+async function expectSettled(server: Server, database: string, sent: readonly Sent[]): Promise<void> {
+  const client = new Client(server.url);
+  const done: { order: Sent['order']; answer: Answer }[] = [];
+  for (const { order, answer } of sent) {
+    const again = await client.send(order);
+    expect(again.status).toBe(200);
+    if (answer) expect(again.text).toBe(answer.text);
+    done.push({ order, answer: again });
+  }
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expectEachOnce(database, done);
+  expect(await audit(database)).toMatchObject({ code: 0 });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
