@@ -94,9 +94,9 @@ class PostgresStore implements Store {
     await this.#look((asked) => this.#reader.read([], asked));
   }
 
-  onRewind(listener: (rewind: Rewind) => void): void {
+  onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
-  }
+  };
 
   async close(): Promise<void> {
     await Promise.all([this.#writer.close(), this.#sql.end({ timeout: 5 })]);

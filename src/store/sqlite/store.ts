@@ -105,9 +105,9 @@ class SqliteStore implements Store {
     this.#ask(() => this.#look(this.#reader.mark()));
   }
 
-  onRewind(listener: (rewind: Rewind) => void): void {
+  onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
-  }
+  };
 
   async close(): Promise<void> {
     await this.#writer.close();
