@@ -19,6 +19,7 @@ import {
 } from '../rows.ts';
 import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
+import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './inserts.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };

@@ -99,9 +99,9 @@ class PostgresStore implements Store {
     }
   }
 
-  onRewind(listener: (rewind: Rewind) => void): void {
+  onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
-  }
+  };
 
   check = shared(async () => {
     await this.#look((asked) => this.#reader.read([], asked));

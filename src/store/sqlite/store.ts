@@ -107,9 +107,9 @@ class SqliteStore implements Store {
     return this.#ask(() => openSqliteJournal(this.#options));
   }
 
-  onRewind(listener: (rewind: Rewind) => void): void {
+  onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
-  }
+  };
 
   check = shared(async () => {
     this.#ask(() => this.#look(this.#reader.mark()));
