@@ -4,7 +4,7 @@ import { type Journal, type KeyRecord, type Store, StoreUnavailable } from '../.
 import { unfinished } from '../unfinished.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
-import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate, nameOf } from './connection.ts';
+import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
@@ -81,7 +81,7 @@ class PostgresStore implements Store {
       // The writer may be busy with finding out what became of a batch, which takes longer than a check may.
       await inTime(this.#options.timeoutMs, [this.#writer.check()]);
     } catch (error) {
-      throw isLate(error) ? new StoreUnavailable('busy', `${nameOf(this.#options.url)}: the writer is busy`) : error;
+      throw isLate(error) ? explain(error, this.#options.url) : error;
     }
   });
 
