@@ -109,7 +109,7 @@ class PostgresStore implements Store {
       // The writer may be busy with finding out what became of a batch, which takes longer than a check may.
       await inTime(this.#options.timeoutMs, [this.#writer.check()]);
     } catch (error) {
-      throw isLate(error) ? new StoreUnavailable('busy', `${nameOf(this.#options.url)}: the writer is busy`) : error;
+      throw isLate(error) ? explain(error, this.#options.url) : error;
     }
   });
 
