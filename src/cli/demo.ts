@@ -1,10 +1,9 @@
 // A demo market under well-known addresses, made once by ordinary commands.
 import type { FastifyBaseLogger } from 'fastify';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
-import type { Command } from '../core/command.ts';
 import { parseDecimal } from '../core/decimal.ts';
-import { orderPair, type Token } from '../core/pool.ts';
-import { type Exchange, RefusedError } from '../exchange/exchange.ts';
+import type { Token } from '../core/pool.ts';
+import { RefusedError, type Venue, type VenueCommand } from '../exchange/venue.ts';
 
 const token = (symbol: string, decimals: number, address: string): Token => ({
   address: address as TokenAddress,
@@ -46,11 +45,11 @@ const LOCAL = 'local' as Account;
 const ACTOR = 'demo' as Account;
 
 /** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
-export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLogger): Promise<void> {
+export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger): Promise<void> {
   // One after the other, because each stands on those before it.
-  for (const [key, command] of Object.entries(demoCommands(exchange))) {
+  for (const [key, command] of Object.entries(demoCommands())) {
     try {
-      await exchange.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
+      await venue.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
     } catch (error) {
       // A market that is not the demo's own is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;
@@ -60,8 +59,8 @@ export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLo
 }
 
 /** In the order in which they must happen. */
-function demoCommands(exchange: Exchange): Record<string, Command> {
-  const commands: Record<string, Command> = {};
+function demoCommands(): Record<string, VenueCommand> {
+  const commands: Record<string, VenueCommand> = {};
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };
   for (const [asset, text] of PURSE)
     commands[`purse ${asset.symbol}`] = deposit(LOCAL, asset, units(asset, text), 'demo purse');
@@ -81,14 +80,13 @@ function demoCommands(exchange: Exchange): Record<string, Command> {
         tokenB: tokenB.address,
         amountA: amount(amountA),
         amountB: amount(amountB),
-        poolAddress: exchange.addresses.pool(...orderPair(tokenA.address, tokenB.address)),
       };
     }
   }
   return commands;
 }
 
-const deposit = (account: Account, { address }: Token, base: bigint, reference: string): Command => ({
+const deposit = (account: Account, { address }: Token, base: bigint, reference: string): VenueCommand => ({
   kind: 'deposit',
   account,
   token: address,

@@ -28,9 +28,9 @@ beforeEach(async () => {
     commit: (batch) => store.commit(batch),
     check: () => store.check(),
     close: () => store.close(),
-    read(keys, seen) {
+    read(keys) {
       reads += 1;
-      return store.read(keys, seen);
+      return store.read(keys);
     },
   });
   nodes = [await startServer({ path }), await startServer({ path, wrap })];

@@ -40,6 +40,7 @@ class PostgresStore implements Store {
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
+  head: Store['head'] = async () => (await this.#explained(this.#reader.head())).sequence;
   read: Store['read'] = (keys) => this.#explained(this.#reader.read(keys));
   token: Store['token'] = (address) => this.#explained(this.#reader.token(address));
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());

@@ -1,8 +1,7 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/decide.ts';
-import type { BalanceKey } from '../../core/ledger.ts';
-import { type Journal, type KeyRecord, type Snapshot, type Store, StoreUnavailable } from '../../exchange/store.ts';
+import { type Journal, type KeyRecord, type Store, StoreUnavailable } from '../../exchange/store.ts';
 import { unfinished } from '../unfinished.ts';
 import { WriterThread } from '../writer-thread.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
@@ -41,8 +40,6 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #writer: WriterThread;
-  /** The last of each list of keys that someone holds on to, such as those of a pool. */
-  readonly #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
 
   constructor(options: SqliteOptions) {
     this.#options = options;
@@ -53,16 +50,8 @@ class SqliteStore implements Store {
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
-
-  head: NonNullable<Store['head']> = async () => this.#ask(() => this.#reader.sequence());
-
-  read: Store['read'] = async (keys, seen) => {
-    const last = this.#snapshots.get(keys);
-    if (last && last.sequence === seen) return last;
-    const snapshot = this.#ask(() => this.#reader.read(keys));
-    this.#snapshots.set(keys, snapshot);
-    return snapshot;
-  };
+  head: Store['head'] = async () => this.#ask(() => this.#reader.sequence());
+  read: Store['read'] = async (keys) => this.#ask(() => this.#reader.read(keys));
   token: Store['token'] = async (address) => this.#ask(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
   pool: Store['pool'] = async (a, b) => this.#ask(() => this.#reader.pool(a, b));
