@@ -1,5 +1,5 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
-import type { OutputOf, Declaration, InputOf } from '../contract/call.ts';
+import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Caller } from '../exchange/keys.ts';
 import type { Completed, Venue, VenueCommand } from '../exchange/venue.ts';
 import type { Exact } from './exact-json.ts';

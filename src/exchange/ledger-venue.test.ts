@@ -1,12 +1,14 @@
-// The exchange on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+// The venue on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, account, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
-import { ann, bob, deposit, pairOf, swap, withdraw } from '../../test/paper-orders.ts';
+import { ann, bob, deposit, pairOf, provide, swap, withdraw } from '../../test/paper-orders.ts';
 import { amount, ppm } from '../core/amount.ts';
 import type { SwapCommand } from '../core/command.ts';
 import { balanceKey } from '../core/ledger.ts';
 import { collect, MARKET } from '../store/contract/site.ts';
+import { Addresses } from './address.ts';
 import { Overloaded } from './group-commit.ts';
 import { createKey, keysOf } from './keys.ts';
 import { RefusedError } from './venue.ts';
@@ -50,6 +52,26 @@ describe('a repeated key', () => {
     await expect(on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5' }, 'k')).rejects.toEqual(
       reused,
     );
+  });
+});
+
+test('the fingerprint of a command that may create a pool says its address, as earlier versions have stored it', async () => {
+  await on.exchange.execute(ann, deposit(ann, BREAD, 1000n));
+  const pool = new Addresses(on.store.factory).pool(apple, bread);
+  const { poolAddress, ...offer } = provide(10n, 40n);
+  await on.exchange.execute(ann, offer, 'provide');
+  const refusedToo = on.exchange.execute(ann, { kind: 'createPool', ...pairOf(BREAD, APPLE) }, 'create');
+  await expect(refusedToo).rejects.toMatchObject({ rejection: { code: 'pool_exists' } });
+  const journal = await on.store.openJournal();
+  const replies = await collect(journal.replies());
+  await journal.close();
+  const stored = (text: string) => createHash('sha256').update(text).digest('base64url');
+  const tokens = (a: string, b: string) => `"tokenA":"${a}","tokenB":"${b}"`;
+  expect(Object.fromEntries(replies.map(({ key, fingerprint }) => [key, fingerprint]))).toEqual({
+    create: stored(`{"kind":"createPool","poolAddress":"${pool}",${tokens('bread', 'apple')}}`),
+    provide: stored(
+      `{"account":"ann","amountA":"10n","amountB":"40n","kind":"provide","poolAddress":"${pool}",${tokens('apple', 'bread')}}`,
+    ),
   });
 });
 

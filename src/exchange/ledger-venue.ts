@@ -16,7 +16,7 @@ import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
 import { numberFrom, page, tokenFrom } from './paging.ts';
 import { SharedLookup } from './shared-lookup.ts';
-import type { Store } from './store.ts';
+import type { Snapshot, Store } from './store.ts';
 import {
   type Completed,
   type PageRequest,
@@ -34,6 +34,7 @@ export class LedgerVenue implements Venue, Health {
   readonly #store: Store;
   readonly #commands: GroupCommit;
   readonly #heads: SharedLookup<void, number>;
+  readonly #snapshots: SharedLookup<Listed, Snapshot>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
   readonly #router: Omit<Router, 'tokens'>;
@@ -43,6 +44,7 @@ export class LedgerVenue implements Venue, Health {
     this.#store = store;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(() => store.head());
+    this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
     this.#addresses = new Addresses(store.factory);
     this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
     this.#router = {
@@ -78,9 +80,10 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async quote({ tokenA, tokenB, ...terms }: SwapTerms): Promise<Quote> {
-    const { pool, listing, reserves } = await this.#listings.find(tokenA, tokenB);
-    const { sequence, balances } = await this.#store.read(reserves);
+    const listed = await this.#listings.find(tokenA, tokenB);
+    const { sequence, balances } = await this.#snapshots.ask(listed);
     const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
+    const { pool, listing } = listed;
     const { token0, token1 } = listing;
     const plan =
       tokenA === token0.address
@@ -104,7 +107,7 @@ export class LedgerVenue implements Venue, Health {
 
   async pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
     const listed = await this.#listings.find(a, b);
-    const { balances } = await this.#store.read(listed.balances);
+    const { balances } = await this.#snapshots.ask(listed);
     return view(listed, balances);
   }
 
