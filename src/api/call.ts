@@ -29,7 +29,7 @@ export type Change = Declaration & {
 
 export type Question = Declaration & {
   ask(asked: Asked): Promise<object>;
-  /** Asked by many in the same words, so that remembering the answer pays. */
+  /** Asked by many in the same words, and dear enough that remembering the answer pays. */
   readonly isOftenRepeated?: boolean;
 };
 
