@@ -1,16 +1,32 @@
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const report = process.env.VITEST_JSON_REPORT;
 
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']);
+/** Core, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
+const isQuick = (file: string): boolean =>
+  /^(src\/(core|contract|exchange|api|store)|test\/(http|store-contract|venue-contract))\//.test(file) &&
+  !file.includes('postgres');
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/postgres/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report && { outputFile: { json: report } }),
+    projects: [
+      { extends: true, test: { name: 'quick', include: files.filter(isQuick) } },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: files.filter((file) => !isQuick(file)),
+          globalSetup: ['test/postgres/setup.ts'],
+        },
+      },
+    ],
   },
 });

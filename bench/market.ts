@@ -1,5 +1,5 @@
 // The demo market as the benchmark uses it: swaps back and forth over one deep pool, and questions about it.
-import { TON, USDT } from '../src/api/fields.ts';
+import { TON, USDT } from '../src/contract/fields.ts';
 import { FRESH, type Request } from './load/plan.ts';
 import type { Settings } from './servers.ts';
 

@@ -1,7 +1,7 @@
 // The exchange that one would write first: a transaction of its own for each swap, over 16 connections.
 import { randomUUID } from 'node:crypto';
 import postgres, { type TransactionSql } from 'postgres';
-import { TON, USDT } from '../src/api/fields.ts';
+import { TON, USDT } from '../src/contract/fields.ts';
 
 export const CONNECTIONS = 16;
 const LP_FEE_PPM = 2000n;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
-import { LedgerExchange } from '../src/exchange/ledger-exchange.ts';
+import { LedgerVenue } from '../src/exchange/ledger-venue.ts';
 import type { Store } from '../src/exchange/store.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { POLICY, post } from './store-contract/site.ts';
@@ -36,18 +36,18 @@ export function useExchangeFile(commands: readonly Command[]): () => string {
 
 type OnExchange = {
   /** The current test's own exchange, and its store. */
-  readonly exchange: LedgerExchange;
+  readonly exchange: LedgerVenue;
   readonly store: Store;
   /** Another one on the same file, which the test closes itself. */
-  openAnother(): Promise<LedgerExchange>;
+  openAnother(): Promise<LedgerVenue>;
 };
 
 /** Gives each test an exchange that has carried these commands out. */
 export function useExchange(commands: readonly Command[]): OnExchange {
   const path = useExchangeFile(commands);
-  const open = (store: Store) => new LedgerExchange(store, { ...QUEUE, policy: POLICY });
+  const open = (store: Store) => new LedgerVenue(store, { ...QUEUE, policy: POLICY });
   const current = {
-    exchange: undefined as unknown as LedgerExchange,
+    exchange: undefined as unknown as LedgerVenue,
     store: undefined as unknown as Store,
     openAnother: async () => open(await openStore(path())),
   };

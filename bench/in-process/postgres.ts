@@ -1,12 +1,12 @@
 // Swaps on PostgreSQL without HTTP: the exchange's queue and store, and one transaction a swap.
 import pino from 'pino';
-import { TON, USDT } from '../../src/api/fields.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings, type Settings } from '../../src/cli/settings.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
 import type { Instruction } from '../../src/core/settle.ts';
 import { GroupCommit } from '../../src/exchange/group-commit.ts';
-import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { answerLines } from '../lines.ts';
 import { CONNECTIONS, openStraightforward } from '../straightforward.ts';
@@ -28,7 +28,7 @@ const store = await openPostgresStore({
   findOutMs: settings.REQUEST_TIMEOUT,
   policy: options.policy,
 });
-await createDemoMarket(new LedgerExchange(store, options), pino({ level: 'silent' }));
+await createDemoMarket(new LedgerVenue(store, options), pino({ level: 'silent' }));
 const queue = new GroupCommit(store, options);
 const straightforward = await openStraightforward(url);
 

@@ -1,37 +1,36 @@
-// Builds the HTTP server around an exchange; listening is someone else's business.
+// Builds the HTTP server around a venue; listening is someone else's business.
 import { parse as parseQuery } from 'node:querystring';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { Caller } from '../exchange/keys.ts';
-import { readExactJson } from './body.ts';
-import type { Call } from './call.ts';
-import type { AuthMode } from './caller.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Health } from '../exchange/health.ts';
+import type { Caller, Keys } from '../exchange/keys.ts';
+import type { Venue } from '../exchange/venue.ts';
+import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
+import { type AdmissionOptions, admitRequests } from './admission.ts';
+import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { ApiError } from './errors.ts';
+import { readExactJson } from './exact-json.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import type { Metrics } from './metrics.ts';
 import { registerDocs, registerOpenApi, schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
-import { RecentAnswers, sendJson } from './recent-answers.ts';
+import { RecentAnswers } from './recent-answers.ts';
+import { requestIds, setHeaders } from './response-headers.ts';
+import { type Answered, runCall } from './run-call.ts';
 import { ajv, validationError } from './validation.ts';
-import { requestIds, setHeaders, watchRequests } from './watch.ts';
 
-export type AppOptions = {
-  readonly auth: AuthMode;
-  /** Host names that requests may name; null allows any. */
-  readonly allowedHosts: ReadonlySet<string> | null;
-  readonly bodyLimitBytes: number;
-  /** Requests a second and account; 0 for no limit. */
-  readonly rateLimitPerSecond: number;
-  readonly requestTimeoutMs: number;
-  /** For the one line that a request is worth; Fastify's own logger would make another for each request. */
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-};
+export type AppOptions = AdmissionOptions &
+  AccessLogOptions & {
+    readonly bodyLimitBytes: number;
+    /** Requests a second and account; 0 for no limit. */
+    readonly rateLimitPerSecond: number;
+    readonly requestTimeoutMs: number;
+  };
 
-export async function buildApp(exchange: Exchange, options: AppOptions): Promise<FastifyInstance> {
+/** What the calls are answered by, who may make them, and how it is doing. */
+export type Services = { readonly venue: Venue; readonly keys: Keys; readonly health: Health };
+
+export async function buildApp({ venue, keys, health }: Services, options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ajv,
     schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
@@ -61,42 +60,45 @@ export async function buildApp(exchange: Exchange, options: AppOptions): Promise
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   readExactJson(app);
-  watchRequests(app, exchange, options);
+  admitRequests(app, keys, options);
+  keepAccessLog(app, options);
   await registerOpenApi(app, options.auth);
   if (options.rateLimitPerSecond > 0) await limitRate(app, options.rateLimitPerSecond);
-  for (const call of CALLS) registerCall(app, exchange, call, options);
-  registerOperations(app, exchange, options.metrics);
+  for (const call of CALLS) registerCall(app, venue, call, options);
+  registerOperations(app, health, options.metrics);
   await registerDocs(app);
   return app;
 }
 
-function registerCall(app: FastifyInstance, exchange: Exchange, call: Call, { auth }: AppOptions): void {
-  const isSharable = call.method === 'GET' && call.who === 'anyone' && !call.changes;
-  const recent = isSharable && exchange.sequence ? new RecentAnswers(exchange.sequence) : undefined;
+function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: AppOptions): void {
+  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
+  const run = (request: FastifyRequest) =>
+    runCall(call, askedOf(request, venue, call), request.headers['idempotency-key'] as string | undefined);
   app.route({
     method: call.method,
     url: `/${call.name}`,
     schema: schemaOf(call, auth),
     config: { call },
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
-    ...(recent && { preValidation: recent.find }),
     async handler(request, reply) {
-      const data = await call.handle({
-        exchange,
-        body: request.body as never,
-        query: request.query as never,
-        caller: request.caller as Caller,
-        idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-        seen: request.seen,
-      });
-      const answer = call.bare ? data : { success: true, data };
-      if (!recent) return answer;
-      const text = JSON.stringify(answer);
-      recent.keep(request, text);
-      return sendJson(reply, text);
+      if (recent) return sendJson(reply, await recent.answer(request.url, async () => print(call, await run(request))));
+      const answered = await run(request);
+      if (answered.isPending) reply.code(202);
+      return sendJson(reply, print(call, answered));
     },
   });
 }
+
+const askedOf = ({ query, body, caller }: FastifyRequest, venue: Venue, { method }: Call): Asked => ({
+  venue,
+  input: (method === 'GET' ? query : body) as never,
+  caller: caller as Caller,
+});
+
+const print = ({ bare }: Call, { data }: Answered): string => JSON.stringify(bare ? data : { success: true, data });
+
+const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(text);
 
 /** Lets a POST carry its parameters in the query, like the GET of the same name. */
 async function takeQueryForBody(request: FastifyRequest): Promise<void> {

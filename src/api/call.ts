@@ -1,41 +1,47 @@
-// One call of the API: what it is named, who may make it, what it takes and what it answers.
-import type { Static, TObject, TSchema } from 'typebox';
-import type { Exchange } from '../exchange/exchange.ts';
+// A call as it is implemented: its declaration, and either a question or the two parts around a command.
+import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
+import type { Command } from '../core/commands/command.ts';
 import type { Caller } from '../exchange/keys.ts';
+import type { Completed, Venue } from '../exchange/venue.ts';
+import type { Exact } from './exact-json.ts';
 
-/** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
-export type Who = 'anyone' | 'trader' | 'operator';
-
-export type Context<Body, Query> = {
-  readonly exchange: Exchange;
-  readonly body: Body;
-  readonly query: Query;
+export type Asked<Input = never> = {
+  readonly venue: Venue;
+  /** Valid by the schema of the call. */
+  readonly input: Input;
   /** Of a call that `anyone` may make, the caller is not used. */
   readonly caller: Caller;
-  readonly idempotencyKey: string | undefined;
-  /** Where the journal stood after the question came in, if anybody looked. */
-  readonly seen: number | undefined;
 };
 
-export type Call<Body extends TObject = TObject, Query extends TObject = TObject> = {
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly who: Who;
-  /** Changes state, so it takes an Idempotency-Key and is guarded against other sites' pages. */
-  readonly changes: boolean;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly body?: Body;
-  readonly query?: Query;
-  /** Schema of `data`, or of the whole answer where `bare` is set. */
-  readonly answer: TSchema;
-  readonly bare?: boolean;
-  /** A POST whose parameters may also come in the query. */
-  readonly queryForBody?: boolean;
-  handle(context: Context<Static<Body>, Static<Query>>): Promise<object>;
+/** A plain command, and whatever its answer needs. */
+type Read = { readonly command: Command };
+
+type ChangeParts<D extends Declaration, R extends Read> = {
+  /** From the request to the command; looks things up, but changes nothing. */
+  read(asked: Asked<InputOf<D>>): Promise<R>;
+  /** From what was done to `data`. */
+  answer(done: Completed<R['command']>, read: R): Exact<OutputOf<D>>;
 };
 
-/** Checks a call's parts against each other and forgets their exact types, so that calls can stand in one list. */
-export const defineCall = <Body extends TObject, Query extends TObject>(call: Call<Body, Query>): Call =>
-  call as unknown as Call;
+export type Change = Declaration & {
+  read(asked: Asked): Promise<Read>;
+  answer(done: Completed, read: Read): object;
+};
+
+export type Question = Declaration & {
+  ask(asked: Asked): Promise<object>;
+  /** Asked by many in the same words, and dear enough that remembering the answer pays. */
+  readonly isOftenRepeated?: boolean;
+};
+
+export type Call = Change | Question;
+
+/** Checks the parts of a call against its declaration and forgets their exact types, so that calls can stand in one list. */
+export const changeOf = <D extends Declaration, R extends Read>(declaration: D, parts: ChangeParts<D, R>): Change =>
+  ({ ...declaration, ...parts }) as unknown as Change;
+
+export const questionOf = <D extends Declaration>(
+  declaration: D,
+  ask: (asked: Asked<InputOf<D>>) => Promise<Exact<OutputOf<D>>>,
+  options: Pick<Question, 'isOftenRepeated'> = {},
+): Question => ({ ...declaration, ...options, ask }) as unknown as Question;

@@ -1,9 +1,8 @@
 // Who is calling, and whether that one may.
 import type { FastifyRequest } from 'fastify';
+import type { Who } from '../contract/call.ts';
 import type { Account } from '../core/amount.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { Caller } from '../exchange/keys.ts';
-import type { Who } from './call.ts';
+import type { Caller, Keys } from '../exchange/keys.ts';
 import { ApiError } from './errors.ts';
 
 export type AuthMode = 'local' | 'keys';
@@ -15,19 +14,19 @@ const BEARER = /^Bearer +(\S+) *$/i;
 /** The account behind a request; in local mode a request without a key acts as `local`. */
 export function findCaller(
   { headers: { authorization } }: FastifyRequest,
-  exchange: Exchange,
+  keys: Keys,
   mode: AuthMode,
   who: Who,
 ): Caller | Promise<Caller> {
-  if (authorization !== undefined) return findKeyHolder(authorization, exchange, who);
+  if (authorization !== undefined) return findKeyHolder(authorization, keys, who);
   if (mode === 'local') return LOCAL;
   if (who === 'anyone') return NOBODY;
   throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
 }
 
-async function findKeyHolder(authorization: string, exchange: Exchange, who: Who): Promise<Caller> {
+async function findKeyHolder(authorization: string, keys: Keys, who: Who): Promise<Caller> {
   const key = BEARER.exec(authorization)?.[1];
-  const caller = key === undefined ? undefined : await exchange.authenticate(key);
+  const caller = key === undefined ? undefined : await keys.authenticate(key);
   if (!caller) throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');
   if (who === 'operator' && caller.role !== 'operator') {
     throw new ApiError('forbidden', 'This call needs the key of an operator; yours is of a trader.');

@@ -1,4 +1,5 @@
-// Every call of the API; a new one is a new file and a line here.
+// Every call of the API: what the contract declares, and what answers it.
+import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
 import { collectFees } from './calls/collect-fees.ts';
 import { createPool } from './calls/create-pool.ts';
@@ -16,7 +17,7 @@ import { provideLiquidity } from './calls/provide-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
 
-export const CALLS: readonly Call[] = [
+const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   createSwap,
   getRouterData,
   getPoolData,
@@ -34,4 +35,6 @@ export const CALLS: readonly Call[] = [
   deposit,
   withdraw,
   collectFees,
-];
+};
+
+export const CALLS: readonly Call[] = Object.values(IMPLEMENTED);

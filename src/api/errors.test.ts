@@ -1,11 +1,12 @@
 // The tables of failures, what each thrown thing becomes, and the page that tells callers about them.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { FAILURES, type FailureCode, REFUSALS } from '../contract/errors.ts';
 import { AssertionFailure } from '../core/assert.ts';
-import { RefusedError } from '../exchange/exchange.ts';
 import { Overloaded } from '../exchange/group-commit.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
-import { ApiError, FAILURES, type FailureCode, failureOf, REFUSALS } from './errors.ts';
+import { RefusedError } from '../exchange/venue.ts';
+import { ApiError, failureOf } from './errors.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \| (.+) \|$/gm)].map(([, code, status, when, remedy]) => ({
@@ -14,10 +15,7 @@ const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \| (.+) \|$/gm)].ma
   when,
   remedy,
 }));
-const statuses: Readonly<Record<string, number>> = {
-  ...FAILURES,
-  ...Object.fromEntries(Object.entries(REFUSALS).map(([code, { status }]) => [code, status])),
-};
+const statuses: Readonly<Record<string, number>> = { ...FAILURES, ...REFUSALS };
 
 describe('docs/errors.md', () => {
   test('has one row for each code, with its status, and no row for anything else', () => {

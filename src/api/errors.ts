@@ -1,119 +1,42 @@
-// Every failure of the API in one table: its code, its status, and what it tells the caller. docs/errors.md lists them.
-import type { Rejection } from '../core/rejection.ts';
-import { RefusedError } from '../exchange/exchange.ts';
+// What any failure is to the caller: its code, its status and its words. docs/errors.md lists the codes.
+import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { Overloaded } from '../exchange/group-commit.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
+import { RefusedError } from '../exchange/venue.ts';
 
 type Refusal = RefusedError['rejection'];
-type Row<Data> = { readonly status: number; readonly message: (data: Data) => string };
 
-/** Refusals of the exchange: understood, decided, and nothing changed. */
-export const REFUSALS: { readonly [Code in Refusal['code']]: Row<Extract<Refusal, { code: Code }>> } = {
-  unknown_token: {
-    status: 404,
-    message: ({ token }) => `Token ${token} is not listed here; getRouterData lists the supported tokens.`,
-  },
-  unknown_pool: {
-    status: 404,
-    message: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
-  },
-  unknown_swap: { status: 404, message: ({ id }) => `You have no swap with the transactionId ${id}.` },
-  bad_cursor: { status: 400, message: () => 'cursor must be a nextCursor that an earlier answer gave.' },
-  same_token: {
-    status: 400,
-    message: ({ token }) => `Both tokens are ${token}; a pair needs two different ones.`,
-  },
-  token_exists: { status: 422, message: ({ token }) => `Token ${token} is registered already.` },
-  pool_exists: { status: 422, message: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} exists already.` },
-  fees_too_high: {
-    status: 422,
-    message: () => 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.',
-  },
-  no_liquidity: {
-    status: 422,
-    message: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
-  },
-  pool_too_small: {
-    status: 422,
-    message: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
-  },
-  output_zero: {
-    status: 422,
-    message: ({ symbolA, symbolB }) => `So little ${symbolA} buys no whole unit of ${symbolB}; offer more.`,
-  },
-  price_impact_too_high: {
-    status: 422,
-    message: ({ percent, maxPercent }) =>
-      `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; offer less, or raise maxPriceImpact.`,
-  },
-  below_minimum: {
-    status: 422,
-    message: ({ actual, minimum, symbol }) =>
-      `The result would be ${actual} ${symbol}, below your minimum of ${minimum}.`,
-  },
-  deadline_passed: {
-    status: 422,
-    message: ({ deadlineMs, nowMs }) =>
-      `The deadline ${new Date(deadlineMs).toISOString()} has passed; it is ${new Date(nowMs).toISOString()}.`,
-  },
-  insufficient_funds: {
-    status: 422,
-    message: ({ account, needed, available, symbol }) =>
-      `Account ${account} holds ${available} ${symbol}, but ${needed} is needed.`,
-  },
-  amount_too_large: {
-    status: 422,
-    message: ({ symbol, max }) => `The exchange would hold more ${symbol} than it can count (${max}).`,
-  },
-  liquidity_too_small: { status: 422, message: () => 'So little liquidity buys no LP tokens; provide more.' },
-  no_position: {
-    status: 422,
-    message: ({ account, tokenA, tokenB }) =>
-      `Account ${account} has no liquidity in the pool of ${tokenA} and ${tokenB}.`,
-  },
-  position_too_small: {
-    status: 422,
-    message: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to be refunded.`,
-  },
-  refund_too_small: {
-    status: 422,
-    message: () => 'So few LP tokens return nothing of at least one token; refund more at once.',
-  },
-  nothing_to_collect: {
-    status: 422,
-    message: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
-  },
-  idempotency_key_reused: {
-    status: 422,
-    message: () => 'This Idempotency-Key was used for a different request; use a new key for a new request.',
-  },
+/** What a refusal tells the caller. */
+const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { code: Code }>) => string } = {
+  unknown_token: ({ token }) => `Token ${token} is not listed here; getRouterData lists the supported tokens.`,
+  unknown_pool: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
+  unknown_swap: ({ id }) => `You have no swap with the transactionId ${id}.`,
+  bad_cursor: () => 'cursor must be a nextCursor that an earlier answer gave.',
+  same_token: ({ token }) => `Both tokens are ${token}; a pair needs two different ones.`,
+  token_exists: ({ token }) => `Token ${token} is registered already.`,
+  pool_exists: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} exists already.`,
+  fees_too_high: () => 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.',
+  no_liquidity: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
+  pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
+  output_zero: ({ symbolA, symbolB }) => `So little ${symbolA} buys no whole unit of ${symbolB}; offer more.`,
+  price_impact_too_high: ({ percent, maxPercent }) =>
+    `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; offer less, or raise maxPriceImpact.`,
+  below_minimum: ({ actual, minimum, symbol }) =>
+    `The result would be ${actual} ${symbol}, below your minimum of ${minimum}.`,
+  deadline_passed: ({ deadlineMs, nowMs }) =>
+    `The deadline ${new Date(deadlineMs).toISOString()} has passed; it is ${new Date(nowMs).toISOString()}.`,
+  insufficient_funds: ({ account, needed, available, symbol }) =>
+    `Account ${account} holds ${available} ${symbol}, but ${needed} is needed.`,
+  amount_too_large: ({ symbol, max }) => `The exchange would hold more ${symbol} than it can count (${max}).`,
+  liquidity_too_small: () => 'So little liquidity buys no LP tokens; provide more.',
+  no_position: ({ account, tokenA, tokenB }) =>
+    `Account ${account} has no liquidity in the pool of ${tokenA} and ${tokenB}.`,
+  position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to be refunded.`,
+  refund_too_small: () => 'So few LP tokens return nothing of at least one token; refund more at once.',
+  nothing_to_collect: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
+  idempotency_key_reused: () =>
+    'This Idempotency-Key was used for a different request; use a new key for a new request.',
 };
-
-/** Failures that never reach a decision. */
-export const FAILURES = {
-  invalid_request: 400,
-  invalid_json: 400,
-  invalid_amount: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  cross_site: 403,
-  host_not_allowed: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  body_too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  overloaded: 503,
-  storage_busy: 503,
-  storage_full: 503,
-  storage_unavailable: 503,
-  outcome_unknown: 503,
-} as const;
-
-export type FailureCode = keyof typeof FAILURES;
 
 /** A failure that the API itself found. */
 export class ApiError extends Error {
@@ -125,12 +48,12 @@ export class ApiError extends Error {
   }
 }
 
-export type Failure = { readonly status: number; readonly code: string; readonly message: string };
+export type Failure = { readonly status: number; readonly code: ErrorCode; readonly message: string };
 
 /** What any thrown thing means to the caller. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RefusedError) return failureOfRefusal(error.rejection);
-  if (error instanceof ApiError) return { status: FAILURES[error.code], code: error.code, message: error.message };
+  if (error instanceof ApiError) return failure(error.code, error.message);
   if (error instanceof Overloaded) {
     return failure('overloaded', `The exchange is busy: ${error.message}. Nothing was changed; try again shortly.`);
   }
@@ -144,12 +67,12 @@ export function failureOf(error: unknown): Failure {
   return failureOfFramework(error as { code?: string; statusCode?: number });
 }
 
-export function failureOfRefusal(rejection: Refusal | Rejection): Failure {
-  const { status, message } = REFUSALS[rejection.code] as Row<Refusal>;
-  return { status, code: rejection.code, message: message(rejection) };
+function failureOfRefusal(refusal: Refusal): Failure {
+  const message = MESSAGES[refusal.code] as (refusal: Refusal) => string;
+  return { status: REFUSALS[refusal.code], code: refusal.code, message: message(refusal) };
 }
 
-const failure = (code: FailureCode, message: string): Failure => ({ status: FAILURES[code], code, message });
+export const failure = (code: FailureCode, message: string): Failure => ({ status: FAILURES[code], code, message });
 
 const unavailable = failure(
   'storage_unavailable',

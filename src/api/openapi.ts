@@ -4,49 +4,30 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type from 'typebox';
-import type { Call } from './call.ts';
+import type { Declaration } from '../contract/call.ts';
+import { Failed } from '../contract/errors.ts';
+import { ChangeHeaders, Fields } from '../contract/fields.ts';
 import type { AuthMode } from './caller.ts';
-import { Fields } from './fields.ts';
-
-export const API_VERSION = '1.0.0';
-
-const Failure = Type.Object(
-  {
-    error: Type.String({ description: 'What went wrong, in words to act on.', examples: ['Pair.tokenA is missing.'] }),
-  },
-  { description: 'Refused or failed; the header `Error-Code` has a stable code.' },
-);
-
-const Headers = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[\\x21-\\x7e]+$',
-      description: 'Repeating a request with the same key has one effect and gets the first answer again.',
-      examples: ['order-2026-11-15-001'],
-    }),
-  ),
-});
+import { API_VERSION } from './response-headers.ts';
 
 /** What Fastify validates a call by and the document says of it. */
-export function schemaOf(call: Call, auth: AuthMode): FastifySchema {
+export function schemaOf(call: Declaration, auth: AuthMode): FastifySchema {
   const envelope = call.bare
-    ? call.answer
+    ? call.output
     : Type.Object({
         success: Type.Boolean({ description: 'Always true.', examples: [true] }),
-        data: { ...call.answer, description: 'The answer itself.' },
+        data: { ...call.output, description: 'The answer itself.' },
       });
   return {
     operationId: call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name,
     tags: [call.tag],
     summary: call.summary,
     description: call.description,
-    ...(call.body && { body: call.body }),
-    querystring: call.query ?? Fields({}),
-    ...(call.changes && { headers: Headers }),
+    ...(call.method === 'POST' && { body: call.input }),
+    querystring: call.method === 'GET' ? call.input : Fields({}),
+    ...(call.changes && { headers: ChangeHeaders }),
     ...(call.who !== 'anyone' && { security: auth === 'local' ? [{ key: [] }, {}] : [{ key: [] }] }),
-    response: { 200: { description: 'Done.', ...envelope }, default: Failure },
+    response: { 200: { description: 'Done.', ...envelope }, default: Failed },
   } as FastifySchema;
 }
 

@@ -1,51 +1,41 @@
 // What may be remembered, and for how long: not a question longer than the state that it was about.
-import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RecentAnswers } from './recent-answers.ts';
 
-let sequence: number;
+let head: number;
 let recent: RecentAnswers;
 
 beforeEach(() => {
-  sequence = 1;
-  recent = new RecentAnswers(async () => sequence);
+  head = 1;
+  recent = new RecentAnswers(async () => head);
 });
 
-/** Takes a question up; resolves with its answer if there is one already. */
-function ask(url: string): Promise<{ request: FastifyRequest; answer?: string }> {
-  const request = { url } as FastifyRequest;
-  return new Promise((resolve) => {
-    const reply = { header: () => reply, send: (answer: string) => resolve({ request, answer }) };
-    recent.find.call({} as never, request, reply as never, () => resolve({ request }));
-  });
-}
+const answer = (question: string, text: string) => recent.answer(question, async () => text);
 
-async function answer(url: string, text: string): Promise<void> {
-  recent.keep((await ask(url)).request, text);
-}
-
-test('an answer holds until the journal moves on', async () => {
-  await answer('/a', 'first');
-  expect(await ask('/a')).toMatchObject({ answer: 'first' });
-  expect(await ask('/b')).not.toHaveProperty('answer');
-  sequence = 2;
-  expect(await ask('/a')).not.toHaveProperty('answer');
+test('an answer holds until something changes', async () => {
+  expect(await answer('/a', 'first')).toBe('first');
+  expect(await answer('/a', 'not asked for')).toBe('first');
+  expect(await answer('/b', 'another')).toBe('another');
+  head = 2;
+  expect(await answer('/a', 'second')).toBe('second');
 });
 
 test('an answer to a question from before a change is not kept after it', async () => {
-  const { request } = await ask('/a');
-  sequence = 2;
-  await ask('/b');
-  recent.keep(request, 'of before');
-  expect(await ask('/a')).not.toHaveProperty('answer');
+  const late = Promise.withResolvers<string>();
+  const before = recent.answer('/a', () => late.promise);
+  await Promise.resolve();
+  head = 2;
+  await answer('/b', 'b');
+  late.resolve('of before');
+  expect(await before).toBe('of before');
+  expect(await answer('/a', 'of after')).toBe('of after');
 });
 
-test('a failure to look is told, and nothing is kept', async () => {
-  recent = new RecentAnswers(() => Promise.reject(new Error('busy')));
-  const told = await new Promise((resolve) => {
-    recent.find.call({} as never, { url: '/a' } as never, {} as never, resolve);
-  });
-  expect(told).toEqual(new Error('busy'));
+test('a failure to look or to work out is told, and nothing is kept', async () => {
+  const fails = () => Promise.reject(new Error('busy'));
+  await expect(new RecentAnswers(fails).answer('/a', async () => 'a')).rejects.toThrow('busy');
+  await expect(recent.answer('/a', fails)).rejects.toThrow('busy');
+  expect(await answer('/a', 'a')).toBe('a');
 });
 
 describe('memory', () => {
@@ -53,15 +43,16 @@ describe('memory', () => {
     [4096, true],
     [4097, false],
   ])('a question and its answer of %d characters: kept is %s', async (length, isKept) => {
-    await answer('/a', 'x'.repeat(length - 2));
-    expect('answer' in (await ask('/a'))).toBe(isKept);
+    const text = 'x'.repeat(length - 2);
+    await answer('/a', text);
+    expect(await answer('/a', 'anew')).toBe(isKept ? text : 'anew');
   });
 
   test('a thousand are kept, and one more starts afresh', async () => {
-    for (let count = 0; count < 1000; count++) await answer(`/${count}`, 'x');
-    expect(await ask('/0')).toHaveProperty('answer');
-    await answer('/1000', 'x');
-    expect(await ask('/0')).not.toHaveProperty('answer');
-    expect(await ask('/1000')).toHaveProperty('answer');
+    for (let count = 0; count < 1000; count++) await answer(`/${count}`, 'kept');
+    expect(await answer('/0', 'anew')).toBe('kept');
+    await answer('/1000', 'kept');
+    expect(await answer('/0', 'anew')).toBe('anew');
+    expect(await answer('/1000', 'anew')).toBe('kept');
   });
 });

@@ -1,46 +1,34 @@
 // Questions that many ask before anything has changed: their answer is worked out and printed once.
-import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 
 // Both bound what someone can make the server remember.
 const MAX_ANSWERS = 1000;
 const MAX_LENGTH = 4096;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Where the journal stood after the question came in, if anybody looked. */
-    seen: number | undefined;
-  }
-}
-
-/** Answers that depend on nothing but the question and the state of the exchange. */
+/** Answers that depend on nothing but the question and the state of the venue. */
 export class RecentAnswers {
-  readonly #sequenceNow: () => Promise<number>;
-  #sequence = -1;
+  readonly #headNow: () => Promise<number>;
+  #head = -1;
   readonly #texts = new Map<string, string>();
 
-  constructor(sequenceNow: () => Promise<number>) {
-    this.#sequenceNow = sequenceNow;
+  constructor(headNow: () => Promise<number>) {
+    this.#headNow = headNow;
   }
 
-  /** Answers a question that was answered since the last change; what has an answer needs no validation again. */
-  readonly find: preValidationHookHandler = (request, reply, done) => {
-    this.#sequenceNow().then((sequence) => {
-      if (sequence !== this.#sequence) this.#texts.clear();
-      this.#sequence = sequence;
-      request.seen = sequence;
-      const text = this.#texts.get(request.url);
-      if (text === undefined) done();
-      else sendJson(reply, text);
-    }, done);
-  };
+  /** The head is looked at after the question came in, so that no answer is older than the question. */
+  async answer(question: string, workOut: () => Promise<string>): Promise<string> {
+    const head = await this.#headNow();
+    if (head !== this.#head) this.#texts.clear();
+    this.#head = head;
+    const known = this.#texts.get(question);
+    if (known !== undefined) return known;
+    const text = await workOut();
+    // Unless something has changed since: then it may not hold any more.
+    if (head === this.#head && question.length + text.length <= MAX_LENGTH) this.#keep(question, text);
+    return text;
+  }
 
-  /** Unless the journal has moved on since anybody looked: then it may not hold any more. */
-  keep({ seen, url }: FastifyRequest, text: string): void {
-    if (seen !== this.#sequence || url.length + text.length > MAX_LENGTH) return;
+  #keep(question: string, text: string): void {
     if (this.#texts.size >= MAX_ANSWERS) this.#texts.clear();
-    this.#texts.set(url, text);
+    this.#texts.set(question, text);
   }
 }
-
-export const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(text);

@@ -1,7 +1,7 @@
 // Request validation by the schemas, with messages that name the field and say what to do.
 import type { FastifyServerOptions } from 'fastify';
 import { ApiError } from './errors.ts';
-import { NumberText } from './json.ts';
+import { NumberText } from './exact-json.ts';
 
 type Fault = {
   readonly keyword: string;

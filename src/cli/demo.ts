@@ -4,7 +4,7 @@ import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../core/amo
 import type { Command } from '../core/commands/command.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import type { Token } from '../core/pool.ts';
-import { type Exchange, RefusedError } from '../exchange/exchange.ts';
+import { RefusedError, type Venue } from '../exchange/venue.ts';
 
 const token = (symbol: string, decimals: number, address: string): Token => ({
   address: address as TokenAddress,
@@ -46,11 +46,11 @@ const LOCAL = 'local' as Account;
 const ACTOR = 'demo' as Account;
 
 /** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
-export async function createDemoMarket(exchange: Exchange, logger: FastifyBaseLogger): Promise<void> {
+export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger): Promise<void> {
   // One after the other, because each stands on those before it.
   for (const [key, command] of Object.entries(demoCommands())) {
     try {
-      await exchange.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
+      await venue.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
     } catch (error) {
       // A market that is not the demo's own is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;

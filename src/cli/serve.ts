@@ -3,10 +3,11 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
-import { buildApp } from '../api/app.ts';
-import { LOOPBACK_NAMES } from '../api/guard.ts';
+import { buildApp, type Services } from '../api/app.ts';
+import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
-import { LedgerExchange } from '../exchange/ledger-exchange.ts';
+import { keysOf } from '../exchange/keys.ts';
+import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
@@ -33,9 +34,9 @@ export async function runServe(
   // Opened before the workers do, so that a database that cannot be used is said once.
   const exchange = await open(createMetrics());
   try {
-    if (demo) await createDemoMarket(exchange, logger);
+    if (demo) await createDemoMarket(exchange.venue, logger);
   } finally {
-    await exchange.close();
+    await exchange.venue.close();
   }
   const takeBack = lendWriter(settings);
   try {
@@ -45,25 +46,28 @@ export async function runServe(
   }
 }
 
-function openExchange(settings: Settings, store: Store, metrics: Metrics): LedgerExchange {
-  return new LedgerExchange(store, {
+type LedgerServices = Services & { readonly venue: LedgerVenue };
+
+function openExchange(settings: Settings, store: Store, metrics: Metrics): LedgerServices {
+  const venue = new LedgerVenue(store, {
     policy: policyOf(settings),
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,
     maxWaitMs: settings.REQUEST_TIMEOUT,
     onBatch: metrics.observeBatch,
   });
+  return { venue, keys: keysOf(store), health: venue };
 }
 
 async function serve(
   settings: Settings,
   logger: Logger,
-  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<LedgerExchange> },
+  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<LedgerServices> },
 ): Promise<number> {
   const metrics = createMetrics();
   const exchange = await open(metrics);
   try {
-    if (demo) await createDemoMarket(exchange, logger);
+    if (demo) await createDemoMarket(exchange.venue, logger);
     const app = await buildApp(exchange, {
       auth: settings.AUTH,
       allowedHosts: allowedHosts(settings),
@@ -82,7 +86,7 @@ async function serve(
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);
   } finally {
-    await exchange.close();
+    await exchange.venue.close();
   }
   logger.info('stopped');
   return 0;

@@ -2,8 +2,17 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_NAME_LENGTH } from '../contract/fields.ts';
 import type { Account, TokenAddress } from '../core/amount.ts';
-import { Addresses, accountName, canonicalAddress, tokenAddress } from './address.ts';
+import {
+  Addresses,
+  accountName,
+  addressesKnown,
+  canonicalAddress,
+  MAX_ADDRESS_LENGTH,
+  MAX_KNOWN,
+  tokenAddress,
+} from './address.ts';
 
 /** The user-friendly form by its definition: tag, workchain, hash, CRC16-XMODEM, in base64. */
 function friendly(workchain: number, hash: Uint8Array, tag: number): Buffer {
@@ -148,4 +157,21 @@ test('the addresses that an exchange makes are hashes that anyone can recompute'
   expect(addresses.lpAccount(pool, 'ann' as Account)).toBe(derived('lp-account', pool, 'ann'));
   expect(canonicalAddress(pool)).toBe(pool);
   expect(new Addresses('00'.repeat(32)).pool(apple, bread)).not.toBe(pool);
+});
+
+test('what is remembered of names has a bound, and what is too long to be one is not remembered', () => {
+  for (let count = 0; count <= 2 * MAX_KNOWN; count++) {
+    canonicalAddress(`name-${count}`);
+    expect(addressesKnown()).toBeLessThanOrEqual(MAX_KNOWN);
+  }
+  expect(addressesKnown()).toBeGreaterThan(0);
+  const before = addressesKnown();
+  canonicalAddress('x'.repeat(MAX_ADDRESS_LENGTH + 1));
+  expect(addressesKnown()).toBe(before);
+  canonicalAddress('x'.repeat(MAX_ADDRESS_LENGTH));
+  expect(addressesKnown()).toBe(before + 1);
+});
+
+test('the contract lets a name be as long as an address may be', () => {
+  expect(MAX_NAME_LENGTH).toBe(MAX_ADDRESS_LENGTH);
 });

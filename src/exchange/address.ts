@@ -12,7 +12,10 @@ const TON_RAW = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
 
 // The same few addresses come with every request, and checking one costs more than a swap's arithmetic.
 const known = new Map<string, string | null>();
-const MAX_KNOWN = 10_000;
+export const MAX_KNOWN = 10_000;
+
+/** How many forms are remembered: never more than the bound, whatever is sent. */
+export const addressesKnown = (): number => known.size;
 
 /** The one form under which an address is kept and compared; null when the text cannot be an address. */
 export function canonicalAddress(text: string): string | null {

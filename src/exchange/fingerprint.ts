@@ -1,9 +1,8 @@
 // What makes two requests the same. Fingerprints are stored, so their form must never change.
 import { hash } from 'node:crypto';
-import type { Command } from '../core/commands/command.ts';
 
 /** Two requests are the same when they ask for the same command. */
-export function fingerprintOf(command: Command): string {
+export function fingerprintOf(command: object): string {
   const inOrder: Record<string, unknown> = {};
   for (const name of Object.keys(command).sort()) inOrder[name] = printable(command[name as never]);
   return hash('sha256', JSON.stringify(inOrder), 'base64url');

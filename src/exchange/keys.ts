@@ -1,9 +1,16 @@
 // API keys: 256 random bits shown once; only their SHA-256 is kept.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
+import { SharedLookup } from './shared-lookup.ts';
 import type { KeyRecord, Role, Store } from './store.ts';
 
 export type Caller = { readonly account: Account; readonly role: Role };
+
+/** Tells whom a key stands for. */
+export interface Keys {
+  /** Undefined for a key that is unknown, wrong or revoked. */
+  authenticate(key: string): Promise<Caller | undefined>;
+}
 
 const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
@@ -15,7 +22,12 @@ export async function createKey(store: Store, caller: Caller, nowMs: number): Pr
   return { id, key: `mp_${id}_${secret}` };
 }
 
-/** Whom a key stands for; undefined for a key that is unknown, wrong or revoked. */
+/** The keys of a store: a revoked one is good no longer than the turn in which it was revoked. */
+export const keysOf = (store: Pick<Store, 'key'>): Keys => {
+  const callers = new SharedLookup((key: string) => authenticate(store, key));
+  return { authenticate: (key) => callers.ask(key) };
+};
+
 export async function authenticate(store: Pick<Store, 'key'>, text: string): Promise<Caller | undefined> {
   const [, id, secret] = FORM.exec(text) ?? [];
   if (id === undefined || secret === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { poolOfLpToken } from '../core/accounts.ts';
 import type { TokenAddress } from '../core/amount.ts';
 import { canonicalAddress } from './address.ts';
-import { RefusedError } from './exchange.ts';
+import { refused } from './venue.ts';
 
 /** A page and the cursor of the next; a page that is not full is the last. */
 export function page<Item>(items: readonly Item[], limit: number, cursorOf: (item: Item) => string) {
@@ -13,12 +13,12 @@ export function page<Item>(items: readonly Item[], limit: number, cursorOf: (ite
 /** A cursor of lists that go by number. */
 export function numberFrom(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new RefusedError({ code: 'bad_cursor' });
+  return refused({ code: 'bad_cursor' });
 }
 
 /** A cursor of lists that go by token. */
 export function tokenFrom(cursor: string): string {
   const address = poolOfLpToken(cursor as TokenAddress) ?? cursor;
   if (canonicalAddress(address) === address) return cursor;
-  throw new RefusedError({ code: 'bad_cursor' });
+  return refused({ code: 'bad_cursor' });
 }

@@ -13,10 +13,10 @@ export interface Store {
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
 
-  /** How far the journal has come, where that is cheaper to ask than to read. */
-  head?(): Promise<number>;
-  /** Several balances as of one moment; as of `seen`, a head asked for after the question, they are new enough. */
-  read(keys: readonly BalanceKey[], seen?: number): Promise<Snapshot>;
+  /** How far the journal has come. */
+  head(): Promise<number>;
+  /** Several balances as of one moment. */
+  read(keys: readonly BalanceKey[]): Promise<Snapshot>;
   token(address: TokenAddress): Promise<Token | undefined>;
   /** Every token, in the order of registration. */
   tokens(): Promise<readonly Token[]>;

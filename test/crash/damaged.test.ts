@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { TON, USDT } from '../../src/api/fields.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import { Random } from '../simulation/random.ts';
 import { Client, transactionIdOf } from './client.ts';
 import { Orders } from './orders.ts';

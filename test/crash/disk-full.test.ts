@@ -1,7 +1,7 @@
 // No room to write: calls fail cleanly, reads go on, and service resumes with the room, without a restart.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TON, USDT } from '../../src/api/fields.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import { Random } from '../simulation/random.ts';
 import { Client, type Sent } from './client.ts';
 import { fill, mountSmall, skip, system } from './file-system.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { TON, USDT } from '../../src/api/fields.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import { Random } from '../simulation/random.ts';
 import { Client } from './client.ts';
 import { expectEachOnce } from './journal.ts';

@@ -1,5 +1,5 @@
 // Orders of random traders, each under an idempotency key of its own, so that any of them may be sent again.
-import { TON, USDT } from '../../src/api/fields.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Random } from '../simulation/random.ts';
 
 /** The calls that are sent, and the kind of journal entry that each makes. */

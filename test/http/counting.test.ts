@@ -72,8 +72,8 @@ describe('with keys', () => {
   });
 
   test('a question is counted each time, also when its answer is remembered', async () => {
-    const { counted } = await during(async () => [await ask({ path: POOL }), await ask({ path: POOL })]);
-    expect(counted).toEqual({ '/getPoolData GET 200': 2 });
+    const { counted } = await during(async () => [await ask({ path: '/getPools' }), await ask({ path: '/getPools' })]);
+    expect(counted).toEqual({ '/getPools GET 200': 2 });
   });
 
   test.each<[string, Request | string, string, code: string, account?: string]>([

@@ -64,6 +64,14 @@ describe('the Host header', () => {
     expect((await withHost(named, 'DEX.example:443')).status).toBe(200);
     expect((await withHost(named, 'localhost')).status).toBe(403);
     await named.close();
+    const spelled = ['::1', 'Example.com:8080', '[2001:DB8:0::1]', '2001:db8::2'];
+    const several = await startServer({ allowedHosts: new Set(spelled) });
+    const ours = ['[::1]:8080', '[0:0::1]', 'example.com', 'example.com:8080', 'example.com:9', '[2001:db8::1]:80'];
+    for (const host of [...ours, '[2001:db8:0:0::2]'])
+      expect([host, (await withHost(several, host)).status]).toEqual([host, 200]);
+    for (const host of ['::1', '[::1', '[::2]', '2001:db8::1', 'example.com.:8080', '[]', '[example.com]', ''])
+      expect([host, (await withHost(several, host)).status]).toEqual([host, 403]);
+    await several.close();
     const open = await startServer({ allowedHosts: null });
     expect((await withHost(open, 'pool.example')).status).toBe(200);
     expect((await sendBytes(open, 'GET /getPools HTTP/1.0\r\n\r\n'))?.status).toBe(200);
@@ -86,6 +94,9 @@ describe('a browser', () => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'none, cross-site' },
+      { origin: 'https://pool.example' },
+      { origin: `http://127.0.0.1:${server.port}.pool.example` },
+      { origin: 'null' },
       { 'sec-purpose': 'prefetch' },
       { 'sec-purpose': 'prefetch;prerender' },
       { 'sec-fetch-site': 'none', purpose: 'prefetch' },
@@ -97,7 +108,12 @@ describe('a browser', () => {
   });
 
   test.each(changing)('may $method $name for a page of ours, and for the user', async (call) => {
-    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}]) {
+    for (const headers of [
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { origin: `http://127.0.0.1:${server.port}` },
+      {},
+    ]) {
       expect((await ask(call, headers as Record<string, string>)).status).toBe(call.method === 'GET' ? 200 : 400);
     }
   });

@@ -1,7 +1,7 @@
 // The document says everything about every call, says it truly, and its examples can be sent as they stand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
-import { API_VERSION } from '../../src/api/openapi.ts';
+import { API_VERSION } from '../../src/api/response-headers.ts';
 import { type Answer, send } from './client.ts';
 import {
   type Document,

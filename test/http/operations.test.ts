@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../src/exchange/store.ts';
 import { send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
-import { withCommit } from './store-line.ts';
+import { gate, withCommit } from './store-line.ts';
 
 let server: Server;
 const start = async (options: ServerOptions = {}): Promise<void> => {
@@ -38,6 +38,24 @@ describe('health', () => {
 });
 
 describe('/metrics', () => {
+  test('a commit is measured in seconds, from before it waits until after', async () => {
+    const line = gate();
+    await start({ wrap: line.wrap });
+    line.shut();
+    const startMs = performance.now();
+    const sent = send(server, { path: '/registerToken', body: { address: 'apple', symbol: 'APPLE', decimals: 0 } });
+    await line.reached();
+    const reachedMs = performance.now();
+    await vi.waitFor(() => expect(performance.now() - reachedMs).toBeGreaterThan(20));
+    const waitedMs = performance.now() - reachedMs;
+    line.open();
+    await sent;
+    const text = await metrics();
+    const seconds = Number(/^millpond_commit_duration_seconds_sum (\S+)$/m.exec(text)?.[1]);
+    expect(seconds).toBeGreaterThanOrEqual(waitedMs / 1000);
+    expect(seconds).toBeLessThanOrEqual((performance.now() - startMs) / 1000);
+  });
+
   test('counts requests by route and status, batches, commits and the queue', async () => {
     await start();
     await openMarket(server);

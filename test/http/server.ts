@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
-import { LOOPBACK_NAMES } from '../../src/api/guard.ts';
+import { LOOPBACK_NAMES } from '../../src/api/host.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
-import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
+import { keysOf } from '../../src/exchange/keys.ts';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
@@ -29,7 +30,7 @@ export type Server = {
   readonly port: number;
   /** The database file. */
   readonly path: string;
-  readonly exchange: LedgerExchange;
+  readonly exchange: LedgerVenue;
   readonly store: Store;
   /** May be called again. */
   close(): Promise<void>;
@@ -40,7 +41,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const path = options.path ?? join(folder as string, 'millpond.db');
   const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
   const metrics = createMetrics();
-  const exchange = new LedgerExchange(options.wrap?.(store) ?? store, {
+  const wrapped = options.wrap?.(store) ?? store;
+  const exchange = new LedgerVenue(wrapped, {
     policy: POLICY,
     maxBatch: 500,
     maxQueue: 10_000,
@@ -50,16 +52,19 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   });
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
-  const app = await buildApp(exchange, {
-    auth: 'local',
-    allowedHosts: new Set(LOOPBACK_NAMES),
-    bodyLimitBytes: 16_384,
-    rateLimitPerSecond: 0,
-    requestTimeoutMs: 30_000,
-    logger,
-    metrics,
-    ...options,
-  });
+  const app = await buildApp(
+    { venue: exchange, keys: keysOf(wrapped), health: exchange },
+    {
+      auth: 'local',
+      allowedHosts: new Set(LOOPBACK_NAMES),
+      bodyLimitBytes: 16_384,
+      rateLimitPerSecond: 0,
+      requestTimeoutMs: 30_000,
+      logger,
+      metrics,
+      ...options,
+    },
+  );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {

@@ -1,6 +1,6 @@
 // The database goes away and comes back: every call says so at once, and service resumes without a restart.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { TON, USDT } from '../../src/api/fields.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Answer, Sent } from '../crash/client.ts';
 import { Orders } from '../crash/orders.ts';
 import { audit } from '../crash/process.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { TON, USDT } from '../../src/api/fields.ts';
 import { readSettings } from '../../src/cli/settings.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import { StoreUnavailable } from '../../src/exchange/store.ts';
 import { explain, isLost } from '../../src/store/postgres/connection.ts';

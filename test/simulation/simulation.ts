@@ -5,9 +5,9 @@ import type { Command } from '../../src/core/commands/command.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
 import { orderPair } from '../../src/core/pool.ts';
 import { Addresses } from '../../src/exchange/address.ts';
-import { type Done, RefusedError } from '../../src/exchange/exchange.ts';
-import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { type Completed, RefusedError } from '../../src/exchange/venue.ts';
 import { deposit, nextCommand } from './commands.ts';
 import { compareEverything, compareQuote } from './compare.ts';
 import { ACCOUNTS, Draw, TOKENS } from './draw.ts';
@@ -32,10 +32,10 @@ export class Simulation {
   readonly #open: () => Promise<Store>;
   readonly #line: FaultyLine;
   readonly #keyed: Order[] = [];
-  readonly #firstAnswers = new Map<number, Done>();
+  readonly #firstAnswers = new Map<number, Completed>();
   #unanswered: Order[] = [];
   #store!: Store;
-  #exchange!: LedgerExchange;
+  #exchange!: LedgerVenue;
   #draw!: Draw;
 
   constructor(random: Random, open: () => Promise<Store>) {
@@ -76,7 +76,7 @@ export class Simulation {
 
   async #reopen(): Promise<void> {
     this.#store = await this.#open();
-    this.#exchange = new LedgerExchange(this.#line.to(this.#store), { ...QUEUE, policy: POLICY });
+    this.#exchange = new LedgerVenue(this.#line.to(this.#store), { ...QUEUE, policy: POLICY });
     const addresses = new Addresses(this.#store.factory);
     this.oracle.model.addressOf = (...pair) => addresses.pool(...orderPair(...(pair as [TokenAddress, TokenAddress])));
     this.#draw = new Draw(this.#random, this.oracle.model);
@@ -107,11 +107,11 @@ export class Simulation {
     const fates = this.#line.takeBatches().flatMap(({ size, fate }) => Array<Fate>(size).fill(fate));
     expect(fates).toHaveLength(orders.length);
     orders.forEach((order, index) => {
-      this.#judge(order, fates[index] as Fate, answers[index] as PromiseSettledResult<Done>);
+      this.#judge(order, fates[index] as Fate, answers[index] as PromiseSettledResult<Completed>);
     });
   }
 
-  #judge(order: Order, fate: Fate, answer: PromiseSettledResult<Done>): void {
+  #judge(order: Order, fate: Fate, answer: PromiseSettledResult<Completed>): void {
     if (fate === 'answered') {
       this.#judgeAnswer(this.oracle.predict(order), answer);
       return;
@@ -122,7 +122,7 @@ export class Simulation {
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(expected) });
   }
 
-  #judgeAnswer(prediction: Prediction, answer: PromiseSettledResult<Done>): void {
+  #judgeAnswer(prediction: Prediction, answer: PromiseSettledResult<Completed>): void {
     if ('refusal' in prediction) {
       const reason = expect.any(RefusedError);
       expect(answer).toMatchObject({ status: 'rejected', reason });
@@ -131,8 +131,13 @@ export class Simulation {
     }
     const { sequence } = prediction;
     const first = this.#firstAnswers.get(sequence);
-    const value = first ?? { ...prediction, id: expect.any(String), createdAtMs: expect.any(Number) };
+    const value = first ?? {
+      ...prediction,
+      status: 'completed',
+      transactionId: expect.any(String),
+      createdAtMs: expect.any(Number),
+    };
     expect(answer).toEqual({ status: 'fulfilled', value });
-    if (!first) this.#firstAnswers.set(sequence, (answer as PromiseFulfilledResult<Done>).value);
+    if (!first) this.#firstAnswers.set(sequence, (answer as PromiseFulfilledResult<Completed>).value);
   }
 }

@@ -4,7 +4,7 @@ import { amount } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Rates } from '../../src/core/pool.ts';
 import { audit } from '../../src/exchange/audit.ts';
-import { LedgerExchange } from '../../src/exchange/ledger-exchange.ts';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import type { Mark, Rewind, Store } from '../../src/exchange/store.ts';
 import { APPLE, BREAD, CORN, MAKER, ratesOf } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, provide, swap } from '../paper-orders.ts';
@@ -52,7 +52,7 @@ const markOf = async (store: Store): Promise<Mark> => {
 };
 
 const serve = (store: Store) =>
-  new LedgerExchange(store, { policy: POLICY, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+  new LedgerVenue(store, { policy: POLICY, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
 
 export function rewinds(site: Site): void {
   /** A store that remembers a history which is gone, another that was opened since, and what the first one says. */
@@ -82,24 +82,22 @@ export function rewinds(site: Site): void {
     });
 
     test('when reading: nothing is answered by what was remembered, and it is said once', async () => {
-      let exchange!: LedgerExchange;
-      let before!: number | undefined;
+      let exchange!: LedgerVenue;
+      let before!: number;
       const { other, said, rewind } = await openRewound(more, async (store) => {
         exchange = serve(store);
-        before = await exchange.sequence?.();
-        expect((await exchange.quote(TERMS, before)).fill.lpFee).toBe(1n);
-        expect((await exchange.pool(APPLE.address, CORN.address, before)).pool.number).toBe(10);
+        before = await exchange.head();
+        expect((await exchange.quote(TERMS)).fill.lpFee).toBe(1n);
+        expect(await exchange.pool(APPLE.address, CORN.address)).toMatchObject({ lpFeePpm: 1000n });
       });
-      const seen = await exchange.sequence?.();
-      if (before !== undefined) expect(seen).not.toBe(before);
+      expect(await exchange.head()).not.toBe(before);
       const fresh = serve(other);
-      expect(await exchange.quote(TERMS, seen)).toEqual(await fresh.quote(TERMS));
+      expect(await exchange.quote(TERMS)).toEqual(await fresh.quote(TERMS));
       expect((await exchange.quote(TERMS)).fill.lpFee).toBe(50n);
-      expect(await exchange.pool(APPLE.address, CORN.address, seen)).toEqual(
-        await fresh.pool(APPLE.address, CORN.address),
-      );
-      expect(await exchange.position(MAKER, APPLE.address, CORN.address)).toMatchObject({ pool: { number: 11 } });
-      expect((await exchange.pools({ limit: 9 })).items.map(({ pool }) => pool.number)).toEqual([6, 10, 11]);
+      expect(await exchange.pool(APPLE.address, CORN.address)).toEqual(await fresh.pool(APPLE.address, CORN.address));
+      const asMaker = [MAKER, APPLE.address, CORN.address] as const;
+      expect(await exchange.position(...asMaker)).toEqual(await fresh.position(...asMaker));
+      expect(await exchange.pools({ limit: 9 })).toEqual(await fresh.pools({ limit: 9 }));
       expect(said).toEqual([rewind]);
     });
   });

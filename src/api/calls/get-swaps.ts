@@ -1,20 +1,10 @@
 // GET /getSwaps
-import { PageOf, SwapRecord, swapRecord } from '../answers.ts';
-import { defineCall } from '../call.ts';
-import { Fields, PageQuery, readPage } from '../fields.ts';
+import * as declared from '../../contract/swaps.ts';
+import { questionOf } from '../call.ts';
+import { readPage } from '../read-fields.ts';
+import { swapRecord } from '../records.ts';
 
-export const getSwaps = defineCall({
-  name: 'getSwaps',
-  method: 'GET',
-  who: 'trader',
-  changes: false,
-  tag: 'Swaps',
-  summary: "The caller's swaps",
-  description: 'Newest first, a page at a time.',
-  query: Fields(PageQuery),
-  answer: PageOf('swaps', SwapRecord),
-  async handle({ exchange, query, caller }) {
-    const { items, nextCursor } = await exchange.swaps(caller.account, readPage(query));
-    return { swaps: await Promise.all(items.map((swap) => swapRecord(exchange, swap))), nextCursor };
-  },
+export const getSwaps = questionOf(declared.getSwaps, async ({ venue, input, caller }) => {
+  const { items, nextCursor } = await venue.swaps(caller.account, readPage(input));
+  return { swaps: await Promise.all(items.map((swap) => swapRecord(venue, swap))), nextCursor };
 });

@@ -1,41 +1,29 @@
 // POST /registerToken
+import * as declared from '../../contract/operator.ts';
 import { parseDecimal } from '../../core/decimal.ts';
 import { accountName } from '../../exchange/address.ts';
-import { TokenRecord, tokenRecord } from '../answers.ts';
-import { defineCall } from '../call.ts';
+import { changeOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { Address, Decimal, Fields, readToken, Text } from '../fields.ts';
-import { textOf } from '../json.ts';
+import { textOf } from '../exact-json.ts';
+import { readToken } from '../read-fields.ts';
+import { tokenRecord } from '../records.ts';
 
 const MAX_DECIMALS = 30n;
 
-export const registerToken = defineCall({
-  name: 'registerToken',
-  method: 'POST',
-  who: 'operator',
-  changes: true,
-  tag: 'Operator',
-  summary: 'Add a supported token',
-  description: 'A token is registered once and never changes.',
-  body: Fields({
-    address: Address('Address of the token.', 'GOLD'),
-    symbol: Text('Symbol to show.', 'GOLD', 32),
-    decimals: Decimal('Number of decimal places, 0 to 30.', 9),
-  }),
-  answer: TokenRecord,
-  async handle({ exchange, body, caller, idempotencyKey }) {
-    const decimals = typeof body.decimals === 'string' ? null : parseDecimal(textOf(body.decimals), 0, MAX_DECIMALS);
+export const registerToken = changeOf(declared.registerToken, {
+  async read({ input }) {
+    const decimals = typeof input.decimals === 'string' ? null : parseDecimal(textOf(input.decimals), 0, MAX_DECIMALS);
     if (typeof decimals !== 'bigint') {
       throw new ApiError('invalid_request', `decimals must be a whole number from 0 to ${MAX_DECIMALS}.`);
     }
     const token = {
-      address: readToken(body.address, 'address'),
-      symbol: readSymbol(body.symbol),
+      address: readToken(input.address, 'address'),
+      symbol: readSymbol(input.symbol),
       decimals: Number(decimals),
     };
-    await exchange.execute(caller.account, { kind: 'registerToken', token }, idempotencyKey);
-    return tokenRecord(token);
+    return { command: { kind: 'registerToken', token } };
   },
+  answer: (_done, { command }) => tokenRecord(command.token),
 });
 
 function readSymbol(text: string): string {

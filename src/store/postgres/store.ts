@@ -61,6 +61,7 @@ class PostgresStore implements Store {
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
+  head: Store['head'] = async () => (await this.#look((asked) => this.#reader.read([], asked))).found.sequence;
   read: Store['read'] = async (keys) => {
     const { found, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
     return { sequence: found.sequence, balances };

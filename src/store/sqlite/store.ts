@@ -1,13 +1,11 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
-import type { BalanceKey } from '../../core/transfer.ts';
 import {
   type Journal,
   type KeyRecord,
   type Mark,
   type Rewind,
-  type Snapshot,
   type Store,
   StoreUnavailable,
 } from '../../exchange/store.ts';
@@ -57,8 +55,6 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #writer: WriterHandle;
-  /** The last of each list of keys that someone holds on to, such as those of a pool. */
-  #snapshots = new WeakMap<readonly BalanceKey[], Snapshot>();
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
 
@@ -72,18 +68,12 @@ class SqliteStore implements Store {
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
 
-  head: NonNullable<Store['head']> = async () => this.#ask(() => this.#look(this.#reader.mark()));
-
-  read: Store['read'] = async (keys, seen) => {
-    const last = this.#snapshots.get(keys);
-    if (last && last.sequence === seen) return last;
-    const snapshot = this.#ask(() => {
+  head: Store['head'] = async () => this.#ask(() => this.#look(this.#reader.mark()));
+  read: Store['read'] = async (keys) =>
+    this.#ask(() => {
       const { mark, balances } = this.#reader.read(keys);
       return { sequence: this.#look(mark), balances };
     });
-    this.#snapshots.set(keys, snapshot);
-    return snapshot;
-  };
   token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
   pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
@@ -139,7 +129,6 @@ class SqliteStore implements Store {
   }
 
   #tell(rewind: Rewind): void {
-    this.#snapshots = new WeakMap();
     for (const listener of this.#listeners) listener(rewind);
   }
 

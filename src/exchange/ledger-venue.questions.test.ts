@@ -5,7 +5,8 @@ import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
 import { ann, pairOf, refund, registerToken, swap, withdraw } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
 import { amount } from '../core/amount.ts';
-import { RefusedError } from './exchange.ts';
+import { Addresses } from './address.ts';
+import { RefusedError } from './venue.ts';
 
 const on = useExchange(MARKET);
 const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
@@ -37,9 +38,14 @@ describe('a question about what is not there', () => {
   });
 
   test('is refused for an id that is no swap’s', async () => {
-    const { id } = await on.exchange.execute(ann, swap(10n));
-    const { id: otherKind } = await on.exchange.execute(ann, withdraw(ann, APPLE, 1n));
-    expect(await on.exchange.swap(id)).toMatchObject({ id, actor: ann, sequence: 8, receipt: { kind: 'swap' } });
+    const { transactionId: id } = await on.exchange.execute(ann, swap(10n));
+    const { transactionId: otherKind } = await on.exchange.execute(ann, withdraw(ann, APPLE, 1n));
+    expect(await on.exchange.swap(id)).toMatchObject({
+      transactionId: id,
+      actor: ann,
+      sequence: 8,
+      receipt: { kind: 'swap' },
+    });
     const sameSequence = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
     for (const text of [otherKind, sameSequence, id.toUpperCase(), '', 'x', '00000000-0000-7000-8000-000000000000']) {
       await expect(on.exchange.swap(text)).rejects.toEqual(refusal({ code: 'unknown_swap', id: text }));
@@ -58,36 +64,36 @@ describe('a question about what is not there', () => {
 describe('a list', () => {
   test('goes on from its cursor until there is none', async () => {
     for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)]) {
-      await on.exchange.execute(MAKER, {
-        kind: 'createPool',
-        ...pair,
-      });
+      await on.exchange.execute(MAKER, { kind: 'createPool', ...pair });
     }
     const first = await on.exchange.pools({ limit: 2 });
-    expect(first.items.map(({ pool }) => pool.number)).toEqual([6, 8]);
+    expect(first.items.map(({ token0, token1 }) => [token0, token1])).toEqual([
+      [APPLE, BREAD],
+      [APPLE, CORN],
+    ]);
     expect(first.nextCursor).toBe('8');
     const second = await on.exchange.pools({ limit: 2, cursor: '8' });
-    expect(second.items.map(({ pool, token0, token1 }) => [pool.number, token0, token1])).toEqual([[9, BREAD, CORN]]);
+    expect(second.items.map(({ token0, token1 }) => [token0, token1])).toEqual([[BREAD, CORN]]);
     expect(second.nextCursor).toBeNull();
   });
 
   test('of balances names LP tokens by their pool', async () => {
     const { items } = await on.exchange.balances(MAKER, { limit: 10 });
     expect(items).toEqual([
-      { token: { address: on.exchange.addresses.pool(apple, bread), symbol: 'LP', decimals: 9 }, balance: 1_999_000n },
+      {
+        token: { address: new Addresses(on.store.factory).pool(apple, bread), symbol: 'LP', decimals: 9 },
+        balance: 1_999_000n,
+      },
     ]);
   });
 });
 
 test('a position is worth what its refund returns; nobody’s is zero', async () => {
   expect(await on.exchange.position(ann, bread, apple)).toMatchObject({ lpTokens: 0n });
-  const { lpTokens, state } = await on.exchange.position(MAKER, bread, apple);
-  expect({ lpTokens, ...state }).toEqual({
-    lpTokens: 1_999_000n,
-    reserve0: 1_000_000n,
-    reserve1: 4_000_000n,
-    supply: 2_000_000n,
-  });
+  const { lpAddress, ...position } = await on.exchange.position(MAKER, bread, apple);
+  const { lpTokens } = position;
+  expect(lpAddress).toMatch(/^EQ/);
+  expect(position).toEqual({ amountA: 3_998_000n, amountB: 999_500n, lpTokens: 1_999_000n, lpSupply: 2_000_000n });
   const { receipt } = await on.exchange.execute(MAKER, refund());
   expect(receipt).toMatchObject({ amountA: 999_500n, amountB: 3_998_000n, lpTokens });
 });

@@ -1,56 +1,13 @@
-// The fields that requests are made of: their schemas, and how each is read into the exchange's own types.
-import Type, { type Static } from 'typebox';
+// How the fields of a request are read into the exchange's own types.
+import type { DecimalInput } from '../contract/fields.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from '../core/amount.ts';
 import { parseDecimal, printDecimal } from '../core/decimal.ts';
-import type { Token } from '../core/pool.ts';
-import { accountName, MAX_ADDRESS_LENGTH, tokenAddress } from '../exchange/address.ts';
+import { LP_DECIMALS } from '../core/liquidity.ts';
+import type { Token, TokenPair } from '../core/pool.ts';
+import { accountName, tokenAddress } from '../exchange/address.ts';
+import type { Venue } from '../exchange/venue.ts';
 import { ApiError } from './errors.ts';
-import { type ExactNumber, textOf } from './json.ts';
-
-/** A number as it was sent: JSON number or numeric string. The `decimal` keyword is checked by the validator. */
-export type DecimalInput = ExactNumber | string;
-
-export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
-export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
-
-export const Decimal = (description: string, example: number) =>
-  Type.Unsafe<DecimalInput>({ decimal: true, description, examples: [example] });
-
-export const Address = (description: string, example: string = TON) =>
-  Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH, description, examples: [example] });
-
-export const Text = (description: string, example: string, maxLength = 256) =>
-  Type.String({ minLength: 1, maxLength, description, examples: [example] });
-
-/** An object that refuses members it does not know: a misspelt limit must not be ignored. */
-export const Fields = <Properties extends Parameters<typeof Type.Object>[0]>(
-  properties: Properties,
-  options: { description?: string; examples?: readonly object[] } = {},
-) => Type.Object(properties, { additionalProperties: false, ...options });
-
-export const Pair = Fields(
-  {
-    tokenA: Address('Address of the token being offered.'),
-    tokenB: Address('Address of the token being requested.', USDT),
-  },
-  { description: 'The two tokens.' },
-);
-
-export const PoolQuery = {
-  jetton0: Address('Address of the first token of the pool.'),
-  jetton1: Address('Address of the second token of the pool.', USDT),
-};
-
-export const PageQuery = {
-  cursor: Type.Optional(Text('`nextCursor` of the answer before; absent for the first page.', '42', 128)),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
-      description: 'Items a page, 1 to 200. Default 50.',
-      examples: ['50'],
-    }),
-  ),
-};
+import { textOf } from './exact-json.ts';
 
 export const readPage = ({ cursor, limit }: { cursor?: string; limit?: string }) => ({
   ...(cursor === undefined ? {} : { cursor }),
@@ -64,6 +21,18 @@ export function readToken(text: string, field: string): TokenAddress {
 export function readAccount(text: string, field: string): Account {
   return accountName(text) ?? badName(field);
 }
+
+type Named = readonly [field: string, address: string];
+
+/** The pair of a body (`Pair.tokenA`, `Pair.tokenB`). */
+export const readBodyPair = (venue: Venue, { Pair }: { readonly Pair: { tokenA: string; tokenB: string } }) =>
+  readPair(venue, ['Pair.tokenA', Pair.tokenA], ['Pair.tokenB', Pair.tokenB]);
+
+/** Two different tokens, each by the name of the field that held its address. */
+export const readPair = (venue: Venue, first: Named, second: Named): Promise<TokenPair> =>
+  venue.pair(readToken(first[1], first[0]), readToken(second[1], second[0]));
+
+export const addressesOf = ({ tokenA, tokenB }: TokenPair) => ({ tokenA: tokenA.address, tokenB: tokenB.address });
 
 function badName(field: string): never {
   throw new ApiError('invalid_request', `${field} must be 1 to 128 printable characters without spaces.`);
@@ -81,6 +50,8 @@ export const readMinimum = (input: DecimalInput, token: Unit, field: string): Am
   readUnits(input, token, field, `${field} must not be negative.`);
 
 type Unit = Pick<Token, 'symbol' | 'decimals'>;
+
+export const LP: Unit = { symbol: 'LP tokens', decimals: LP_DECIMALS };
 
 function readUnits(input: DecimalInput, { decimals, symbol }: Unit, field: string, negative: string): Amount {
   const value = parseDecimal(inputText(input), decimals, MAX_AMOUNT);
@@ -135,5 +106,3 @@ export function readMoment(input: DecimalInput, field: string): number {
 }
 
 const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));
-
-export type PairInput = Static<typeof Pair>;

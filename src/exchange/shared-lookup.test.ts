@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { OnceATurn } from './once-a-turn.ts';
+import { SharedLookup } from './shared-lookup.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('all who ask in one turn share a look, which comes after the last of them', async () => {
   let state = 'old';
   const looks: string[] = [];
-  const shared = new OnceATurn(async (key: string) => {
+  const shared = new SharedLookup(async (key: string) => {
     looks.push(key);
     return `${key} ${state}`;
   });
@@ -20,7 +20,7 @@ test('all who ask in one turn share a look, which comes after the last of them',
 
 test('nothing is remembered for the next turn', async () => {
   let state = 1;
-  const shared = new OnceATurn(async () => state);
+  const shared = new SharedLookup(async () => state);
   expect(await shared.ask('a')).toBe(1);
   state = 2;
   expect(await shared.ask('a')).toBe(2);
@@ -32,7 +32,7 @@ test('nothing is remembered for the next turn', async () => {
 
 test('a failure is told to all who asked, and to nobody else', async () => {
   let failing = true;
-  const shared = new OnceATurn(async () => {
+  const shared = new SharedLookup(async () => {
     if (failing) throw new Error('busy');
     return 'fine';
   });

@@ -1,7 +1,7 @@
-// What several ask for in one turn of the event loop is looked up once for them all.
+// One look-up shared by all who ask for the same in one turn of the event loop.
 
 /** Looks after the last of them has asked, so that nobody is told what was so before the question. */
-export class OnceATurn<Key, Found> {
+export class SharedLookup<Key, Found> {
   readonly #look: (key: Key) => Promise<Found>;
   #asked = new Map<Key, Promise<Found>>();
   #turn: Promise<void> | undefined;

@@ -1,15 +1,17 @@
-// The exchange on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+// The venue on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, account, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
-import { ann, bob, deposit, pairOf, swap, withdraw } from '../../test/paper-orders.ts';
+import { ann, bob, deposit, pairOf, provide, swap, withdraw } from '../../test/paper-orders.ts';
 import { collect, MARKET } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { balanceKey } from '../core/transfer.ts';
-import { RefusedError } from './exchange.ts';
+import { Addresses } from './address.ts';
 import { Overloaded } from './group-commit.ts';
-import { createKey } from './keys.ts';
+import { createKey, keysOf } from './keys.ts';
+import { RefusedError } from './venue.ts';
 
 const on = useExchange(MARKET);
 const [apple, bread, _corn] = [APPLE.address, BREAD.address, CORN.address];
@@ -53,6 +55,25 @@ describe('a repeated key', () => {
   });
 });
 
+test('the fingerprint of a command that may create a pool says its address, as earlier versions have stored it', async () => {
+  await on.exchange.execute(ann, deposit(ann, BREAD, 1000n));
+  const pool = new Addresses(on.store.factory).pool(apple, bread);
+  await on.exchange.execute(ann, provide(10n, 40n), 'provide');
+  const refusedToo = on.exchange.execute(ann, { kind: 'createPool', ...pairOf(BREAD, APPLE) }, 'create');
+  await expect(refusedToo).rejects.toMatchObject({ rejection: { code: 'pool_exists' } });
+  const journal = await on.store.openJournal();
+  const replies = await collect(journal.replies());
+  await journal.close();
+  const stored = (text: string) => createHash('sha256').update(text).digest('base64url');
+  const tokens = (a: string, b: string) => `"tokenA":"${a}","tokenB":"${b}"`;
+  expect(Object.fromEntries(replies.map(({ key, fingerprint }) => [key, fingerprint]))).toEqual({
+    create: stored(`{"kind":"createPool","poolAddress":"${pool}",${tokens('bread', 'apple')}}`),
+    provide: stored(
+      `{"account":"ann","amountA":"10n","amountB":"40n","kind":"provide","poolAddress":"${pool}",${tokens('apple', 'bread')}}`,
+    ),
+  });
+});
+
 test('the gas estimate of a swap is what a direct swap writes', async () => {
   await on.exchange.execute(ann, swap(1000n));
   const journal = await on.store.openJournal();
@@ -61,7 +82,7 @@ test('the gas estimate of a swap is what a direct swap writes', async () => {
   const written = new Set(
     last?.transfers.flatMap(({ from, to, token: of }) => [balanceKey(from, of), balanceKey(to, of)]),
   );
-  expect(on.exchange.swapGasEstimate).toBe(written.size);
+  expect((await on.exchange.router()).swapGasEstimate).toBe(written.size);
 });
 
 test('a refusal carries its data and leaves the exchange as it was', async () => {
@@ -73,8 +94,8 @@ test('a refusal carries its data and leaves the exchange as it was', async () =>
 
 test('keys of the store open the exchange', async () => {
   const { key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
-  expect(await on.exchange.authenticate(key)).toEqual({ account: ann, role: 'trader' });
-  expect(await on.exchange.authenticate('mp_')).toBeUndefined();
+  expect(await keysOf(on.store).authenticate(key)).toEqual({ account: ann, role: 'trader' });
+  expect(await keysOf(on.store).authenticate('mp_')).toBeUndefined();
 });
 
 test('closing answers what was accepted and refuses the rest', async () => {
@@ -84,5 +105,6 @@ test('closing answers what was accepted and refuses the rest', async () => {
   await expect(exchange.execute(ann, swap(10n))).rejects.toThrow(Overloaded);
   expect(await accepted).toMatchObject({ sequence: 8 });
   await closed;
-  expect(await on.store.posted(8)).toEqual(await accepted);
+  const { transactionId, status, ...rest } = await accepted;
+  expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest });
 });

@@ -1,7 +1,30 @@
 // JSON whose numbers lose no digit, neither on the way in nor on the way out.
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './errors.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+/** What broken UTF-8 decodes to; who sends it on its own sends what was broken before. */
+const REPLACEMENT = '\ufffd';
 const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 // A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
 const MAY_LOSE_DIGITS = /[-+.\d]{16}|\d[eE][-+]?\d/;
+
+/** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. */
+export function readExactJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or holds U+FFFD');
+      done(null, parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
+    } catch (error) {
+      done(new ApiError('invalid_json', `The body is not valid JSON: ${faultOf(error)}.`));
+    }
+  });
+}
+
+const faultOf = (error: unknown): string =>
+  error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
 
 /** A JSON number by its own text, where a float might not hold it. */
 export class NumberText {
@@ -29,6 +52,13 @@ export function parseExact(text: string): unknown {
 
 /** An exact decimal as a JSON number. */
 export type JsonNumber = number | { readonly rawJSON: string };
+
+/** What a schema describes, made of exact numbers. */
+export type Exact<Described> = Described extends number
+  ? JsonNumber
+  : Described extends object
+    ? { readonly [Member in keyof Described]: Exact<Described[Member]> }
+    : Described;
 
 /** Raw text costs JSON.stringify several times what a float does, so a float stands for what it prints alike. */
 export function number(decimalText: string): JsonNumber {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../core/amount.ts';
 import { parseDecimal, printDecimal } from '../core/decimal.ts';
-import { type ExactNumber, NumberText, number, parseExact, textOf } from './json.ts';
+import { type ExactNumber, NumberText, number, parseExact, textOf } from './exact-json.ts';
 
 const TWICE = 'an object names the same member twice';
 

@@ -1,0 +1,76 @@
+// What is kept of every request: one count, and one log line where it is worth one.
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When it came in, by the clock of `performance`. */
+    sinceMs: number;
+  }
+}
+
+export type AccessLogOptions = {
+  /** For the one line that a request is worth; Fastify's own logger would make another for each request. */
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+};
+
+export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): void {
+  app.decorateRequest('failure', null);
+  app.decorateRequest('sinceMs', 0);
+  const begin: onRequestHookHandler = (request, _reply, done) => {
+    request.sinceMs = performance.now();
+    done();
+  };
+  // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
+  app.addHook('onRoute', (route) => {
+    route.onRequest = [begin, route.onRequest ?? []].flat();
+    const report = reporter(route.url, String(route.method), options);
+    const reportOwn: onSendHookHandler = (request, reply, _payload, done) => {
+      // A route that finds nothing hands over to the handler of unknown paths, whose hook reports it.
+      if (!request.is404) report(request, reply);
+      done();
+    };
+    route.onSend = [route.onSend ?? [], reportOwn].flat();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) begin.call(app, request, reply, done);
+    else done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.is404) reporter('unknown', request.method, options)(request, reply);
+    done();
+  });
+}
+
+/** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */
+function reporter(
+  route: string,
+  method: string,
+  { metrics, logger }: AccessLogOptions,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const tally = metrics.tally(route, method);
+  const isDebugged = logger.isLevelEnabled('debug');
+  return (request, { statusCode: status }) => {
+    const elapsedMs = performance.now() - request.sinceMs;
+    tally.count(status, elapsedMs / 1000);
+    const { failure } = request;
+    if (failure || status >= 500 || isDebugged) {
+      const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
+      logger[level](
+        {
+          reqId: request.id,
+          method: request.method,
+          route,
+          status,
+          account: request.caller?.account,
+          ms: Math.round(elapsedMs * 100) / 100,
+          code: failure?.code,
+          err: failure?.cause,
+        },
+        failure?.message ?? 'done',
+      );
+    }
+  };
+}

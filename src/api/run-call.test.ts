@@ -1,0 +1,62 @@
+// A venue that settles later is answered truly: accepted, under which id, and nothing that is not known yet.
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { send } from '../../test/http/client.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import type { Account } from '../core/amount.ts';
+import { keysOf } from '../exchange/keys.ts';
+import type { Venue } from '../exchange/venue.ts';
+import { buildApp } from './app.ts';
+import type { Change } from './call.ts';
+import { CALLS } from './calls.ts';
+import { createMetrics } from './metrics.ts';
+import { answerOf, execute } from './run-call.ts';
+
+const on = useExchange(MARKET);
+const caller = { account: 'ann' as Account, role: 'operator' } as const;
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const call = (name: string) => CALLS.find((one) => one.name === name && one.method === 'POST') as Change;
+
+/** Asks the real one, but settles later. */
+const settlingLater = (venue: Venue): Venue =>
+  new Proxy(venue, {
+    get(target, name) {
+      if (name === 'execute') return async () => ({ status: 'pending', transactionId: 'tx-1' });
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+
+test.each([
+  ['createSwap', { Pair, amount: { tokenA: 10 } }],
+  ['provideLiquidity', { Pair, amount: { tokenA: 10, tokenB: 10 } }],
+  ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
+])('%s is answered 202 with its id while it is pending', async (name, body) => {
+  const services = { venue: settlingLater(on.exchange), keys: keysOf(on.store), health: on.exchange };
+  const options = { auth: 'local', allowedHosts: null, bodyLimitBytes: 16_384, rateLimitPerSecond: 0 } as const;
+  const logger = pino({ level: 'silent' });
+  const app = await buildApp(services, { ...options, requestTimeoutMs: 30_000, logger, metrics: createMetrics() });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const { status, text } = await send({ url, port } as never, { path: `/${name}`, body });
+  await app.close();
+  expect([status, text]).toEqual([202, '{"success":true,"data":{"transactionId":"tx-1","status":"pending"}}']);
+});
+
+test('several are read, executed together and answered, each as if it came alone', async () => {
+  const asked = (input: object) => ({ venue: on.exchange, caller, input: input as never });
+  const bodies = [
+    { Pair, amount: { tokenA: 10 } },
+    { Pair, amount: { tokenA: 20 } },
+  ];
+  const read = await Promise.all(bodies.map((body) => call('createSwap').read(asked(body))));
+  const head = await on.exchange.head();
+  const executed = await Promise.all(read.map((one, index) => execute(asked({}), one, `key-${index}`)));
+  const answers = executed.map((done, index) => answerOf(call('createSwap'), read[index] as never, done));
+  expect(answers.map(({ isPending, data }) => [isPending, data])).toEqual(
+    executed.map(({ transactionId }) => [false, { transactionId, status: 'completed' }]),
+  );
+  expect(await on.exchange.head()).toBe(head + 2);
+});

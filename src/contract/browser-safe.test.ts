@@ -1,0 +1,35 @@
+// A browser may import the contract: whatever it imports, however far away, is the contract itself or typebox.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const FOLDER = import.meta.dirname;
+// Of an import, a re-export, a type alone, and an import that waits until it runs.
+const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g;
+const importsOf = (file: string) => [...readFileSync(file, 'utf8').matchAll(IMPORTS)].map(([, name]) => name as string);
+
+test('nothing under src/contract leads anywhere but to typebox and back', () => {
+  const files = globSync('**/*.ts', { cwd: FOLDER }).filter((name) => !name.endsWith('.test.ts'));
+  const waiting = files.map((name) => join(FOLDER, name));
+  const seen = new Set<string>();
+  const foreign: string[] = [];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const name of importsOf(file)) {
+      if (name === 'typebox') continue;
+      const target = name.startsWith('.') ? resolve(dirname(file), name) : name;
+      if (target.startsWith(`${FOLDER}/`)) waiting.push(target);
+      else foreign.push(`${file} imports ${name}`);
+    }
+  }
+  expect(foreign).toEqual([]);
+  expect(seen.size).toBeGreaterThan(8);
+});
+
+test('nor does it speak of anything that only Node has', () => {
+  for (const name of globSync('*.ts', { cwd: FOLDER })) {
+    if (name.endsWith('.test.ts')) continue;
+    expect(readFileSync(join(FOLDER, name), 'utf8'), name).not.toMatch(/\b(process|Buffer|require|__dirname)\b/);
+  }
+});

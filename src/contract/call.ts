@@ -1,0 +1,31 @@
+// What a call is declared by: its name, who may make it, what it takes and what it answers.
+import type { Static, TObject, TSchema } from 'typebox';
+
+/** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
+export type Who = 'anyone' | 'trader' | 'operator';
+
+export type Declaration<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly who: Who;
+  /** Changes state, so it takes an Idempotency-Key and is guarded against other sites' pages. */
+  readonly changes: boolean;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The query of a GET, the body of a POST. */
+  readonly input: Input;
+  /** A POST whose input may also come in the query. */
+  readonly queryForBody?: boolean;
+  /** Schema of `data`, or of the whole answer where `bare` is set. */
+  readonly output: Output;
+  readonly bare?: boolean;
+};
+
+export type InputOf<D extends Declaration> = Static<D['input']>;
+export type OutputOf<D extends Declaration> = Static<D['output']>;
+
+/** Keeps the exact types of a declaration, from which those who call and those who answer derive theirs. */
+export const declareCall = <Input extends TObject, Output extends TSchema>(
+  declaration: Declaration<Input, Output>,
+): Declaration<Input, Output> => declaration;

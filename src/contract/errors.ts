@@ -1,0 +1,64 @@
+// Every failure by its code, with its HTTP status. docs/errors.md lists them.
+import Type from 'typebox';
+
+/** Refusals of the venue: understood, decided, and nothing changed. */
+export const REFUSALS = {
+  unknown_token: 404,
+  unknown_pool: 404,
+  unknown_swap: 404,
+  bad_cursor: 400,
+  same_token: 400,
+  token_exists: 422,
+  pool_exists: 422,
+  fees_too_high: 422,
+  no_liquidity: 422,
+  pool_too_small: 422,
+  output_zero: 422,
+  price_impact_too_high: 422,
+  below_minimum: 422,
+  deadline_passed: 422,
+  insufficient_funds: 422,
+  amount_too_large: 422,
+  liquidity_too_small: 422,
+  no_position: 422,
+  position_too_small: 422,
+  refund_too_small: 422,
+  nothing_to_collect: 422,
+  idempotency_key_reused: 422,
+} as const;
+
+/** Failures that never reach a decision. */
+export const FAILURES = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_amount: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  cross_site: 403,
+  host_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  overloaded: 503,
+  storage_busy: 503,
+  storage_full: 503,
+  storage_unavailable: 503,
+  outcome_unknown: 503,
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+export type FailureCode = keyof typeof FAILURES;
+export type ErrorCode = RefusalCode | FailureCode;
+
+/** The body of every failure. */
+export const Failed = Type.Object(
+  {
+    error: Type.String({ description: 'What went wrong, in words to act on.', examples: ['Pair.tokenA is missing.'] }),
+  },
+  { description: 'Refused or failed; the header `Error-Code` has a stable code.' },
+);

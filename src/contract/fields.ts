@@ -1,0 +1,63 @@
+// The fields that requests are made of.
+import Type from 'typebox';
+
+/** A number as it is sent: a JSON number, also by its own text where a float might not hold it, or a numeric string. */
+export type DecimalInput = number | string | { readonly text: string };
+
+export const MAX_NAME_LENGTH = 128;
+
+export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+
+/** Whoever validates must know the keyword `decimal`. */
+export const Decimal = (description: string, example: number) =>
+  Type.Unsafe<DecimalInput>({ decimal: true, description, examples: [example] });
+
+export const Address = (description: string, example: string = TON) =>
+  Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, description, examples: [example] });
+
+export const Text = (description: string, example: string, maxLength = 256) =>
+  Type.String({ minLength: 1, maxLength, description, examples: [example] });
+
+/** An object that refuses members it does not know: a misspelt limit must not be ignored. */
+export const Fields = <Properties extends Parameters<typeof Type.Object>[0]>(
+  properties: Properties,
+  options: { description?: string; examples?: readonly object[] } = {},
+) => Type.Object(properties, { additionalProperties: false, ...options });
+
+export const Pair = Fields(
+  {
+    tokenA: Address('Address of the token being offered.'),
+    tokenB: Address('Address of the token being requested.', USDT),
+  },
+  { description: 'The two tokens.' },
+);
+
+export const PoolQuery = {
+  jetton0: Address('Address of the first token of the pool.'),
+  jetton1: Address('Address of the second token of the pool.', USDT),
+};
+
+export const PageQuery = {
+  cursor: Type.Optional(Text('`nextCursor` of the answer before; absent for the first page.', '42', 128)),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
+      description: 'Items a page, 1 to 200. Default 50.',
+      examples: ['50'],
+    }),
+  ),
+};
+
+/** The headers of a call that changes state. */
+export const ChangeHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Repeating a request with the same key has one effect and gets the first answer again.',
+      examples: ['order-2026-11-15-001'],
+    }),
+  ),
+});

@@ -1,0 +1,85 @@
+// Providing liquidity, holding it and getting it back.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
+import { LiquidityRecord, Num, POOL, Str } from './records.ts';
+
+export const getLPAccountData = declareCall({
+  name: 'getLPAccountData',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Liquidity',
+  summary: "The caller's position in a pool",
+  description: 'Both balances are what the position would return if it were refunded now. Without a position: zeros.',
+  input: Fields(PoolQuery),
+  output: Type.Object({
+    lpAddress: Str('Address of the liquidity-provider account.', POOL),
+    token1Address: Str('Address of the first token.', TON),
+    token2Address: Str('Address of the second token.', USDT),
+    token1Balance: Num('Share of the first token.', 100),
+    token2Balance: Num('Share of the second token.', 320),
+    lpTokenBalance: Num('LP tokens held.', 5.656854249),
+    sharePercentage: Num('Share of the pool in percent, 0 to 100, cut after 18 digits.', 0.005),
+  }),
+});
+
+export const provideLiquidity = declareCall({
+  name: 'provideLiquidity',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  tag: 'Liquidity',
+  summary: 'Provide liquidity',
+  description:
+    'Takes as much of both offers as the ratio of the pool needs and mints LP tokens. Creates the pool if there is none.',
+  input: Fields(
+    {
+      Pair,
+      amount: Fields(
+        {
+          tokenA: Decimal('The most of tokenA to take.', 10),
+          tokenB: Decimal('The most of tokenB to take.', 32),
+        },
+        { description: 'The offer.' },
+      ),
+      minLpTokens: Type.Optional(Decimal('Refuse if fewer LP tokens would be minted.', 0.5)),
+    },
+    { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10, tokenB: 32 } }] },
+  ),
+  output: Type.Object({ ...LiquidityRecord, lpTokensMinted: Num('LP tokens minted.', 0.565685424) }),
+});
+
+const refund = {
+  name: 'refundLiquidity',
+  who: 'trader',
+  changes: true,
+  tag: 'Liquidity',
+  input: Fields(
+    {
+      ...PoolQuery,
+      lpTokens: Type.Optional(Decimal('Refund this many LP tokens instead of the whole position.', 1.5)),
+      percentage: Type.Optional(Decimal('Refund this part of the position, in percent, instead of the whole.', 50)),
+      minToken1: Type.Optional(Decimal('Refuse the refund if it would return less of jetton0.', 49)),
+      minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 157)),
+    },
+    { examples: [{ jetton0: TON, jetton1: USDT, percentage: 10 }] },
+  ),
+  output: Type.Object({ ...LiquidityRecord, lpTokensBurned: Num('LP tokens burned.', 2.828427124) }),
+} as const;
+
+export const refundLiquidity = declareCall({
+  ...refund,
+  method: 'POST',
+  summary: 'Withdraw liquidity',
+  description: 'Burns LP tokens and returns their share of both tokens: the whole position unless a part is named.',
+  queryForBody: true,
+});
+
+/** The GET of the same name that the interface prescribes. */
+export const refundLiquidityByGet = declareCall({
+  ...refund,
+  method: 'GET',
+  summary: 'Withdraw liquidity (GET)',
+  description: 'The same as POST. It changes state although it is a GET, so prefer POST: proxies may repeat a GET.',
+});

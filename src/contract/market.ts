@@ -1,0 +1,59 @@
+// The market: its tokens and its pools.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Fields, PageQuery, PoolQuery, TON, USDT } from './fields.ts';
+import { Num, PageOf, POOL, PoolRecord, Str, TokenRecord } from './records.ts';
+
+export const getRouterData = declareCall({
+  name: 'getRouterData',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Market',
+  summary: 'Router configuration and supported tokens',
+  description: 'Addresses of the router and the factory, the platform fee and the tokens that can be swapped.',
+  input: Fields({}),
+  output: Type.Object({
+    routerAddress: Str('Router address.', 'EQCS4UEa5UaJLzOyyKieqQOQ2P9M-7kXpkO5HnP3Bv250cN3'),
+    factoryAddress: Str(
+      'Factory address, from which all others derive.',
+      'EQD9LMiYwabndVSgpolA1nPvZKKSMHUfamPKBegz85HU21Tx',
+    ),
+    platformFee: Num('Default fee of a swap as a fraction: lpFee + protocolFee.', 0.003),
+    swapGasEstimate: Type.Integer({ description: 'Balance updates that a direct swap writes.', examples: [5] }),
+    supportedTokens: Type.Array(TokenRecord, { description: 'Tokens supported by the router.' }),
+  }),
+});
+
+export const getPoolData = declareCall({
+  name: 'getPoolData',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Market',
+  summary: 'State of a pool',
+  description: 'Reserves, fees, wallets and collected protocol fees, in the order in which the two tokens are named.',
+  input: Fields(PoolQuery),
+  output: PoolRecord,
+  bare: true,
+});
+
+export const getPools = declareCall({
+  name: 'getPools',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Market',
+  summary: 'All pools',
+  description: 'Oldest first, a page at a time; each as getPoolData shows it, with its address and its two tokens.',
+  input: Fields(PageQuery),
+  output: PageOf(
+    'pools',
+    Type.Object({
+      poolAddress: Str('Address of the pool and of its LP token.', POOL),
+      jetton0: Str('The first token.', TON),
+      jetton1: Str('The second token.', USDT),
+      ...PoolRecord.properties,
+    }),
+  ),
+});

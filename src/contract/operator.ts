@@ -1,0 +1,94 @@
+// What the operator of the exchange does.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Decimal, Fields, Pair, Text, TON, USDT } from './fields.ts';
+import { Num, POOL, Str, TokenRecord, TRANSACTION } from './records.ts';
+
+const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
+
+export const registerToken = declareCall({
+  ...operator,
+  name: 'registerToken',
+  summary: 'Add a supported token',
+  description: 'A token is registered once and never changes.',
+  input: Fields({
+    address: Address('Address of the token.', 'GOLD'),
+    symbol: Text('Symbol to show.', 'GOLD', 32),
+    decimals: Decimal('Number of decimal places, 0 to 30.', 9),
+  }),
+  output: TokenRecord,
+});
+
+export const createPool = declareCall({
+  ...operator,
+  name: 'createPool',
+  summary: 'Create a pool with its own rates',
+  description: 'Creates an empty pool; what is not given takes the default of the exchange.',
+  input: Fields(
+    {
+      Pair,
+      lpFee: Type.Optional(Decimal('Fee that stays with the providers, as a fraction.', 0.002)),
+      protocolFee: Type.Optional(Decimal('Fee that the protocol collects, as a fraction.', 0.001)),
+      refFee: Type.Optional(Decimal('Fee of a referrer, as a fraction.', 0.001)),
+      protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
+    },
+    { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
+  ),
+  output: Type.Object({
+    poolAddress: Str('Address of the pool and of its LP token.', POOL),
+    token1Address: Str('Address of the first token.', TON),
+    token2Address: Str('Address of the second token.', USDT),
+    lpFee: Num('Fee that stays with the providers, as a fraction.', 0.002),
+    protocolFee: Num('Fee that the protocol collects, as a fraction.', 0.001),
+    refFee: Num('Fee of a referrer, as a fraction.', 0.001),
+    protocolFeeAddress: Str('Account that collectFees pays; "N/A" for a pool without a protocol fee.', 'treasury'),
+  }),
+});
+
+/** Tokens enter and leave the exchange. */
+const movement = {
+  ...operator,
+  input: Fields({
+    account: Address('The account.', 'local'),
+    token: Address('The token.', USDT),
+    amount: Decimal('How much, in whole tokens.', 100),
+    reference: Text('What the operator finds the movement by elsewhere.', 'wire-2026-11-15-001'),
+  }),
+  output: Type.Object({
+    transactionId: Str('Identifier of the movement.', TRANSACTION),
+    account: Str('The account.', 'local'),
+    token: Str('The token.', USDT),
+    amount: Num('How much, in whole tokens.', 100),
+    reference: Str('The reference given.', 'wire-2026-11-15-001'),
+  }),
+};
+
+export const deposit = declareCall({
+  ...movement,
+  name: 'deposit',
+  summary: 'Tokens enter the exchange',
+  description: 'Credit tokens that have arrived from outside to an account.',
+});
+
+export const withdraw = declareCall({
+  ...movement,
+  name: 'withdraw',
+  summary: 'Tokens leave the exchange',
+  description: 'Debit tokens that leave the exchange from an account.',
+});
+
+export const collectFees = declareCall({
+  ...operator,
+  name: 'collectFees',
+  summary: 'Sweep collected protocol fees',
+  description: "Pays a pool's collected protocol fees, either side alone too, to its protocolFeeAddress.",
+  input: Fields({ Pair }),
+  output: Type.Object({
+    poolAddress: Str('The pool.', POOL),
+    protocolFeeAddress: Str('The account that was paid.', 'treasury'),
+    token1Address: Str('Address of the first token.', TON),
+    token2Address: Str('Address of the second token.', USDT),
+    token1Amount: Num('Fees paid in the first token.', 0.125),
+    token2Amount: Num('Fees paid in the second token.', 0.4),
+  }),
+});

@@ -1,0 +1,83 @@
+// The records that several calls answer with.
+import Type, { type TArray, type TSchema } from 'typebox';
+import { TON, USDT } from './fields.ts';
+
+export const Num = (description: string, example: number) => Type.Number({ description, examples: [example] });
+export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
+
+export const POOL = 'EQBvI0aFLnw2QbZgjMPCLRdtRHxhUyinQudg6sdiohIwg5jL';
+export const TRANSACTION = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
+
+export const PoolRecord = Type.Object({
+  reserve0: Num('Current reserve of the token given as jetton0, in whole tokens.', 2_000_000),
+  reserve1: Num('Current reserve of the token given as jetton1, in whole tokens.', 6_400_000),
+  K: Str('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '12800000000000'),
+  token0WalletAddress: Str('Wallet that holds the reserve of token0.', POOL),
+  token1WalletAddress: Str('Wallet that holds the reserve of token1.', POOL),
+  lpFee: Num('Fee that stays with the providers, as a fraction of what is offered.', 0.002),
+  protocolFee: Num('Fee that the protocol collects, as a fraction of what is bought.', 0.001),
+  refFee: Num('Fee paid to a referrer where a swap names one, as a fraction of what is bought.', 0.001),
+  protocolFeeAddress: Str('Account that collectFees pays; "N/A" for a pool without a protocol fee.', 'treasury'),
+  collectedToken0ProtocolFee: Num('Protocol fees collected in token0 and not yet swept.', 0.125),
+  collectedToken1ProtocolFee: Num('Protocol fees collected in token1 and not yet swept.', 0.4),
+});
+
+export const TokenRecord = Type.Object({
+  address: Str('Token address.', USDT),
+  symbol: Str('Token symbol.', 'USDT'),
+  decimals: Type.Integer({ description: 'Number of decimal places of the token.', examples: [6] }),
+});
+
+export const Fees = Type.Object(
+  {
+    lp: Num('What stays with the providers, in tokenA.', 0.02),
+    protocol: Num('What the protocol collects, in tokenB.', 0.03),
+    ref: Num('What the referrer receives, in tokenB.', 0),
+  },
+  { description: 'The fees of the swap.' },
+);
+
+export const Route = Type.Array(
+  Type.Object({
+    poolAddress: Str('The pool.', POOL),
+    tokenA: Str('What goes in.', TON),
+    tokenB: Str('What comes out.', USDT),
+  }),
+  { description: 'The pools that the swap passes, in order.' },
+);
+
+export const SwapRecord = Type.Object({
+  transactionId: Str('Identifier of the swap (UUIDv7).', TRANSACTION),
+  status: Str('`completed`; `pending` and `failed` are reserved for venues that settle later.', 'completed'),
+  account: Str('The account that swapped.', 'local'),
+  tokenA: Str('The token offered.', TON),
+  tokenB: Str('The token received.', USDT),
+  amountA: Num('What was paid, in whole tokens.', 10),
+  amountB: Num('What was received, in whole tokens.', 31.9),
+  fees: Fees,
+  route: Route,
+  sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
+  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+});
+
+/** What providing and refunding liquidity have in common. */
+export const LiquidityRecord = {
+  poolAddress: Str('Address of the pool.', POOL),
+  token1Address: Str('Address of the first token.', TON),
+  token2Address: Str('Address of the second token.', USDT),
+  token1Amount: Num('Amount of the first token.', 50),
+  token2Amount: Num('Amount of the second token.', 160),
+};
+
+/** What any call that changes state answers, with status 202, where the venue settles later. */
+export type PendingRecord = { readonly transactionId: string; readonly status: 'pending' };
+
+/** One page of a list. */
+export const PageOf = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>
+  Type.Object({
+    ...({ [name]: Type.Array(item, { description: 'The items of this page.' }) } as Record<Name, TArray<Item>>),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Pass it as `cursor` for the next page; null on the last.',
+      examples: [null],
+    }),
+  });

@@ -1,0 +1,98 @@
+// Swapping: the quote, the swap, and the swaps that were made.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT } from './fields.ts';
+import { Fees, Num, PageOf, Route, Str, SwapRecord, TRANSACTION } from './records.ts';
+
+const Offer = Fields(
+  { tokenA: Decimal('How much of tokenA is offered, in whole tokens: what the swapper pays.', 10) },
+  { description: 'The quantity offered.' },
+);
+
+export const createSwap = declareCall({
+  name: 'createSwap',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  tag: 'Swaps',
+  summary: 'Swap one token for another',
+  description: 'Executes the swap at once against the pool of the two tokens. The answer means that it is durable.',
+  input: Fields(
+    {
+      Pair,
+      amount: Type.Optional(Offer),
+      price: Type.Optional({
+        ...Offer,
+        description: 'Another name for `amount`. If both are sent they must be equal.',
+      }),
+      minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 30)),
+      deadline: Type.Optional(
+        Decimal('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
+      ),
+      referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
+      maxPriceImpact: Type.Optional(
+        Decimal('Refuse a larger price impact than this fraction. Default 0.15; 1 allows any.', 0.05),
+      ),
+    },
+    { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
+  ),
+  output: Type.Object({
+    transactionId: Str('Identifier of the swap; `getSwap` tracks it.', TRANSACTION),
+    status: Str('`completed`.', 'completed'),
+  }),
+});
+
+export const getQuote = declareCall({
+  name: 'getQuote',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Swaps',
+  summary: 'Quote a swap',
+  description:
+    'What a swap would pay now, by the very code that executes it: a swap right after fills at the quote,\nunless its price impact is over its limit.',
+  input: Fields({
+    tokenA: Address('Address of the token being offered.'),
+    tokenB: Address('Address of the token being requested.', USDT),
+    amount: Type.Optional(Decimal('How much of tokenA is offered.', 10)),
+    receive: Type.Optional(Decimal('Instead of amount: how much of tokenB is to be received at least.', 30)),
+    referrer: Type.Optional(Address('Account that would receive the referral fee.', 'shop-42')),
+  }),
+  output: Type.Object({
+    tokenA: Str('The token offered.', TON),
+    tokenB: Str('The token requested.', USDT),
+    amountA: Num('What the swap would cost.', 10),
+    amountB: Num('What the swap would pay.', 31.9),
+    price: Num('tokenB received for one tokenA, fees included.', 3.19),
+    priceImpact: Num('How far the swap moves its own price, as a fraction; fees not counted.', 0.000005),
+    fees: Fees,
+    route: Route,
+    sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
+  }),
+});
+
+export const getSwap = declareCall({
+  name: 'getSwap',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Swaps',
+  summary: 'Track a swap',
+  description: "One of the caller's swaps by its transactionId. Operators see every swap.",
+  input: Fields({
+    transactionId: Text('The transactionId that createSwap answered.', TRANSACTION),
+  }),
+  output: SwapRecord,
+});
+
+export const getSwaps = declareCall({
+  name: 'getSwaps',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Swaps',
+  summary: "The caller's swaps",
+  description: 'Newest first, a page at a time.',
+  input: Fields(PageQuery),
+  output: PageOf('swaps', SwapRecord),
+});

@@ -1,0 +1,212 @@
+// The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
+import { ISSUER } from '../core/accounts.ts';
+import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import { planSwapIn, type SwapTerms } from '../core/commands/swap.ts';
+import { worthOf } from '../core/liquidity.ts';
+import { orderPair } from '../core/pool.ts';
+import { Refused } from '../core/rejection.ts';
+import type { Posted } from '../core/settle.ts';
+import { sequenceOf } from '../core/transaction-id.ts';
+import { Addresses } from './address.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { balancesWrittenByASwap } from './gas.ts';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import type { Health } from './health.ts';
+import { type Listed, Listings } from './listings.ts';
+import { numberFrom, page, tokenFrom } from './paging.ts';
+import { SharedLookup } from './shared-lookup.ts';
+import type { Snapshot, Store } from './store.ts';
+import {
+  type Completed,
+  type PageRequest,
+  type PoolView,
+  type Position,
+  type Quote,
+  type Router,
+  refused,
+  type Swap,
+  type Venue,
+} from './venue.ts';
+
+/** More than a journal ever holds, so that a head of one history never stands for another's. */
+const A_HISTORY = 2 ** 40;
+
+export class LedgerVenue implements Venue, Health {
+  readonly #store: Store;
+  readonly #commands: GroupCommit;
+  readonly #heads: SharedLookup<void, number>;
+  readonly #snapshots: SharedLookup<Listed, Snapshot>;
+  readonly #addresses: Addresses;
+  readonly #listings: Listings;
+  readonly #router: Omit<Router, 'tokens'>;
+  #rewinds = 0;
+
+  constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
+    const { rates } = options.policy;
+    this.#store = store;
+    this.#commands = new GroupCommit(store, options);
+    this.#heads = new SharedLookup(async () => (await store.head()) + this.#rewinds * A_HISTORY);
+    store.onRewind(() => {
+      this.#rewinds += 1;
+      this.#listings.forget();
+    });
+    this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
+    this.#addresses = new Addresses(store.factory);
+    this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
+    this.#router = {
+      routerAddress: this.#addresses.router,
+      factoryAddress: this.#addresses.factory,
+      platformFeePpm: (rates.lpFeePpm + rates.protocolFeePpm) as Ppm,
+      swapGasEstimate: balancesWrittenByASwap(options.policy),
+    };
+  }
+
+  get queueDepth(): number {
+    return this.#commands.depth;
+  }
+
+  check(): Promise<void> {
+    return this.#store.check();
+  }
+
+  /** Answers what was accepted, then closes the store. */
+  async close(): Promise<void> {
+    await this.#commands.close();
+    await this.#store.close();
+  }
+
+  async execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Completed<C>> {
+    const idempotency =
+      idempotencyKey === undefined
+        ? {}
+        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(command, this.#addresses)) } };
+    const outcome = await this.#commands.submit({ actor, command, ...idempotency });
+    return 'rejection' in outcome ? refused(outcome.rejection) : (completed(outcome.posted) as unknown as Completed<C>);
+  }
+
+  quote(terms: SwapTerms): Promise<Quote> {
+    return this.#ofOneHistory(() => this.#quote(terms));
+  }
+
+  async #quote({ tokenA, tokenB, ...terms }: SwapTerms): Promise<Quote> {
+    const listed = await this.#listings.find(tokenA, tokenB);
+    const { sequence, balances } = await this.#snapshots.ask(listed);
+    const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
+    const { pool, listing } = listed;
+    const { token0, token1 } = listing;
+    const plan =
+      tokenA === token0.address
+        ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
+        : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
+    if (plan instanceof Refused) return refused(plan.rejection);
+    return { fill: plan.fill, route: [{ poolAddress: pool.address, tokenA, tokenB }], sequence };
+  }
+
+  async router(): Promise<Router> {
+    return { ...this.#router, tokens: await this.#store.tokens() };
+  }
+
+  token(address: TokenAddress) {
+    return this.#listings.token(address);
+  }
+
+  pair(a: TokenAddress, b: TokenAddress) {
+    return this.#listings.pair(a, b);
+  }
+
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
+    return this.#ofOneHistory(async () => {
+      const listed = await this.#listings.find(a, b);
+      const { balances } = await this.#snapshots.ask(listed);
+      return view(listed, balances);
+    });
+  }
+
+  pools({ cursor, limit }: PageRequest) {
+    return this.#ofOneHistory(async () => {
+      const after = cursor === undefined ? 0 : numberFrom(cursor);
+      const pools = await this.#store.pools({ after, limit });
+      const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool)));
+      const { balances } = await this.#store.read(listed.flatMap((each) => each.balances));
+      const items = listed.map((each, index) => view(each, balances.slice(4 * index, 4 * index + 4)));
+      return { ...page(pools, limit, ({ number }) => String(number)), items };
+    });
+  }
+
+  position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
+    return this.#ofOneHistory(() => this.#position(account, a, b));
+  }
+
+  async #position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
+    const { pool, reserves, lpToken: token } = await this.#listings.find(a, b);
+    const { balances } = await this.#store.read([...reserves, { account: ISSUER, token }, { account, token }]);
+    const [reserve0, reserve1, issued, held] = balances as [bigint, bigint, bigint, bigint];
+    const [lpTokens, lpSupply] = [amount(held), amount(-issued)];
+    const state = { reserve0: amount(reserve0), reserve1: amount(reserve1), supply: lpSupply };
+    const { amount0, amount1 } = worthOf(state, lpTokens);
+    const [amountA, amountB] = a === pool.token0 ? [amount0, amount1] : [amount1, amount0];
+    return { lpAddress: this.#addresses.lpAccount(pool.address, account), amountA, amountB, lpTokens, lpSupply };
+  }
+
+  async swap(transactionId: string): Promise<Swap> {
+    const sequence = sequenceOf(transactionId);
+    const posted = sequence === null ? undefined : await this.#store.posted(sequence);
+    const swap = posted && completed(posted);
+    if (swap?.transactionId !== transactionId || !isSwap(swap)) {
+      return refused({ code: 'unknown_swap', id: transactionId });
+    }
+    return swap;
+  }
+
+  async swaps(account: Account, { cursor, limit }: PageRequest) {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : numberFrom(cursor);
+    const posted = await this.#store.swaps({ actor: account, before, limit });
+    return page(posted.map(completed).filter(isSwap), limit, ({ sequence }) => String(sequence));
+  }
+
+  async balances(account: Account, { cursor, limit }: PageRequest) {
+    const after = cursor === undefined ? '' : tokenFrom(cursor);
+    const held = await this.#store.balances({ account, after, limit });
+    const items = await Promise.all(
+      held.map(async ({ token, balance }) => ({
+        token: await this.#listings.tokenOrLp(token),
+        balance: amount(balance),
+      })),
+    );
+    return { ...page(held, limit, ({ token }) => token), items };
+  }
+
+  head(): Promise<number> {
+    return this.#heads.ask();
+  }
+
+  /** Composes again what was composed from records that were forgotten meanwhile. */
+  async #ofOneHistory<Answer>(compose: () => Promise<Answer>): Promise<Answer> {
+    const rewinds = this.#rewinds;
+    try {
+      const answer = await compose();
+      if (rewinds === this.#rewinds) return answer;
+    } catch (error) {
+      if (rewinds === this.#rewinds) throw error;
+    }
+    return this.#ofOneHistory(compose);
+  }
+}
+
+/** Commands once named the pool that they may create, and the fingerprints of those are stored. */
+function asStored(command: Command, addresses: Addresses): object {
+  if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
+  return { ...command, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
+}
+
+const completed = ({ id, ...posted }: Posted) => ({ status: 'completed', transactionId: id, ...posted }) as Completed;
+
+const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
+
+/** A pool with its balances, in the order of their names. */
+function view({ listing }: Listed, balances: readonly bigint[]): PoolView {
+  const [reserve0, reserve1, collected0, collected1] = balances.map(amount) as [Amount, Amount, Amount, Amount];
+  return { ...listing, reserve0, reserve1, collected0, collected1 };
+}

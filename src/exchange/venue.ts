@@ -1,0 +1,120 @@
+// A venue: where tokens are swapped and pooled, as the API sees it. Commands change it, questions do not.
+import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
+import type { Command, ReceiptOf } from '../core/commands/command.ts';
+import type { SwapTerms } from '../core/commands/swap.ts';
+import type { Fill } from '../core/curves/constant-product.ts';
+import type { Rates, Token, TokenPair } from '../core/pool.ts';
+import type { Rejection } from '../core/rejection.ts';
+
+export type Completed<C extends Command = Command> = {
+  readonly status: 'completed';
+  readonly transactionId: string;
+  readonly actor: Account;
+  readonly sequence: number;
+  readonly createdAtMs: number;
+  readonly receipt: ReceiptOf<C>;
+};
+/** Accepted by a venue that settles later; there is no receipt yet. */
+export type Pending = { readonly status: 'pending'; readonly transactionId: string };
+export type Executed<C extends Command = Command> = Completed<C> | Pending;
+
+export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
+
+export type Router = {
+  readonly routerAddress: string;
+  readonly factoryAddress: string;
+  /** What a swap pays where its pool does not say otherwise. */
+  readonly platformFeePpm: Ppm;
+  /** The work of a direct swap, in the venue's own unit. */
+  readonly swapGasEstimate: number;
+  /** In the order of registration. */
+  readonly tokens: readonly Token[];
+};
+
+/** What never changes about a pool. */
+export type Listing = Rates & {
+  readonly address: PoolAddress;
+  readonly token0: Token;
+  readonly token1: Token;
+  /** The addresses that hold the reserves. */
+  readonly wallet0: string;
+  readonly wallet1: string;
+  /** Where collected protocol fees go; null for a pool that takes none. */
+  readonly protocolFeeAddress: Account | null;
+};
+
+export type PoolView = Listing & {
+  readonly reserve0: Amount;
+  readonly reserve1: Amount;
+  readonly collected0: Amount;
+  readonly collected1: Amount;
+};
+
+export type Quote = {
+  readonly fill: Fill;
+  /** The pools that the swap would pass, in order. */
+  readonly route: readonly {
+    readonly poolAddress: PoolAddress;
+    readonly tokenA: TokenAddress;
+    readonly tokenB: TokenAddress;
+  }[];
+  /** The state that it was made at, as `head` counts. */
+  readonly sequence: number;
+};
+
+/** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */
+export type Position = {
+  readonly lpAddress: string;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly lpTokens: Amount;
+  /** LP tokens of all who hold any. */
+  readonly lpSupply: Amount;
+};
+
+/** An LP token goes by the address of its pool. */
+export type Holding = {
+  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
+  readonly balance: Amount;
+};
+
+export type PageRequest = { readonly cursor?: string; readonly limit: number };
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
+
+/** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
+export interface Venue {
+  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
+
+  quote(terms: SwapTerms): Promise<Quote>;
+  router(): Promise<Router>;
+  token(address: TokenAddress): Promise<Token>;
+  /** Two different tokens. */
+  pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
+  /** Oldest first. */
+  pools(page: PageRequest): Promise<Page<PoolView>>;
+  position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
+  swap(transactionId: string): Promise<Swap>;
+  /** Newest first. */
+  swaps(account: Account, page: PageRequest): Promise<Page<Swap>>;
+  balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+  /** A number that is another after every change to what the questions see. */
+  head(): Promise<number>;
+}
+
+/** The venue understood and said no; nothing was changed. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly rejection:
+    | Rejection
+    | { readonly code: 'unknown_swap'; readonly id: string }
+    | { readonly code: 'bad_cursor' };
+  constructor(rejection: RefusedError['rejection']) {
+    super(rejection.code);
+    this.rejection = rejection;
+  }
+}
+
+export const refused = (rejection: RefusedError['rejection']): never => {
+  throw new RefusedError(rejection);
+};

@@ -1,0 +1,29 @@
+// The ledger on SQLite keeps the contract of every venue.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { openStore } from '../exchange-file.ts';
+import { ratesOf, TREASURY } from '../paper-exchange.ts';
+import { venueContract } from './venue.contract.ts';
+
+const options = {
+  maxBatch: 100,
+  maxQueue: 1000,
+  maxWaitMs: Number.POSITIVE_INFINITY,
+  policy: { maxPriceImpactPpm: 150_000n as never, rates: ratesOf(2000n, 1000n, 1000n), treasury: TREASURY },
+};
+
+venueContract('that is the ledger on SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
+  const open = async () => new LedgerVenue(await openStore(join(folder, 'exchange.db')), options);
+  const [venue, another] = [await open(), await open()];
+  return {
+    venue,
+    another,
+    async close() {
+      await Promise.all([venue.close(), another.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+});

@@ -1,0 +1,183 @@
+// What the API relies on in any venue, said through nothing but its interface.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Account, amount, ppm } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import { type Completed, type Page, type PageRequest, RefusedError, type Venue } from '../../src/exchange/venue.ts';
+import { APPLE, account, BREAD, CORN, token } from '../paper-exchange.ts';
+import { ann, bob, deposit, pairOf, registerToken } from '../paper-orders.ts';
+
+/** An empty venue with the rates 0.2 % for providers, 0.1 % for the protocol and 0.1 % for a referrer. */
+export type NewVenue = {
+  readonly venue: Venue;
+  /** The same market by another way in, which is told nothing of what comes by the first. */
+  readonly another: Venue;
+  close(): Promise<void>;
+};
+
+const maker = account('maker');
+const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
+const provide = (who: Account, apples: bigint, breads: bigint) =>
+  ({
+    kind: 'provide',
+    account: who,
+    ...pairOf(APPLE, BREAD),
+    amountA: amount(apples),
+    amountB: amount(breads),
+  }) as const;
+const swap = (units: bigint, terms: object = {}) =>
+  ({ kind: 'swap', account: ann, ...pairOf(APPLE, BREAD), amountA: amount(units), ...terms }) as const;
+
+export function venueContract(name: string, newVenue: () => Promise<NewVenue>): void {
+  describe(`the venue ${name}`, () => {
+    let on: NewVenue;
+    beforeEach(async () => {
+      on = await newVenue();
+      const market: Command[] = [APPLE, BREAD, CORN].map(registerToken);
+      market.push(deposit(maker, APPLE, 1_000_000n), deposit(maker, BREAD, 4_000_000n), deposit(ann, APPLE, 100_000n));
+      for (const command of [...market, provide(maker, 1_000_000n, 4_000_000n)]) await done(command, maker);
+    });
+    afterEach(() => on.close());
+
+    /** Carried out; a venue that settles later has another suite to pass as well. */
+    async function done<C extends Command>(command: C, actor: Account = ann, key?: string): Promise<Completed<C>> {
+      const executed = await on.venue.execute(actor, command, key);
+      if (executed.status === 'pending') throw new Error('the suite needs an answer at once');
+      return executed;
+    }
+    const refusal = (code: string) => expect.objectContaining({ rejection: expect.objectContaining({ code }) });
+    const refuses = async (question: Promise<unknown>, code: string) => {
+      const error = await question.then(
+        () => 'not refused',
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(RefusedError);
+      expect(error).toEqual(refusal(code));
+    };
+
+    describe('a quote', () => {
+      test.each([
+        ['forwards', pairOf(APPLE, BREAD), false],
+        ['backwards', pairOf(BREAD, APPLE), false],
+        ['with a referrer', pairOf(APPLE, BREAD), true],
+      ])('%s is the fill, to the unit', async (_, pair, referred) => {
+        await done(deposit(ann, BREAD, 100_000n), maker);
+        for (const units of [9n, 1000n, 34_567n]) {
+          const { fill, route } = await on.venue.quote({ ...pair, referred, exact: { in: amount(units) } });
+          const { receipt } = await done(swap(units, { ...pair, ...(referred && { referrer: bob }) }));
+          expect(receipt).toMatchObject({ ...pair, amountA: fill.amountIn, amountB: fill.amountOut });
+          expect(receipt.fees).toEqual({ lp: fill.lpFee, protocol: fill.protocolFee, ref: fill.refFee });
+          expect(route).toEqual([{ poolAddress: receipt.pool, ...pair }]);
+        }
+      });
+
+      test('for an exact result is the least payment that brings it', async () => {
+        const asked = { ...pairOf(APPLE, BREAD), referred: false };
+        const { fill } = await on.venue.quote({ ...asked, exact: { out: amount(3999n) } });
+        const { fill: less } = await on.venue.quote({ ...asked, exact: { in: amount(fill.amountIn - 1n) } });
+        expect(less.amountOut).toBeLessThan(3999n);
+        expect((await done(swap(fill.amountIn))).receipt.amountB).toBeGreaterThanOrEqual(3999n);
+      });
+    });
+
+    test('a position is worth what its refund returns, in the order asked for', async () => {
+      await done(swap(12_345n));
+      const { lpTokens, lpSupply, amountA, amountB, lpAddress } = await on.venue.position(maker, bread, apple);
+      expect(lpTokens < lpSupply && lpAddress !== '').toBe(true);
+      expect(await on.venue.position(ann, apple, bread)).toMatchObject({ amountA: 0n, amountB: 0n, lpTokens: 0n });
+      const { receipt } = await done({ kind: 'refund', account: maker, ...pairOf(BREAD, APPLE) }, maker);
+      expect(receipt).toMatchObject({ lpTokens, amountA, amountB, tokenA: bread, tokenB: apple });
+    });
+
+    test('a pool is one pool, whichever way round it is named, and knows its tokens, rates and addresses', async () => {
+      const view = await on.venue.pool(apple, bread);
+      expect(await on.venue.pool(bread, apple)).toEqual(view);
+      const reserves = new Map([
+        [view.token0.address, view.reserve0],
+        [view.token1.address, view.reserve1],
+      ]);
+      expect([reserves.get(apple), reserves.get(bread)]).toEqual([1_000_000n, 4_000_000n]);
+      expect([view.lpFeePpm, view.protocolFeePpm, view.refFeePpm]).toEqual([ppm(2000n), ppm(1000n), ppm(1000n)]);
+      const { routerAddress, factoryAddress, tokens } = await on.venue.router();
+      expect(new Set([view.address, view.wallet0, view.wallet1, routerAddress, factoryAddress]).size).toBe(5);
+      expect(tokens).toEqual([APPLE, BREAD, CORN]);
+      expect(await on.venue.pair(bread, apple)).toEqual({ tokenA: BREAD, tokenB: APPLE });
+    });
+
+    test('what is refused changes nothing, and says why', async () => {
+      const before = [await on.venue.head(), await on.venue.pool(apple, bread)];
+      const dates = token('dates', 0).address;
+      await refuses(on.venue.token(dates), 'unknown_token');
+      await refuses(on.venue.pair(apple, apple), 'same_token');
+      await refuses(on.venue.pool(apple, corn), 'unknown_pool');
+      await refuses(on.venue.position(ann, apple, dates), 'unknown_token');
+      await refuses(on.venue.swap('00000000-0000-7000-8000-000000000000'), 'unknown_swap');
+      await refuses(on.venue.pools({ cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
+      await refuses(
+        on.venue.quote({ ...pairOf(APPLE, CORN), referred: false, exact: { in: amount(1n) } }),
+        'unknown_pool',
+      );
+      await refuses(done(swap(10n, { account: bob }), bob), 'insufficient_funds');
+      await refuses(done(swap(10n, { minReceived: amount(10_000n) })), 'below_minimum');
+      await refuses(done(swap(100_000n, { maxPriceImpactPpm: ppm(1n) })), 'price_impact_too_high');
+      await refuses(done({ kind: 'createPool', ...pairOf(BREAD, APPLE) }, maker), 'pool_exists');
+      expect([await on.venue.head(), await on.venue.pool(apple, bread)]).toEqual(before);
+    });
+
+    describe('an idempotency key', () => {
+      test('has one effect and one answer, by whichever way in', async () => {
+        const first = await done(swap(100n), ann, 'k');
+        const head = await on.venue.head();
+        expect(await done(swap(100n), ann, 'k')).toEqual(first);
+        expect(await on.another.execute(ann, swap(100n), 'k')).toEqual(first);
+        expect(await on.venue.head()).toBe(head);
+      });
+
+      test('of another caller is another key; of another command it is refused, and a refusal is repeated', async () => {
+        await done(swap(100n), ann, 'k');
+        await refuses(done(swap(101n), ann, 'k'), 'idempotency_key_reused');
+        await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
+        await done(deposit(bob, APPLE, 100n), maker);
+        await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
+      });
+    });
+
+    test('lists go on from their cursor until there is none', async () => {
+      for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)]) await done({ kind: 'createPool', ...pair }, maker);
+      const ids: string[] = [];
+      for (const units of [10n, 20n, 30n]) ids.unshift((await done(swap(units))).transactionId);
+      const pools = await everyPage((page) => on.venue.pools(page));
+      expect(new Set(pools.map(({ address }) => address)).size).toBe(3);
+      const swaps = await everyPage((page) => on.venue.swaps(ann, page));
+      expect(swaps.map(({ transactionId }) => transactionId)).toEqual(ids);
+      expect(await on.venue.swap(ids[0] as string)).toEqual(swaps[0]);
+      const held = await everyPage((page) => on.venue.balances(ann, page));
+      expect(held.map(({ token: { address } }) => address)).toEqual([apple, bread]);
+      expect(held[0]?.balance).toBe(100_000n - 60n);
+    });
+
+    test('what was acknowledged by one way in, the next question by another sees', async () => {
+      for (let count = 0; count < 10; count++) {
+        const head = await on.another.head();
+        const { reserve0, reserve1 } = await on.another.pool(apple, bread);
+        const { sequence } = await done(swap(50n));
+        expect(await on.another.head()).not.toBe(head);
+        const [view, quote] = [
+          await on.another.pool(apple, bread),
+          await on.another.quote({ ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(9n) } }),
+        ];
+        expect(view.reserve0 * view.reserve1).toBeGreaterThan(reserve0 * reserve1);
+        expect(quote.sequence).toBe(sequence);
+      }
+    });
+  });
+}
+
+async function everyPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Page<Item> = await read({ limit: 2, ...(cursor !== undefined && { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
+}
