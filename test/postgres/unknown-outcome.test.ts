@@ -58,6 +58,17 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await headOf(direct)).toBe(8);
   });
 
+  it('before: is not taken for what another node has written in its place', async () => {
+    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
+    const posted = post(store, swap(100n));
+    await away;
+    await post(direct, deposit(bob, BREAD, 5n));
+    await proxy.accept();
+    expect(await posted).toMatchObject([{ sequence: 9, receipt: { kind: 'swap' } }]);
+    expect(await direct.posted(9)).toEqual((await posted)[0]);
+  });
+
   it('before: what was made by a batch that did not land is made again', async () => {
     const { store, proxy } = await openMarket();
     const sprung = proxy.trap(COMMIT, 'before');
@@ -188,6 +199,7 @@ it('writes nothing on a connection that came in the place of the one with the lo
   // The driver learns of the loss by its own, and then connects again without a word.
   await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);
   expect(await write(sql, settlement, lost)).toBe(false);
+  expect(await write(sql, settlement, { ...(await lock()), lastSequence: 1 })).toBe(false);
   expect(await write(sql, settlement, await lock())).toBe(true);
 });
 
