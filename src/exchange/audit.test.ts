@@ -171,7 +171,7 @@ describe('amounts that are right do not excuse', () => {
   const untrue = (sequence: number) => `transaction ${sequence} has a receipt that its transfers do not bear out`;
   /** Moves a balance, too, as the transfer says. */
   const moved = (from: string, to: string, token: string, amount: number) =>
-    `UPDATE balances SET amount = amount - ${amount} WHERE account = '${from}' AND token = '${token}';
+    `UPDATE balances SET balance = balance - ${amount} WHERE account = '${from}' AND token = '${token}';
      INSERT INTO balances VALUES ('${to}', '${token}', '${amount}')`;
 
   test('the output of a swap that went to somebody else', async () => {
@@ -185,7 +185,7 @@ describe('amounts that are right do not excuse', () => {
               WHERE sequence = 6;
             UPDATE journal SET transfers = json_insert(transfers, '$[#]', json('["the issuer","maker","apple","1"]'))
               WHERE sequence = 4;
-            UPDATE balances SET amount = amount - 1 WHERE account = 'the issuer' AND token = 'apple';
+            UPDATE balances SET balance = balance - 1 WHERE account = 'the issuer' AND token = 'apple';
             INSERT INTO balances VALUES ('eve', 'apple', '1')`);
     await expect(auditNow()).rejects.toThrow(new AuditOffence(untrue(4)));
   });

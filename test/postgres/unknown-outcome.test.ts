@@ -199,7 +199,7 @@ it('writes nothing on a connection that came in the place of the one with the lo
   // The driver learns of the loss by its own, and then connects again without a word.
   await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);
   expect(await write(sql, settlement, lost)).toBe(false);
-  expect(await write(sql, settlement, { ...(await lock()), lastSequence: 1 })).toBe(false);
+  expect(await write(sql, settlement, { ...(await lock()), last: { sequence: 1, id: null } })).toBe(false);
   expect(await write(sql, settlement, await lock())).toBe(true);
 });
 

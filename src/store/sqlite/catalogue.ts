@@ -11,8 +11,9 @@ export function catalogue(db: DatabaseSync) {
   const head = db.prepare('SELECT factory FROM head');
   return {
     factory: () => (head.get() as { factory: string }).factory,
-    /** Null where the journal does not reach. */
-    idAt: (sequence: number) => (idBySequence.get(sequence) as { id: string } | undefined)?.id ?? null,
+    /** Null where the journal does not reach; before its beginning it is not even looked at. */
+    idAt: (sequence: number) =>
+      sequence === 0 ? null : ((idBySequence.get(sequence) as { id: string } | undefined)?.id ?? null),
     token: (address: TokenAddress) => tokenByAddress.get(address) as Token | undefined,
     pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
       const row = poolByPair.get(...orderPair(a, b)) as PoolRow | undefined;
