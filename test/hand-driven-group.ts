@@ -8,7 +8,7 @@ const instruction = (name: string): Instruction => ({
   command: { kind: 'registerToken', token: { address: name as never, symbol: name, decimals: 0 } },
 });
 /** An outcome that says whom it answers. */
-const answerTo = ({ actor }: Instruction): Outcome => ({ rejection: { code: 'token_exists', token: actor } });
+const answerTo = ({ actor }: Instruction): Outcome => ({ refusal: { code: 'token_exists', token: actor } });
 export const answer = (name: string): Outcome => answerTo(instruction(name));
 const namesOf = (batch: readonly Instruction[]) => batch.map(({ actor }) => actor).join(' ');
 

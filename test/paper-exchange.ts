@@ -4,7 +4,7 @@ import { type Command, type Decision, decide } from '../src/core/commands/comman
 import type { Policy, State } from '../src/core/commands/kind.ts';
 import { orderPair, type Pool, pairKey, type Rates, type Token } from '../src/core/pool.ts';
 import { balancesOf, recordsNamed, repliesNamed } from '../src/core/prefetch.ts';
-import { Refused, type Rejection } from '../src/core/rejection.ts';
+import { type Refusal, Refused } from '../src/core/refusal.ts';
 import {
   type Instruction,
   type Loaded,
@@ -74,14 +74,14 @@ export class PaperExchange {
 
   /** Settles commands that must succeed. */
   run(...commands: readonly Command[]): void {
-    const refused = this.answer(...commands).find((outcome) => 'rejection' in outcome);
+    const refused = this.answer(...commands).find((outcome) => 'refusal' in outcome);
     if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
   }
 
   /** What a command would be answered right now. */
-  decide(command: Command): Decision | Rejection {
+  decide(command: Command): Decision | Refusal {
     const decision = decide(command, this.state());
-    return decision instanceof Refused ? decision.rejection : decision;
+    return decision instanceof Refused ? decision.refusal : decision;
   }
 
   answer(...commands: readonly Command[]): readonly Outcome[] {

@@ -75,7 +75,7 @@ class GrowingLedger {
       balances: this.#balances,
       replies: new Map(),
     });
-    const refused = outcomes.find((outcome) => 'rejection' in outcome);
+    const refused = outcomes.find((outcome) => 'refusal' in outcome);
     if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
     this.#lastSequence += transactions.length;
     for (const token of tokens) this.#tokens.set(token.address, token);
@@ -88,7 +88,7 @@ class GrowingLedger {
       balances: balances.filter(({ account }) => isHolder(account)),
       replies: replies.map(({ actor, key, fingerprint, outcome }) => {
         const sequence = 'posted' in outcome ? outcome.posted.sequence : null;
-        return { actor, key, fingerprint, sequence, rejection: null };
+        return { actor, key, fingerprint, sequence, refusal: null };
       }),
     });
   }

@@ -52,7 +52,7 @@ const orders = [
 const SIDES: Readonly<Record<string, (turn: number) => Promise<unknown>>> = {
   async measured(turn) {
     const outcome = await queue.submit(instructions[turn % 2] as Instruction);
-    if ('rejection' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.rejection)}`);
+    if ('refusal' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
   },
   yardstick: (turn) => straightforward.swap(orders[turn % 2] as (typeof orders)[0]),
 };

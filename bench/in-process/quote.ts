@@ -7,7 +7,7 @@ import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../
 import type { State } from '../../src/core/commands/kind.ts';
 import { planSwap } from '../../src/core/commands/swap.ts';
 import type { Pool, Token } from '../../src/core/pool.ts';
-import { Refused } from '../../src/core/rejection.ts';
+import { Refused } from '../../src/core/refusal.ts';
 import { balanceKey } from '../../src/core/transfer.ts';
 import { answerLines } from '../lines.ts';
 import { perSecond, type Question } from './question.ts';

@@ -43,7 +43,7 @@ async function open(name: string): Promise<Store> {
 async function commit(store: Store, size: number): Promise<number> {
   const batch = Array.from({ length: size }, (_, index) => traderSwap(0, index % 2 === 1));
   const outcomes = await store.commit(batch);
-  const refused = outcomes.find((outcome) => 'rejection' in outcome);
+  const refused = outcomes.find((outcome) => 'refusal' in outcome);
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
   return size;
 }

@@ -4,7 +4,7 @@ import { Overloaded } from '../exchange/group-commit.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { RefusedError } from '../exchange/venue.ts';
 
-type Refusal = RefusedError['rejection'];
+type Refusal = RefusedError['refusal'];
 
 /** What a refusal tells the caller. */
 const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { code: Code }>) => string } = {
@@ -52,7 +52,7 @@ export type Failure = { readonly status: number; readonly code: ErrorCode; reado
 
 /** What any thrown thing means to the caller. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RefusedError) return failureOfRefusal(error.rejection);
+  if (error instanceof RefusedError) return failureOfRefusal(error.refusal);
   if (error instanceof ApiError) return failure(error.code, error.message);
   if (error instanceof Overloaded) {
     return failure('overloaded', `The exchange is busy: ${error.message}. Nothing was changed; try again shortly.`);

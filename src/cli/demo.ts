@@ -54,7 +54,7 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
     } catch (error) {
       // A market that is not the demo's own is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;
-      logger.warn({ step: key, code: error.rejection.code }, 'demo step skipped');
+      logger.warn({ step: key, code: error.refusal.code }, 'demo step skipped');
     }
   }
 }

@@ -15,7 +15,7 @@ const under = (key: string, command: Command, fingerprint = 'print'): Instructio
   command,
   idempotency: { key, fingerprint },
 });
-const answerOf = (outcome: Outcome) => ('rejection' in outcome ? outcome.rejection.code : outcome.posted.sequence);
+const answerOf = (outcome: Outcome) => ('refusal' in outcome ? outcome.refusal.code : outcome.posted.sequence);
 
 const WHEN = [
   {

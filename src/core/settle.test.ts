@@ -29,7 +29,7 @@ const market = () =>
 const MARKET_SEQUENCE = 9;
 
 const by = (command: Command): Instruction => ({ actor: ann, command });
-const answerOf = (outcome: Outcome) => ('rejection' in outcome ? outcome.rejection.code : outcome.posted.sequence);
+const answerOf = (outcome: Outcome) => ('refusal' in outcome ? outcome.refusal.code : outcome.posted.sequence);
 
 describe('the order', () => {
   test('refusals take no sequence number, so that the journal has no gap', () => {

@@ -4,7 +4,7 @@ import { AssertionFailure, assert } from './assert.ts';
 import { type Command, type Decision, decide, type Receipt } from './commands/command.ts';
 import type { Policy, State } from './commands/kind.ts';
 import { orderPair, type Pool, pairKey, type Token } from './pool.ts';
-import { Refused, type Rejection } from './rejection.ts';
+import { type Refusal, Refused } from './refusal.ts';
 import { transactionId } from './transaction-id.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
 
@@ -27,7 +27,7 @@ export type Posted = {
 /** An accepted instruction as the journal keeps it. */
 export type Transaction = Posted & { readonly transfers: readonly Transfer[] };
 
-export type Outcome = { readonly posted: Posted } | { readonly rejection: Rejection };
+export type Outcome = { readonly posted: Posted } | { readonly refusal: Refusal };
 
 /** The remembered answer to an idempotency key. */
 export type Reply = {
@@ -108,7 +108,7 @@ class WorkingLedger {
     const earlier = this.#replies.get(name) ?? this.#loaded.replies.get(name);
     if (earlier) {
       const same = earlier.fingerprint === idempotency.fingerprint;
-      return same ? earlier.outcome : { rejection: { code: 'idempotency_key_reused' } };
+      return same ? earlier.outcome : { refusal: { code: 'idempotency_key_reused' } };
     }
     const outcome = this.#decide(instruction);
     this.#replies.set(name, { actor, ...idempotency, outcome });
@@ -127,7 +127,7 @@ class WorkingLedger {
 
   #decide({ actor, command }: Instruction): Outcome {
     const decision = decide(command, this.#state);
-    if (decision instanceof Refused) return { rejection: decision.rejection };
+    if (decision instanceof Refused) return { refusal: decision.refusal };
     this.#list(decision);
     this.#post(decision.transfers);
     const { sequence, nowMs } = this.#state;

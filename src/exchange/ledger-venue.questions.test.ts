@@ -10,7 +10,7 @@ import { RefusedError } from './venue.ts';
 
 const on = useExchange(MARKET);
 const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
-const refusal = (rejection: RefusedError['rejection']) => new RefusedError(rejection);
+const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
 
 describe('a question about what is not there', () => {
   const unknown = refusal({ code: 'unknown_token', token: 'dates' });

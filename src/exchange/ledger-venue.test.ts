@@ -15,7 +15,7 @@ import { RefusedError } from './venue.ts';
 
 const on = useExchange(MARKET);
 const [apple, bread, _corn] = [APPLE.address, BREAD.address, CORN.address];
-const refusal = (rejection: RefusedError['rejection']) => new RefusedError(rejection);
+const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
 
 describe('a repeated key', () => {
   const command = swap(100n, { minReceived: amount(1n), referrer: bob, deadlineMs: 4_000_000_000_000 });
@@ -60,7 +60,7 @@ test('the fingerprint of a command that may create a pool says its address, as e
   const pool = new Addresses(on.store.factory).pool(apple, bread);
   await on.exchange.execute(ann, provide(10n, 40n), 'provide');
   const refusedToo = on.exchange.execute(ann, { kind: 'createPool', ...pairOf(BREAD, APPLE) }, 'create');
-  await expect(refusedToo).rejects.toMatchObject({ rejection: { code: 'pool_exists' } });
+  await expect(refusedToo).rejects.toMatchObject({ refusal: { code: 'pool_exists' } });
   const journal = await on.store.openJournal();
   const replies = await collect(journal.replies());
   await journal.close();

@@ -6,7 +6,7 @@ import type { Policy } from '../core/commands/kind.ts';
 import { planSwapIn, type SwapTerms } from '../core/commands/swap.ts';
 import { worthOf } from '../core/liquidity.ts';
 import { orderPair } from '../core/pool.ts';
-import { Refused } from '../core/rejection.ts';
+import { Refused } from '../core/refusal.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { Addresses } from './address.ts';
@@ -83,7 +83,7 @@ export class LedgerVenue implements Venue, Health {
         ? {}
         : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(command, this.#addresses)) } };
     const outcome = await this.#commands.submit({ actor, command, ...idempotency });
-    return 'rejection' in outcome ? refused(outcome.rejection) : (completed(outcome.posted) as unknown as Completed<C>);
+    return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
   quote(terms: SwapTerms): Promise<Quote> {
@@ -100,7 +100,7 @@ export class LedgerVenue implements Venue, Health {
       tokenA === token0.address
         ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
         : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
-    if (plan instanceof Refused) return refused(plan.rejection);
+    if (plan instanceof Refused) return refused(plan.refusal);
     return { fill: plan.fill, route: [{ poolAddress: pool.address, tokenA, tokenB }], sequence };
   }
 

@@ -1,7 +1,7 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { Pool, Token } from '../core/pool.ts';
-import type { Rejection } from '../core/rejection.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
 
@@ -79,7 +79,7 @@ export type ReplyRecord = {
   readonly key: string;
   readonly fingerprint: string;
   readonly sequence: number | null;
-  readonly rejection: Rejection | null;
+  readonly refusal: Refusal | null;
 };
 
 export type Balance = BalanceKey & { readonly balance: bigint };

@@ -4,7 +4,7 @@ import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Fill } from '../core/curves/constant-product.ts';
 import type { Rates, Token, TokenPair } from '../core/pool.ts';
-import type { Rejection } from '../core/rejection.ts';
+import type { Refusal } from '../core/refusal.ts';
 
 export type Completed<C extends Command = Command> = {
   readonly status: 'completed';
@@ -105,16 +105,13 @@ export interface Venue {
 /** The venue understood and said no; nothing was changed. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
-  readonly rejection:
-    | Rejection
-    | { readonly code: 'unknown_swap'; readonly id: string }
-    | { readonly code: 'bad_cursor' };
-  constructor(rejection: RefusedError['rejection']) {
-    super(rejection.code);
-    this.rejection = rejection;
+  readonly refusal: Refusal | { readonly code: 'unknown_swap'; readonly id: string } | { readonly code: 'bad_cursor' };
+  constructor(refusal: RefusedError['refusal']) {
+    super(refusal.code);
+    this.refusal = refusal;
   }
 }
 
-export const refused = (rejection: RefusedError['rejection']): never => {
-  throw new RefusedError(rejection);
+export const refused = (refusal: RefusedError['refusal']): never => {
+  throw new RefusedError(refusal);
 };

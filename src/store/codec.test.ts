@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
-import type { Rejection } from '../core/rejection.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { Transfer } from '../core/transfer.ts';
 import {
   decode,
   decodeReceipt,
-  decodeRejection,
+  decodeRefusal,
   decodeTransfers,
   encode,
   encodeReceipt,
-  encodeRejection,
+  encodeRefusal,
   encodeTransfers,
 } from './codec.ts';
 
@@ -82,15 +82,15 @@ test('all transfers read back as they were', () => {
 });
 
 test('every refusal reads back as it was, its times as plain numbers', () => {
-  const anyRejection = fc.oneof(
+  const anyRefusal = fc.oneof(
     fc.record({ code: fc.constant('unknown_token'), token: anyText }),
     fc.record({ code: fc.constant('deadline_passed'), deadlineMs: fc.maxSafeNat(), nowMs: fc.maxSafeNat() }),
     fc.record({ code: fc.constant('below_minimum'), actual: anyText, minimum: anyText, symbol: anyText }),
     fc.record({ code: fc.constant('idempotency_key_reused') }),
-  ) as fc.Arbitrary<Rejection>;
+  ) as fc.Arbitrary<Refusal>;
   fc.assert(
-    fc.property(anyRejection, (rejection) => {
-      expect(decodeRejection(encodeRejection(rejection))).toEqual(rejection);
+    fc.property(anyRefusal, (refusal) => {
+      expect(decodeRefusal(encodeRefusal(refusal))).toEqual(refusal);
     }),
   );
 });

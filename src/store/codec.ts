@@ -1,7 +1,7 @@
 // Journal records as JSON text that an operator can read and query: amounts are integers of any size.
 import type { Account, Amount, TokenAddress } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
-import type { Rejection } from '../core/rejection.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { Transfer } from '../core/transfer.ts';
 
 /** Where a record holds integers: in a field, in every item of a list, or further down. */
@@ -82,5 +82,5 @@ export const decodeTransfers = (text: string): readonly Transfer[] =>
     amount: BigInt(amount) as Amount,
   }));
 
-export const encodeRejection = (rejection: Rejection): string => JSON.stringify(rejection);
-export const decodeRejection = (text: string): Rejection => JSON.parse(text);
+export const encodeRefusal = (refusal: Refusal): string => JSON.stringify(refusal);
+export const decodeRefusal = (text: string): Refusal => JSON.parse(text);

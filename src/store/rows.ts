@@ -4,7 +4,7 @@ import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts'
 import type { Pool } from '../core/pool.ts';
 import type { Posted, Reply, Transaction } from '../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
-import { decodeReceipt, decodeRejection, decodeTransfers } from './codec.ts';
+import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
 
 export const TOKEN_COLUMNS = 'address, symbol, decimals';
 
@@ -93,7 +93,7 @@ export const toReply = ({ actor, key, fingerprint, sequence, rejection }: ReplyR
   key,
   fingerprint,
   sequence,
-  rejection: rejection === null ? null : decodeRejection(rejection),
+  refusal: rejection === null ? null : decodeRefusal(rejection),
 });
 
 /** What is written of a reply: of a transaction, only where it stands. */
@@ -102,5 +102,5 @@ export const replyRecord = ({ actor, key, fingerprint, outcome }: Reply): ReplyR
   key,
   fingerprint,
   sequence: 'posted' in outcome ? outcome.posted.sequence : null,
-  rejection: 'rejection' in outcome ? outcome.rejection : null,
+  refusal: 'refusal' in outcome ? outcome.refusal : null,
 });

@@ -41,7 +41,7 @@ describe('a connection that is lost around COMMIT', () => {
     const sprung = proxy.trap(COMMIT, how);
     const outcome = await give(store, REFUSED);
     await sprung;
-    expect(outcome).toMatchObject({ rejection: { code: 'insufficient_funds' } });
+    expect(outcome).toMatchObject({ refusal: { code: 'insufficient_funds' } });
     expect(await give(store, REFUSED)).toEqual(outcome);
     expect(await headOf(store)).toBe(7);
   });
@@ -103,10 +103,7 @@ describe('a connection that is lost around COMMIT', () => {
     if (units > 0n) await post(direct, deposit(bob, APPLE, units));
     const second = units > 0n ? await give(direct, ALSO_REFUSED) : undefined;
     await proxy.accept();
-    expect(await told).toEqual([
-      first,
-      second ?? { rejection: expect.objectContaining({ code: 'insufficient_funds' }) },
-    ]);
+    expect(await told).toEqual([first, second ?? { refusal: expect.objectContaining({ code: 'insufficient_funds' }) }]);
     // Whoever pays in later, the key keeps the answer that was given.
     await post(direct, deposit(bob, APPLE, 10n));
     expect([await give(direct, REFUSED), await give(direct, ALSO_REFUSED)]).toEqual(await told);

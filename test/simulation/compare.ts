@@ -5,7 +5,7 @@ import { audit } from '../../src/exchange/audit.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Page, PageRequest, Venue } from '../../src/exchange/venue.ts';
 import { ACCOUNTS, type Draw } from './draw.ts';
-import type { Model, Refusal } from './model.ts';
+import type { Model, RefusalCode } from './model.ts';
 import { LARGEST } from './model-pool.ts';
 import type { Oracle } from './oracle.ts';
 
@@ -55,13 +55,13 @@ export async function compareQuote(exchange: Venue, { model, sequence }: Oracle,
   const expected = predictQuote(model, terms);
   const answer = exchange.quote(terms);
   if (typeof expected === 'string') {
-    await expect(answer).rejects.toMatchObject({ name: 'RefusedError', rejection: { code: expected } });
+    await expect(answer).rejects.toMatchObject({ name: 'RefusedError', refusal: { code: expected } });
   } else {
     expect(await answer).toMatchObject({ sequence, fill: expected });
   }
 }
 
-function predictQuote(model: Model, { tokenA, tokenB, referred, exact }: Terms): Refusal | object {
+function predictQuote(model: Model, { tokenA, tokenB, referred, exact }: Terms): RefusalCode | object {
   const fault = model.pairFault({ tokenA, tokenB });
   if (fault) return fault;
   const pool = model.pool({ tokenA, tokenB });

@@ -1,12 +1,12 @@
 // The model's swaps and liquidity: who pays whom, and in which order an answer looks for reasons to refuse.
 import type { Receipt } from '../../src/core/commands/command.ts';
-import type { Model, Of, Refusal } from './model.ts';
+import type { Model, Of, RefusalCode } from './model.ts';
 import { LARGEST } from './model-pool.ts';
 
 /** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
 const LONG_AGO_MS = 1_000_000;
 
-export function swap(model: Model, command: Of<'swap'>): Receipt | Refusal {
+export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB, amountA, referrer } = command;
   if ((command.deadlineMs ?? Number.POSITIVE_INFINITY) < LONG_AGO_MS) return 'deadline_passed';
   const fault = model.pairFault(command);
@@ -32,7 +32,7 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | Refusal {
   return { ...said, fees: { lp, protocol, ref }, ...(referrer !== undefined && { referrer }) } as Receipt;
 }
 
-export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal {
+export function provide(model: Model, command: Of<'provide'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;
@@ -55,7 +55,7 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   return { ...said, lpTokens: minted, locked } as Receipt;
 }
 
-export function refund(model: Model, command: Of<'refund'>): Receipt | Refusal {
+export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB, minA = 0n, minB = 0n } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;

@@ -1,11 +1,11 @@
 // The model: an exchange written from its rules alone, which predicts the answer to every command.
 import type { Account, PoolAddress, Ppm } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
-import type { Rejection } from '../../src/core/rejection.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
 import { LARGEST, ModelPool, type ModelRates } from './model-pool.ts';
 import { provide, refund, swap } from './model-trades.ts';
 
-export type Refusal = Rejection['code'];
+export type RefusalCode = Refusal['code'];
 export type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
 export type ModelPolicy = { readonly rates: ModelRates; readonly maxImpact: bigint; readonly treasury: string };
 type Pair = { readonly tokenA: string; readonly tokenB: string };
@@ -24,7 +24,7 @@ export class Model {
   }
 
   /** Carries a command out and says what it is answered, or says why not and changes nothing. */
-  answer(command: Command): Receipt | Refusal {
+  answer(command: Command): Receipt | RefusalCode {
     switch (command.kind) {
       case 'registerToken':
         return this.#registerToken(command);
@@ -68,7 +68,7 @@ export class Model {
     return this.pools.find(({ reserves }) => reserves.has(tokenA) && reserves.has(tokenB));
   }
 
-  pairFault({ tokenA, tokenB }: Pair): Refusal | undefined {
+  pairFault({ tokenA, tokenB }: Pair): RefusalCode | undefined {
     if (!this.tokens.has(tokenA) || !this.tokens.has(tokenB)) return 'unknown_token';
     return tokenA === tokenB ? 'same_token' : undefined;
   }
@@ -79,13 +79,13 @@ export class Model {
     return new ModelPool([tokenA, tokenB], this.addressOf(tokenA, tokenB), rates, collector);
   }
 
-  #registerToken({ token }: Of<'registerToken'>): Receipt | Refusal {
+  #registerToken({ token }: Of<'registerToken'>): Receipt | RefusalCode {
     if (this.tokens.has(token.address)) return 'token_exists';
     this.tokens.add(token.address);
     return { kind: 'registerToken', token: token.address };
   }
 
-  #createPool(command: Of<'createPool'>): Receipt | Refusal {
+  #createPool(command: Of<'createPool'>): Receipt | RefusalCode {
     const { tokenA, tokenB } = command;
     const fault = this.pairFault(command);
     if (fault) return fault;
@@ -110,7 +110,7 @@ export class Model {
     };
   }
 
-  #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | Refusal {
+  #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | RefusalCode {
     const { kind, account, token, amount } = command;
     if (!this.tokens.has(token)) return 'unknown_token';
     const change = kind === 'deposit' ? amount : -amount;
@@ -122,7 +122,7 @@ export class Model {
     return command;
   }
 
-  #collectFees(command: Of<'collectFees'>): Receipt | Refusal {
+  #collectFees(command: Of<'collectFees'>): Receipt | RefusalCode {
     const { tokenA, tokenB } = command;
     const fault = this.pairFault(command);
     if (fault) return fault;

@@ -1,11 +1,11 @@
 // What the exchange must answer: the model, the journal's numbering and the memory of idempotency keys.
 import type { Account } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
-import { Model, type ModelPolicy, type Refusal } from './model.ts';
+import { Model, type ModelPolicy, type RefusalCode } from './model.ts';
 
 export type Order = { readonly actor: Account; readonly command: Command; readonly key?: string };
 export type Accepted = { readonly sequence: number; readonly actor: Account; readonly receipt: Receipt };
-export type Prediction = Accepted | { readonly refusal: Refusal };
+export type Prediction = Accepted | { readonly refusal: RefusalCode };
 
 export class Oracle {
   readonly model: Model;

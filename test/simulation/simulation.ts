@@ -126,7 +126,7 @@ export class Simulation {
     if ('refusal' in prediction) {
       const reason = expect.any(RefusedError);
       expect(answer).toMatchObject({ status: 'rejected', reason });
-      expect((answer as { reason: RefusedError }).reason.rejection.code).toBe(prediction.refusal);
+      expect((answer as { reason: RefusedError }).reason.refusal.code).toBe(prediction.refusal);
       return;
     }
     const { sequence } = prediction;

@@ -77,7 +77,7 @@ export function commits(site: Site): void {
       const store = await site.open();
       await post(store, registerToken(CORN), deposit(ann, CORN, MAX_AMOUNT));
       expect(await give(store, order(deposit(bob, CORN, 1n)))).toMatchObject({
-        rejection: { code: 'amount_too_large' },
+        refusal: { code: 'amount_too_large' },
       });
       expect(await balance(store, bob, CORN)).toBe(0n);
     });
@@ -90,7 +90,7 @@ export function commits(site: Site): void {
       const second = await store.commit([refused]);
       const third = await store.commit([accepted, refused]);
       const numbers = [...first, ...second, ...third].map((outcome) =>
-        'posted' in outcome ? outcome.posted.sequence : outcome.rejection.code,
+        'posted' in outcome ? outcome.posted.sequence : outcome.refusal.code,
       );
       const no = 'insufficient_funds';
       expect(numbers).toEqual([no, 8, no, 9, no, 10, no]);

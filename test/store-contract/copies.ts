@@ -22,7 +22,7 @@ const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint:
 /** Refused now, though it would be carried out once bob has apples. */
 const refusedMeanwhile = order(withdraw(bob, APPLE, 10n), bob, { key: 'k 3', fingerprint: 'f3' });
 const replyUnder = (key: string): ReplyRecord => {
-  return { actor: ann, key, fingerprint: 'other', sequence: null, rejection: { code: 'idempotency_key_reused' } };
+  return { actor: ann, key, fingerprint: 'other', sequence: null, refusal: { code: 'idempotency_key_reused' } };
 };
 const quietly = () => {};
 

@@ -8,7 +8,7 @@ const key: Key = { key: 'order "7"', fingerprint: 'first' };
 const accepted = order(withdraw(ann, APPLE, 10n), ann, key);
 const refused = order(withdraw(bob, APPLE, 10n), ann, key);
 const other = order(withdraw(ann, APPLE, 10n), ann, { ...key, fingerprint: 'second' });
-const REUSED = { rejection: { code: 'idempotency_key_reused' } };
+const REUSED = { refusal: { code: 'idempotency_key_reused' } };
 
 export function idempotency(site: Site): void {
   describe('a repeated key', () => {

@@ -59,13 +59,13 @@ export function integrity(site: Site): void {
 
     test('gives nobody a share of a pool that was there before it', async () => {
       const { store, refund: refunded } = await asked('apple-bread');
-      expect(refunded).toMatchObject({ rejection: { code: 'no_position' } });
+      expect(refunded).toMatchObject({ refusal: { code: 'no_position' } });
       await audit(store, () => {});
     });
 
     test('gives nobody a share of a pool that comes after it, and overwrites nothing', async () => {
       const { store, refund: refunded } = await asked('apple-corn');
-      expect(refunded).toMatchObject({ rejection: expect.anything() });
+      expect(refunded).toMatchObject({ refusal: expect.anything() });
       await audit(store, () => {});
     });
   });

@@ -113,7 +113,7 @@ export async function give(store: Store, instruction: Instruction): Promise<Outc
 }
 
 export function postedOf(outcome: Outcome): Posted {
-  if ('rejection' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.rejection)}`);
+  if ('refusal' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
   return outcome.posted;
 }
 

@@ -19,7 +19,7 @@ export function time(site: Site): void {
     expect([next?.createdAtMs, last?.createdAtMs]).toEqual([futureMs, futureMs]);
     expect(timeOf(next?.id as string)).toBe(futureMs);
     const late = order(swap(10n, { deadlineMs: futureMs - 1 }));
-    expect(await give(store, late)).toMatchObject({ rejection: { code: 'deadline_passed', nowMs: futureMs } });
+    expect(await give(store, late)).toMatchObject({ refusal: { code: 'deadline_passed', nowMs: futureMs } });
     expect((await post(store, swap(10n, { deadlineMs: futureMs })))[0]?.createdAtMs).toBe(futureMs);
   });
 

@@ -44,7 +44,7 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       if (executed.status === 'pending') throw new Error('the suite needs an answer at once');
       return executed;
     }
-    const refusal = (code: string) => expect.objectContaining({ rejection: expect.objectContaining({ code }) });
+    const refusal = (code: string) => expect.objectContaining({ refusal: expect.objectContaining({ code }) });
     const refuses = async (question: Promise<unknown>, code: string) => {
       const error = await question.then(
         () => 'not refused',

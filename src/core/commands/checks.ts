@@ -2,7 +2,7 @@
 import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
 import { printDecimal } from '../decimal.ts';
 import type { Pair, Pool, Token, TokenPair } from '../pool.ts';
-import { type Refused, refuse } from '../rejection.ts';
+import { type Refused, refuse } from '../refusal.ts';
 import type { State } from './kind.ts';
 
 /** The records behind a pair of addresses, with the pool if there is one. */

@@ -2,7 +2,7 @@
 import { feeAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type TokenAddress } from '../amount.ts';
 import type { Pair } from '../pool.ts';
-import { Refused, refuse } from '../rejection.ts';
+import { Refused, refuse } from '../refusal.ts';
 import { findPair, unknownPool } from './checks.ts';
 import { both, type CommandKind } from './kind.ts';
 

@@ -1,6 +1,6 @@
 // Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
 import type { Pool, Token } from '../pool.ts';
-import { Refused } from '../rejection.ts';
+import { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';

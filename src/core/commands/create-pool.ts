@@ -1,7 +1,7 @@
 // A pool with its own rates, empty until somebody provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
 import { orderPair, type Pair, type Pool, type Rates, ratesAreSound } from '../pool.ts';
-import { Refused, refuse } from '../rejection.ts';
+import { Refused, refuse } from '../refusal.ts';
 import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
 

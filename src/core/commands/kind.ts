@@ -1,7 +1,7 @@
 // What the ledger must know of a kind of command, and what a decision may look at.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
 import type { BalanceOf, Pair, Pool, Rates, Token } from '../pool.ts';
-import type { Refused } from '../rejection.ts';
+import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 
 /** What applies when a command does not say otherwise. */

@@ -57,10 +57,10 @@ describe('a pool', () => {
   });
 
   test.each([
-    { terms: pairOf(APPLE, APPLE), rejection: { code: 'same_token', token: 'APPLE' } },
-    { terms: pairOf(APPLE, token('ghost', 0)), rejection: { code: 'unknown_token', token: 'ghost' } },
-    { terms: pairOf(token('ghost', 0), APPLE), rejection: { code: 'unknown_token', token: 'ghost' } },
-  ])('of $terms is refused', ({ terms, rejection }) =>
-    expect(PaperExchange.open().decide(createPool(terms))).toEqual(rejection),
+    { terms: pairOf(APPLE, APPLE), refusal: { code: 'same_token', token: 'APPLE' } },
+    { terms: pairOf(APPLE, token('ghost', 0)), refusal: { code: 'unknown_token', token: 'ghost' } },
+    { terms: pairOf(token('ghost', 0), APPLE), refusal: { code: 'unknown_token', token: 'ghost' } },
+  ])('of $terms is refused', ({ terms, refusal }) =>
+    expect(PaperExchange.open().decide(createPool(terms))).toEqual(refusal),
   );
 });

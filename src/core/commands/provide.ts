@@ -3,7 +3,7 @@ import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, MAX_AMOUNT, type PoolAddress, ZERO } from '../amount.ts';
 import { LP, mintFor } from '../liquidity.ts';
 import { inPoolOrder, type Pair, poolState } from '../pool.ts';
-import { Refused, refuse } from '../rejection.ts';
+import { Refused, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfer.ts';
 import { checkFunds, checkMinimum, findPair, tooLarge } from './checks.ts';
 import { newPool } from './create-pool.ts';

@@ -1,7 +1,7 @@
 // A token that the exchange lists.
 import type { TokenAddress } from '../amount.ts';
 import type { Token } from '../pool.ts';
-import { refuse } from '../rejection.ts';
+import { refuse } from '../refusal.ts';
 import type { CommandKind } from './kind.ts';
 
 export type RegisterTokenCommand = { readonly kind: 'registerToken'; readonly token: Token };

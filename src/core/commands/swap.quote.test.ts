@@ -5,7 +5,7 @@ import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { APPLE, BREAD, PaperExchange } from '../../../test/paper-exchange.ts';
 import { ann, bob, pairOf, swap } from '../../../test/paper-orders.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
-import { Refused } from '../rejection.ts';
+import { Refused } from '../refusal.ts';
 import { planSwap, type SwapTerms } from './swap.ts';
 
 const reserve = anyAmount({ min: 1001n, max: 2n ** 100n });
@@ -17,11 +17,11 @@ type Trade = { market: { apple: bigint; bread: bigint }; referred: boolean };
 function quoteAndFill({ market, referred }: Trade, exact: SwapTerms['exact']) {
   const exchange = PaperExchange.open(market).fund(ann, APPLE, 2n ** 101n);
   const plan = planSwap({ ...pairOf(APPLE, BREAD), referred, exact }, exchange.state());
-  const quote = plan instanceof Refused ? plan.rejection : plan.fill;
+  const quote = plan instanceof Refused ? plan.refusal : plan.fill;
   const amountIn = 'in' in exact ? exact.in : 'amountIn' in quote ? quote.amountIn : 0n;
   const terms = { ...(referred ? { referrer: bob } : {}), maxPriceImpactPpm: ppm(1_000_000n) };
   const [outcome] = exchange.answer(swap(amountIn, terms));
-  return { quote, fill: outcome && 'posted' in outcome ? outcome.posted.receipt : outcome?.rejection };
+  return { quote, fill: outcome && 'posted' in outcome ? outcome.posted.receipt : outcome?.refusal };
 }
 
 const receiptOf = (quote: ReturnType<typeof quoteAndFill>['quote'], referred: boolean) =>
@@ -63,7 +63,7 @@ test('for an output whose input could not be counted says so, and not that the p
   const quote = (out: bigint) => {
     const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(out) } };
     const plan = planSwap(terms, exchange.state());
-    return plan instanceof Refused ? plan.rejection : plan;
+    return plan instanceof Refused ? plan.refusal : plan;
   };
   expect(quote(1n)).toMatchObject({ code: 'amount_too_large', symbol: 'APPLE' });
   expect(quote(4000n)).toMatchObject({ code: 'pool_too_small' });

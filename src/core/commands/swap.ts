@@ -4,7 +4,7 @@ import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, t
 import { type Fill, type Reserves, swapExactIn, swapExactOut } from '../curves/constant-product.ts';
 import { printDecimal, printRatioDown } from '../decimal.ts';
 import type { Pair, Pool, TokenPair } from '../pool.ts';
-import { Refused, refuse } from '../rejection.ts';
+import { Refused, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfer.ts';
 import { checkFunds, checkMinimum, findPair, tooLarge, unknownPool, whole } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';

@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord } from '../../exchange/store.ts';
-import { encodeRejection, encodeTransfers } from '../codec.ts';
+import { encodeRefusal, encodeTransfers } from '../codec.ts';
 import {
   BALANCE_COLUMNS,
   KEY_COLUMNS,
@@ -71,7 +71,7 @@ export const replyRows = (sql: Statements, replies: readonly ReplyRecord[]): Fra
     unnest(${replies.map(({ key }) => key)}::text[]),
     unnest(${replies.map(({ fingerprint }) => fingerprint)}::text[]),
     unnest(${replies.map(({ sequence }) => sequence)}::bigint[]),
-    unnest(${replies.map(({ rejection }) => rejection && encodeRejection(rejection))}::text[])`;
+    unnest(${replies.map(({ refusal }) => refusal && encodeRefusal(refusal))}::text[])`;
 
 export const keyRows = (sql: Statements, keys: readonly KeyRecord[]): Fragment => sql`
   (${sql.unsafe(KEY_COLUMNS)})

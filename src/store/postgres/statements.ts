@@ -6,7 +6,7 @@ import type { repliesNamed } from '../../core/prefetch.ts';
 import { type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { Mark } from '../../exchange/store.ts';
-import { decodeRejection } from '../codec.ts';
+import { decodeRefusal } from '../codec.ts';
 import {
   POOL_COLUMNS,
   POSTED_COLUMNS,
@@ -122,7 +122,7 @@ export async function readReplies(
 
 function toReply(row: ReplyRow): Reply {
   const { reply_actor: actor, key, fingerprint, rejection } = row;
-  const outcome: Outcome = rejection === null ? { posted: toPosted(row) } : { rejection: decodeRejection(rejection) };
+  const outcome: Outcome = rejection === null ? { posted: toPosted(row) } : { refusal: decodeRefusal(rejection) };
   return { actor, key, fingerprint, outcome };
 }
 

@@ -50,7 +50,7 @@ describe.each([
     expect(Math.abs(createdAtMs - realMs)).toBeLessThan(10 * MINUTE_MS);
     expect(timeOf(id)).toBe(createdAtMs);
     expect(await give(swap(10n, { deadlineMs: realMs - 10 * MINUTE_MS }))).toMatchObject([
-      { rejection: { code: 'deadline_passed' } },
+      { refusal: { code: 'deadline_passed' } },
     ]);
   });
 });

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { KeyRecord, ReplyRecord } from '../../exchange/store.ts';
-import { encodeRejection, encodeTransfers } from '../codec.ts';
+import { encodeRefusal, encodeTransfers } from '../codec.ts';
 import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
 
 /** `whenThere` says what becomes of a token, a pool or a reply whose row is there already; without it, it is a fault. */
@@ -23,8 +23,8 @@ export function prepareInserts(db: DatabaseSync, whenThere: '' | 'ON CONFLICT DO
     transaction({ sequence, id, actor, createdAtMs, transfers, receipt }: Transaction, receiptText: string) {
       journal.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), receiptText);
     },
-    reply: ({ actor, key, fingerprint, sequence, rejection }: ReplyRecord) =>
-      replies.run(actor, key, fingerprint, sequence, rejection && encodeRejection(rejection)),
+    reply: ({ actor, key, fingerprint, sequence, refusal }: ReplyRecord) =>
+      replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal)),
   };
 }
 

@@ -8,7 +8,7 @@ import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import type { Mark, Rewind } from '../../exchange/store.ts';
-import { decodeRejection } from '../codec.ts';
+import { decodeRefusal } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
@@ -115,7 +115,7 @@ export class SqliteWriter {
     if (!row) return undefined;
     const outcome: Outcome =
       row.sequence === null
-        ? { rejection: decodeRejection(row.rejection as string) }
+        ? { refusal: decodeRefusal(row.rejection as string) }
         : { posted: toPosted(this.#sql.posted.get(row.sequence) as PostedRow) };
     return { actor, key, fingerprint: row.fingerprint, outcome };
   }

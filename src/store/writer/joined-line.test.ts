@@ -10,7 +10,7 @@ const namesIn = (question: Question) =>
   'batch' in question ? question.batch.map(({ actor }) => actor).join(' ') : 'check';
 /** Outcomes that say whom they answer. */
 const outcomesFor = (...names: string[]) => ({
-  outcomes: names.map((token) => ({ rejection: { code: 'token_exists' as const, token } })),
+  outcomes: names.map((token) => ({ refusal: { code: 'token_exists' as const, token } })),
 });
 
 type Waiting = { readonly question: Question; resolve(reply: Reply): void };

@@ -124,7 +124,7 @@ test('failures of the writer arrive as what they are', async () => {
       { unavailable: 'full', detail: 'the disk is full' },
       { unknown: 'line cut', cause: { name: 'Error', message: 'reset', code: 'ECONNRESET' } },
       { bug: { name: 'PostgresError', message: 'impossible', code: '23505', detail: 'twice' } },
-      { outcomes: [{ rejection: { code: 'idempotency_key_reused' } }] },
+      { outcomes: [{ refusal: { code: 'idempotency_key_reused' } }] },
     ],
   });
   const commits = Array.from({ length: 4 }, () => writer.commit(BATCH));
@@ -139,7 +139,7 @@ test('failures of the writer arrive as what they are', async () => {
         cause: { name: 'PostgresError', code: '23505', detail: 'twice' },
       },
     },
-    { value: [{ rejection: { code: 'idempotency_key_reused' } }] },
+    { value: [{ refusal: { code: 'idempotency_key_reused' } }] },
   ]);
 });
 

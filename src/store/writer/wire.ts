@@ -1,6 +1,6 @@
 // What goes between a store and its writer, over a thread's port or a process's channel: questions, replies, outcomes.
 import type { Account } from '../../core/amount.ts';
-import type { Rejection } from '../../core/rejection.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import type { Instruction, Outcome, Settlement } from '../../core/settle.ts';
 import { BatchFault, OutcomeUnknown, type Rewind, StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
 import { decodeReceipt, encodeReceipt } from '../codec.ts';
@@ -28,7 +28,7 @@ export interface Line {
 
 /** Receipts travel as the text in which they are written; a tuple, since a thread sends it cheaper than a record. */
 export type WireOutcome =
-  | { readonly rejection: Rejection }
+  | { readonly refusal: Refusal }
   | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
 /** A settlement, the receipts of its transactions as text, and what its instructions are answered. */
@@ -43,7 +43,7 @@ export function encode(settlement: Settlement): EncodedSettlement {
   const first = transactions[0]?.sequence ?? 0;
   const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
   const answers = outcomes.map((outcome): WireOutcome => {
-    if ('rejection' in outcome) return outcome;
+    if ('refusal' in outcome) return outcome;
     const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
     // What an idempotency key remembers of an earlier batch is not among these receipts.
     return [sequence, id, actor, createdAtMs, receipts[sequence - first] ?? encodeReceipt(receipt)];
@@ -52,7 +52,7 @@ export function encode(settlement: Settlement): EncodedSettlement {
 }
 
 export function toOutcome(sent: WireOutcome): Outcome {
-  if ('rejection' in sent) return sent;
+  if ('refusal' in sent) return sent;
   const [sequence, id, actor, createdAtMs, receipt] = sent;
   // Few calls tell more of a transaction than its id, so its receipt is only read for those that ask.
   const posted = {

@@ -1,5 +1,5 @@
 // Every way in which the ledger says no. Quantities are exact text in whole tokens, ready to be shown.
-export type Rejection =
+export type Refusal =
   | { readonly code: 'unknown_token'; readonly token: string }
   | { readonly code: 'unknown_pool'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'same_token'; readonly token: string }
@@ -29,10 +29,10 @@ export type Rejection =
 
 /** A refusal as a value, told apart from every result by its class. */
 export class Refused {
-  readonly rejection: Rejection;
-  constructor(rejection: Rejection) {
-    this.rejection = rejection;
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    this.refusal = refusal;
   }
 }
 
-export const refuse = (rejection: Rejection): Refused => new Refused(rejection);
+export const refuse = (refusal: Refusal): Refused => new Refused(refusal);

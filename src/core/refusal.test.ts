@@ -1,4 +1,4 @@
-// Every rejection, reached with exact data, and beside it the nearest command that is accepted.
+// Every refusal, reached with exact data, and beside it the nearest command that is accepted.
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
 import {
@@ -16,13 +16,13 @@ import {
 import { amount, MAX_AMOUNT } from './amount.ts';
 import type { Command } from './commands/command.ts';
 import { planSwap } from './commands/swap.ts';
-import { Refused, type Rejection } from './rejection.ts';
+import { type Refusal, Refused } from './refusal.ts';
 
-type Side = (exchange: PaperExchange) => Rejection | undefined;
+type Side = (exchange: PaperExchange) => Refusal | undefined;
 type Boundary<Code> = {
   readonly refused: Side;
   readonly accepted: Side;
-  readonly data: Omit<Extract<Rejection, { code: Code }>, 'code'>;
+  readonly data: Omit<Extract<Refusal, { code: Code }>, 'code'>;
 };
 
 const NOW_MS = new PaperExchange().nowMs;
@@ -34,13 +34,13 @@ const market = () =>
     .fund(ann, BREAD, 5000n)
     .fund(ann, CORN, 5000n);
 
-/** The rejection of the last of the commands; those before it must succeed. */
+/** The refusal of the last of the commands; those before it must succeed. */
 const of =
   (...commands: Command[]): Side =>
   (exchange) => {
     exchange.run(...commands.slice(0, -1));
     const [outcome] = exchange.answer(...commands.slice(-1));
-    return outcome && 'rejection' in outcome ? outcome.rejection : undefined;
+    return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
   };
 
 const quoteOut =
@@ -48,7 +48,7 @@ const quoteOut =
   (exchange) => {
     const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(out) } };
     const plan = planSwap(terms, exchange.state());
-    return plan instanceof Refused ? plan.rejection : undefined;
+    return plan instanceof Refused ? plan.refusal : undefined;
   };
 
 const repeated =
@@ -56,14 +56,14 @@ const repeated =
   (exchange) => {
     const under = (fingerprint: string) => ({ actor: ann, command: swap(9n), idempotency: { key: 'k', fingerprint } });
     const [, outcome] = exchange.settle([under('one'), under(fingerprint)]).outcomes;
-    return outcome && 'rejection' in outcome ? outcome.rejection : undefined;
+    return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
   };
 
 const toCorn = pairOf(APPLE, CORN);
 const backwards = pairOf(BREAD, APPLE);
 const taxed = createPool({ ...toCorn, ...ratesOf(0n, 1000n, 0n) });
 
-const BOUNDARIES: { readonly [Code in Rejection['code']]: Boundary<Code> } = {
+const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
   unknown_token: {
     refused: of(swap(9n, { tokenB: token('ghost', 0).address })),
     accepted: of(registerToken(token('ghost', 0)), createPool(pairOf(APPLE, token('ghost', 0)))),
