@@ -1,5 +1,6 @@
 // Group commit: what arrives while a batch is being committed becomes the next batch.
 import type { Instruction, Outcome } from '../core/settle.ts';
+import { endOfTurn } from './shared-turn.ts';
 import { BatchFault, type Store } from './store.ts';
 
 export type GroupCommitOptions = {
@@ -60,8 +61,8 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    // Yields once first, so that all requests of one turn of the event loop share the batch.
-    await new Promise((resolve) => setImmediate(resolve));
+    // So that all requests of one turn of the event loop share the batch.
+    await endOfTurn();
     while (this.#queue.length > 0) await this.#commit(this.#take());
     this.#running = undefined;
   }

@@ -201,7 +201,17 @@ function asStored(command: Command, addresses: Addresses): object {
   return { ...command, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
 }
 
-const completed = ({ id, ...posted }: Posted) => ({ status: 'completed', transactionId: id, ...posted }) as Completed;
+const completed = (posted: Posted): Completed => ({
+  status: 'completed',
+  transactionId: posted.id,
+  actor: posted.actor,
+  sequence: posted.sequence,
+  createdAtMs: posted.createdAtMs,
+  // Few answers tell of it, and reading it is dear.
+  get receipt() {
+    return posted.receipt;
+  },
+});
 
 const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
 

@@ -4,7 +4,11 @@ import { questionOf } from '../call.ts';
 import { readToken } from '../read-fields.ts';
 import { poolRecord } from '../records.ts';
 
-export const getPoolData = questionOf(declared.getPoolData, async ({ venue, input }) => {
-  const jetton0 = readToken(input.jetton0, 'jetton0');
-  return poolRecord(await venue.pool(jetton0, readToken(input.jetton1, 'jetton1')), jetton0);
-});
+export const getPoolData = questionOf(
+  declared.getPoolData,
+  async ({ venue, input }) => {
+    const jetton0 = readToken(input.jetton0, 'jetton0');
+    return poolRecord(await venue.pool(jetton0, readToken(input.jetton1, 'jetton1')), jetton0);
+  },
+  { isOftenRepeated: true },
+);
