@@ -81,21 +81,6 @@ test('a fault is tried batch by batch, so that it reaches only the one that meet
   ]);
 });
 
-test('that the journal went back is told to each, also where a fault came with it', async () => {
-  const { line, joined } = open();
-  const replies = ['a', 'b', 'c'].map((name) => joined.ask(batch(name)));
-  const rewind = { known: { sequence: 9, id: 'nine' }, found: { sequence: 4, id: 'four' } };
-  await line.end();
-  await line.end({ bug: 'c again', rewind });
-  await line.end();
-  await line.end({ bug: 'c again' });
-  expect(await Promise.all(replies)).toEqual([
-    outcomesFor('a'),
-    { ...outcomesFor('b'), rewind },
-    { bug: 'c again', rewind },
-  ]);
-});
-
 test.each<Reply>([{ unavailable: 'full', detail: 'the disk is full' }, { unknown: 'line cut' }])(
   'what is true of the whole is told to each: %o',
   async (reply) => {

@@ -1,6 +1,5 @@
 // One line for many who ask: what arrives while a batch is being committed is committed together.
 import type { Instruction } from '../../core/settle.ts';
-import type { Rewind } from '../../exchange/store.ts';
 import type { Line, Question, Reply } from './wire.ts';
 
 type Waiting = { readonly batch: readonly Instruction[]; resolve(reply: Reply): void };
@@ -44,15 +43,11 @@ export class JoinedLine implements Line {
     return this.#queue.splice(0, tooMany === -1 ? this.#queue.length : tooMany);
   }
 
-  /** `rewind` is what an earlier try has found, and its reply has not told. */
-  async #commit(parts: readonly Waiting[], rewind?: Rewind): Promise<void> {
-    const reply = {
-      ...(rewind && { rewind }),
-      ...(await this.#line.ask({ batch: parts.flatMap(({ batch }) => batch) })),
-    };
+  async #commit(parts: readonly Waiting[]): Promise<void> {
+    const reply = await this.#line.ask({ batch: parts.flatMap(({ batch }) => batch) });
     // A fault that one batch meets must not take its neighbours down: nothing was changed, so try each alone.
     if ('bug' in reply && parts.length > 1) {
-      for (const part of parts) await this.#commit([part], reply.rewind);
+      for (const part of parts) await this.#commit([part]);
       return;
     }
     let from = 0;
