@@ -1,6 +1,7 @@
 // The yardsticks: Fastify routes that take the same requests and answer the same JSON, and do nothing else.
 // node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]' [waits]
 import Fastify from 'fastify';
+import { endOfTurn } from '../src/exchange/shared-turn.ts';
 
 type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: object };
 
@@ -14,19 +15,6 @@ for (const { method, url, answer } of routes) {
     return answer;
   };
   app.route({ method, url, handler: waits === 'waits' ? answerLater : answerAtOnce });
-}
-
-let turn: Promise<void> | undefined;
-
-/** One for all requests of a turn of the event loop, as commands and questions of the exchange wait for theirs. */
-function endOfTurn(): Promise<void> {
-  turn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turn = undefined;
-      resolve();
-    });
-  });
-  return turn;
 }
 
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
-import { APPLE } from '../../test/paper-exchange.ts';
-import { ann, collectFees, deposit, refund, swap, withdraw } from '../../test/paper-orders.ts';
+import { APPLE, CORN } from '../../test/paper-exchange.ts';
+import { ann, collectFees, createPool, deposit, pairOf, refund, swap, withdraw } from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
 import { amount } from '../core/amount.ts';
 import { AuditOffence, audit } from './audit.ts';
@@ -188,6 +188,30 @@ describe('amounts that are right do not excuse', () => {
             UPDATE balances SET balance = balance - 1 WHERE account = 'the issuer' AND token = 'apple';
             INSERT INTO balances VALUES ('eve', 'apple', '1')`);
     await expect(auditNow()).rejects.toThrow(new AuditOffence(untrue(4)));
+  });
+
+  test('collected fees that went elsewhere than the pool says', async () => {
+    tamper(`UPDATE journal SET transfers = replace(transfers, 'treasury', 'mallory'),
+              receipt = replace(receipt, 'treasury', 'mallory') WHERE sequence = 9;
+            UPDATE balances SET account = 'mallory' WHERE account = 'treasury'`);
+    await expect(auditNow()).rejects.toThrow(
+      new AuditOffence('transaction 9 paid collected fees to mallory, which the pool does not name'),
+    );
+  });
+
+  test('a pool that no transaction created', async () => {
+    tamper('UPDATE pools SET number = 99');
+    await expect(auditNow()).rejects.toThrow(new AuditOffence('1 pools were created by no transaction'));
+  });
+
+  test('rates that are not those with which a pool was created', async () => {
+    const store = await openStore(file());
+    await post(store, createPool(pairOf(APPLE, CORN)));
+    await store.close();
+    tamper('UPDATE pools SET lp_fee_ppm = 999999 WHERE number = 12');
+    await expect(auditNow()).rejects.toThrow(
+      new AuditOffence('transaction 12 created a pool with other rates than it has'),
+    );
   });
 
   test('a receipt that names the tokens of another pool', async () => {

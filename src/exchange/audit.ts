@@ -44,6 +44,7 @@ class Recount {
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
   #compared = 0;
+  #created = 0;
   /** Told last: a moved balance is worse than a wrong word about it. */
   #untrue: string | undefined;
 
@@ -61,6 +62,7 @@ class Recount {
     const kBefore = this.#k(pool);
     this.#post(transaction, at);
     if (receipt.kind === 'swap') must(this.#k(pool) >= kBefore, `${at}: k fell through a swap`);
+    if (pool && sequence === pool.number) this.#created += 1;
     this.transactions += 1;
   }
 
@@ -75,6 +77,10 @@ class Recount {
     must(
       this.#compared === this.balances.size,
       `${this.balances.size - this.#compared} balances of the journal are not stored`,
+    );
+    must(
+      this.#created === this.#pools.size,
+      `${this.#pools.size - this.#created} pools were created by no transaction`,
     );
     must(this.#untrue === undefined, this.#untrue ?? '');
   }
@@ -118,10 +124,18 @@ function untruthOf({ receipt, transfers }: Transaction, pool: Pool | undefined, 
   if (pool && 'tokenA' in receipt && pairKey(receipt.tokenA, receipt.tokenB) !== pairKey(pool.token0, pool.token1)) {
     return `${at} names tokens that are not those of the pool ${pool.address}`;
   }
+  if (pool && receipt.kind === 'collectFees' && receipt.to !== pool.protocolFeeAddress) {
+    return `${at} paid collected fees to ${receipt.to}, which the pool does not name`;
+  }
+  if (pool && receipt.kind === 'createPool' && !RATES.every((rate) => receipt[rate] === pool[rate])) {
+    return `${at} created a pool with other rates than it has`;
+  }
   const told = transfersOf(receipt);
   const isBorneOut = told.length === transfers.length && told.every((each, index) => isSame(each, transfers[index]));
   return isBorneOut ? undefined : `${at} has a receipt that its transfers do not bear out`;
 }
+
+const RATES = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
 
 const isSame = (one: Transfer | undefined, other: Transfer | undefined): boolean =>
   one !== undefined &&

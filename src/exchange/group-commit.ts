@@ -54,6 +54,11 @@ export class GroupCommit {
     });
   }
 
+  /** Answers what is waiting with an error instead of trying it. */
+  refuseWaiting(error: Error): void {
+    for (const { reject } of this.#queue.splice(0)) reject(error);
+  }
+
   /** Refuses what comes from now on and resolves when all that was accepted is answered. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -17,7 +17,7 @@ import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
 import { numberFrom, page, tokenFrom } from './paging.ts';
 import { SharedLookup } from './shared-lookup.ts';
-import type { Snapshot, Store } from './store.ts';
+import { type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
   type PageRequest,
@@ -47,10 +47,15 @@ export class LedgerVenue implements Venue, Health {
     const { rates } = options.policy;
     this.#store = store;
     this.#commands = new GroupCommit(store, options);
-    this.#heads = new SharedLookup(async () => (await store.head()) + this.#rewinds * A_HISTORY);
+    this.#heads = new SharedLookup(async () => {
+      const head = await this.#ofOneHistory(() => store.head());
+      return head + this.#rewinds * A_HISTORY;
+    });
     store.onRewind(() => {
       this.#rewinds += 1;
       this.#listings.forget();
+      // They were read by records that are forgotten.
+      this.#commands.refuseWaiting(new StoreUnavailable('failed', 'the journal went back: ask again'));
     });
     this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
     this.#addresses = new Addresses(store.factory);
@@ -109,11 +114,11 @@ export class LedgerVenue implements Venue, Health {
   }
 
   token(address: TokenAddress) {
-    return this.#listings.token(address);
+    return this.#ofOneHistory(() => this.#listings.token(address));
   }
 
   pair(a: TokenAddress, b: TokenAddress) {
-    return this.#listings.pair(a, b);
+    return this.#ofOneHistory(() => this.#listings.pair(a, b));
   }
 
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
@@ -151,6 +156,7 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async swap(transactionId: string): Promise<Swap> {
+    await this.#heads.ask();
     const sequence = sequenceOf(transactionId);
     const posted = sequence === null ? undefined : await this.#store.posted(sequence);
     const swap = posted && completed(posted);
@@ -161,21 +167,25 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async swaps(account: Account, { cursor, limit }: PageRequest) {
+    await this.#heads.ask();
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : numberFrom(cursor);
     const posted = await this.#store.swaps({ actor: account, before, limit });
     return page(posted.map(completed).filter(isSwap), limit, ({ sequence }) => String(sequence));
   }
 
-  async balances(account: Account, { cursor, limit }: PageRequest) {
-    const after = cursor === undefined ? '' : tokenFrom(cursor);
-    const held = await this.#store.balances({ account, after, limit });
-    const items = await Promise.all(
-      held.map(async ({ token, balance }) => ({
-        token: await this.#listings.tokenOrLp(token),
-        balance: amount(balance),
-      })),
-    );
-    return { ...page(held, limit, ({ token }) => token), items };
+  balances(account: Account, { cursor, limit }: PageRequest) {
+    return this.#ofOneHistory(async () => {
+      const after = cursor === undefined ? '' : tokenFrom(cursor);
+      const held = await this.#store.balances({ account, after, limit });
+      const items = await Promise.all(
+        held.map(async ({ token, balance }) => ({
+          token: await this.#listings.tokenOrLp(token),
+          balance: amount(balance),
+        })),
+      );
+      await this.#heads.ask();
+      return { ...page(held, limit, ({ token }) => token), items };
+    });
   }
 
   head(): Promise<number> {

@@ -21,8 +21,9 @@ export type Listed = {
 export class Listings {
   readonly #store: Pick<Store, 'token' | 'pool'>;
   readonly #walletOf: (pool: PoolAddress, token: TokenAddress) => string;
-  readonly #tokens = new Map<TokenAddress, Token>();
-  readonly #pools = new Map<string, Listed>();
+  // New ones when they are forgotten, so that what is still being looked up then is remembered nowhere.
+  #tokens = new Map<TokenAddress, Token>();
+  #pools = new Map<string, Listed>();
 
   constructor(store: Pick<Store, 'token' | 'pool'>, walletOf: (pool: PoolAddress, token: TokenAddress) => string) {
     this.#store = store;
@@ -30,9 +31,10 @@ export class Listings {
   }
 
   async token(address: TokenAddress): Promise<Token> {
-    const token = this.#tokens.get(address) ?? (await this.#store.token(address));
+    const tokens = this.#tokens;
+    const token = tokens.get(address) ?? (await this.#store.token(address));
     if (!token) return refused({ code: 'unknown_token', token: address });
-    this.#tokens.set(address, token);
+    tokens.set(address, token);
     return token;
   }
 
@@ -44,16 +46,19 @@ export class Listings {
   }
 
   async find(a: TokenAddress, b: TokenAddress): Promise<Listed> {
-    const known = this.#pools.get(pairKey(a, b));
+    const pools = this.#pools;
+    const known = pools.get(pairKey(a, b));
     if (known) return known;
     const { tokenA, tokenB } = await this.pair(a, b);
     const pool = await this.#store.pool(a, b);
-    return pool ? this.list(pool) : refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
+    return pool
+      ? this.list(pool, pools)
+      : refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
   }
 
-  async list(pool: Pool): Promise<Listed> {
+  async list(pool: Pool, pools = this.#pools): Promise<Listed> {
     const key = pairKey(pool.token0, pool.token1);
-    const known = this.#pools.get(key);
+    const known = pools.get(key);
     if (known) return known;
     const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
     const listing: Listing = {
@@ -71,13 +76,13 @@ export class Listings {
     const reserves = tokens.map((token) => ({ account: reserveAccount(pool.address), token }));
     const balances = [...reserves, ...tokens.map((token) => ({ account: feeAccount(pool.address), token }))];
     const listed = { pool, listing, lpToken: lpToken(pool.address), reserves, balances };
-    this.#pools.set(key, listed);
+    pools.set(key, listed);
     return listed;
   }
 
   forget(): void {
-    this.#tokens.clear();
-    this.#pools.clear();
+    this.#tokens = new Map();
+    this.#pools = new Map();
   }
 
   /** Outside the ledger, an LP token goes by the address of its pool. */

@@ -58,7 +58,7 @@ export type Quote = {
     readonly tokenA: TokenAddress;
     readonly tokenB: TokenAddress;
   }[];
-  /** The state that it was made at, as `head` counts. */
+  /** The position in the venue's history that it was made at. */
   readonly sequence: number;
 };
 

@@ -1,16 +1,30 @@
 // Whether the journal is still the one that was known: it goes back when a standby that lags takes over, or a backup.
-import type { Mark, Rewind } from '../exchange/store.ts';
+import { type Mark, type Rewind, StoreUnavailable } from '../exchange/store.ts';
 
 /** What one look at the head found, and the id that the journal has by now where it ended when the look was asked for. */
 export type Look = { readonly found: Mark; readonly idAtAsked: string | null };
 
+/** What every journal goes on from. */
+export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
+
+export const goesOn = (asked: Mark, { found, idAtAsked }: Look): boolean =>
+  found.sequence >= asked.sequence && idAtAsked === asked.id;
+
+/** What was asked for was composed by records of a journal that went back; nothing was changed. */
+export class JournalWentBack extends StoreUnavailable {
+  readonly rewind: Rewind;
+  constructor(rewind: Rewind) {
+    super('failed', 'the journal went back, and with it what this was composed by: ask again');
+    this.rewind = rewind;
+  }
+}
+
 /** Where the journal was known to stand, in the how-manieth history. */
-type Known = Mark & { readonly rewinds: number };
+export type Known = Mark & { readonly rewinds: number };
 
 export class History {
   readonly #onRewind: (rewind: Rewind) => void;
-  // Nothing is remembered yet, and every journal goes on from the empty one.
-  #known: Known = { sequence: 0, id: null, rewinds: 0 };
+  #known: Known = { ...EMPTY_JOURNAL, rewinds: 0 };
 
   constructor(onRewind: (rewind: Rewind) => void) {
     this.#onRewind = onRewind;
@@ -21,24 +35,19 @@ export class History {
     return this.#known;
   }
 
-  /** Says each rewind once, and answers whether the look found another journal than the one that was known. */
-  learn(asked: Known, { found, idAtAsked }: Look): boolean {
-    const { rewinds, sequence } = this.#known;
-    const goesOn = found.sequence >= asked.sequence && idAtAsked === asked.id;
+  /** Says each rewind once. */
+  learn(asked: Known, look: Look): void {
     // What was asked in a history that is over tells nothing of this one.
-    if (asked.rewinds !== rewinds) return !goesOn;
-    if (goesOn) {
-      if (found.sequence > sequence) this.#known = { ...found, rewinds };
-      return false;
-    }
-    const known = { sequence, id: this.#known.id };
-    this.#known = { ...found, rewinds: rewinds + 1 };
-    this.#onRewind({ known, found });
-    return true;
+    if (asked.rewinds !== this.#known.rewinds) return;
+    const { rewinds, sequence, id } = this.#known;
+    if (!goesOn(asked, look)) this.hear(asked, { known: { sequence, id }, found: look.found });
+    else if (look.found.sequence > sequence) this.#known = { ...look.found, rewinds };
   }
 
-  /** After a commit of one's own. */
-  wrote({ sequence, id }: Mark): void {
-    this.#known = { sequence, id, rewinds: this.#known.rewinds };
+  /** What somebody else has found, who was asked at that time. */
+  hear(asked: Known, rewind: Rewind): void {
+    if (asked.rewinds !== this.#known.rewinds) return;
+    this.#known = { ...rewind.found, rewinds: asked.rewinds + 1 };
+    this.#onRewind(rewind);
   }
 }

@@ -3,23 +3,27 @@ import type { TokenAddress } from '../core/amount.ts';
 import { type Pool, pairKey, type Token } from '../core/pool.ts';
 import type { Catalogue } from '../core/settle.ts';
 import { Addresses } from '../exchange/address.ts';
-import type { Rewind } from '../exchange/store.ts';
-import { History } from './history.ts';
+import type { Mark } from '../exchange/store.ts';
+import { EMPTY_JOURNAL, goesOn, JournalWentBack } from './history.ts';
 
 export class KnownRecords implements Catalogue {
   readonly tokens = new Map<TokenAddress, Token>();
   readonly pools = new Map<string, Pool>();
   readonly addressOf: Catalogue['addressOf'];
-  readonly history = new History((rewind) => {
-    this.#rewind = rewind;
-    this.tokens.clear();
-    this.pools.clear();
-  });
-  #rewind: Rewind | undefined;
+  #mark = EMPTY_JOURNAL;
 
   constructor(factory: string) {
     const addresses = new Addresses(factory);
     this.addressOf = (token0, token1) => addresses.pool(token0, token1);
+  }
+
+  /** Where the journal stood when it was last looked at or written. */
+  get mark(): Mark {
+    return this.#mark;
+  }
+
+  wrote({ sequence, id }: Mark): void {
+    this.#mark = { sequence, id };
   }
 
   remember(tokens: readonly Token[], pools: readonly Pool[]): void {
@@ -27,10 +31,16 @@ export class KnownRecords implements Catalogue {
     for (const pool of pools) this.pools.set(pairKey(pool.token0, pool.token1), pool);
   }
 
-  /** The journal's going back that was found since it was last asked for. */
-  takeRewind(): Rewind | undefined {
-    const rewind = this.#rewind;
-    this.#rewind = undefined;
-    return rewind;
+  /**
+   * Throws, having forgotten everything, unless the journal goes on from where it was known to stand, both here and to
+   * those who composed the batch: amounts are counted by decimals that may be another token's by now.
+   */
+  check(composedAt: readonly Mark[], found: Mark, idAt: (sequence: number) => string | null): void {
+    const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtAsked: idAt(mark.sequence) }));
+    this.#mark = found;
+    if (!lost) return;
+    this.tokens.clear();
+    this.pools.clear();
+    throw new JournalWentBack({ known: lost, found });
   }
 }

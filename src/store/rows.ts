@@ -80,6 +80,7 @@ export const toBalance = ({ account, token, balance }: BalanceRow): Balance => (
 });
 
 export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection';
+/** `rejection` is what the first schema called a refusal. */
 export type ReplyRow = {
   actor: string;
   key: string;

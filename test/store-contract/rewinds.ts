@@ -5,10 +5,10 @@ import type { Command } from '../../src/core/commands/command.ts';
 import type { Rates } from '../../src/core/pool.ts';
 import { audit } from '../../src/exchange/audit.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import type { Mark, Rewind, Store } from '../../src/exchange/store.ts';
-import { APPLE, BREAD, CORN, MAKER, ratesOf } from '../paper-exchange.ts';
-import { ann, bob, createPool, deposit, pairOf, provide, swap } from '../paper-orders.ts';
-import { headOf, type Place, POLICY, post, type Site } from './site.ts';
+import { type Mark, type Rewind, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { APPLE, BREAD, CORN, MAKER, ratesOf, token } from '../paper-exchange.ts';
+import { ann, bob, createPool, deposit, pairOf, provide, registerToken, swap } from '../paper-orders.ts';
+import { balance, headOf, type Place, POLICY, post, type Site } from './site.ts';
 
 const PAIR = pairOf(APPLE, CORN);
 const TERMS = { ...PAIR, referred: false, exact: { in: amount(100n) } };
@@ -74,6 +74,8 @@ export function rewinds(site: Site): void {
   describe.each(HISTORIES)('a journal that is found %s', (_, more) => {
     test('when writing: nothing is settled by what was remembered, and it is said once', async () => {
       const { store, other, said, rewind } = await openRewound(more, async () => {});
+      await expect(post(store, swap(100n, PAIR))).rejects.toThrow(StoreUnavailable);
+      expect(await headOf(other)).toBe(12 + more);
       const [swapped] = await post(store, swap(100n, PAIR));
       expect(swapped).toMatchObject({ sequence: 13 + more, receipt: { amountA: 100n, fees: { lp: 50n } } });
       await post(store, swap(100n, PAIR), deposit(ann, APPLE, 1n));
@@ -99,6 +101,40 @@ export function rewinds(site: Site): void {
       expect(await exchange.position(...asMaker)).toEqual(await fresh.position(...asMaker));
       expect(await exchange.pools({ limit: 9 })).toEqual(await fresh.pools({ limit: 9 }));
       expect(said).toEqual([rewind]);
+    });
+  });
+
+  describe('a token that has other decimals in the other history', () => {
+    const gold = token('gold', 9);
+    /** A venue that has read of gold, after another node has registered it anew with two decimals. */
+    const rewound = async () => {
+      const venue = serve(await site.openMarket());
+      await keep(site.place);
+      await venue.execute(MAKER, registerToken(gold));
+      expect((await venue.token(gold.address)).decimals).toBe(9);
+      await goBack(site.place);
+      const other = await site.open();
+      await post(other, registerToken(token('gold', 2)), deposit(ann, token('gold', 2), 5n));
+      return { venue, other };
+    };
+
+    test('lets no amount be settled that was counted by the decimals of before', async () => {
+      const { venue, other } = await rewound();
+      const one = deposit(ann, gold, 10n ** 9n);
+      await expect(venue.execute(MAKER, one)).rejects.toThrow(StoreUnavailable);
+      expect(await balance(other, ann, gold)).toBe(5n);
+      expect((await venue.token(gold.address)).decimals).toBe(2);
+      await venue.execute(MAKER, deposit(ann, gold, 100n));
+      expect(await balance(other, ann, gold)).toBe(105n);
+    });
+
+    test('is shown with the decimals that it has', async () => {
+      const { venue } = await rewound();
+      const { items } = await venue.balances(ann, { limit: 9 });
+      expect(items.find(({ token }) => token.address === 'gold')).toMatchObject({
+        token: { decimals: 2 },
+        balance: 5n,
+      });
     });
   });
 

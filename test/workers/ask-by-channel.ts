@@ -5,8 +5,8 @@ import { ProcessLine } from '../../src/store/writer/process-line.ts';
 const line = new ProcessLine();
 const print = (name: string, reply: unknown) => console.log(JSON.stringify({ [name]: reply }));
 
-print('unsendable', await line.ask({ batch: [() => {}] as never }));
-const pending = line.ask({ batch: [] });
+print('unsendable', await line.ask({ batch: [() => {}] as never, composedAt: [] }));
+const pending = line.ask({ batch: [], composedAt: [] });
 await once(process, 'disconnect');
 print('pending', await pending);
-print('late', await line.ask({ batch: [] }));
+print('late', await line.ask({ batch: [], composedAt: [] }));

@@ -53,10 +53,12 @@ export async function lockHead(
   return { last: { sequence, id }, backend, clockMs };
 }
 
-/** The id at a place in the journal, asked under the lock, since what comes with the lock may be of before the wait. */
-export async function readId(sql: Connection, sequence: number): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`SELECT id FROM journal WHERE sequence = ${sequence}`.execute();
-  return row?.id ?? null;
+/** The ids where the journal was known to stand, asked under the lock: what comes with the lock may be of before the wait. */
+export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<ReadonlyMap<number, string>> {
+  const sequences = marks.map(({ sequence }) => sequence);
+  const rows = await sql<{ sequence: number; id: string }[]>`
+    SELECT sequence, id FROM journal WHERE sequence = ANY(${sequences}::bigint[])`.execute();
+  return new Map(rows.map(({ sequence, id }) => [sequence, id]));
 }
 
 /** Not prepared: the driver would repeat one that the server has forgotten, and take the ROLLBACK it gets for success. */

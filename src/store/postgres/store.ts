@@ -57,7 +57,7 @@ class PostgresStore implements Store {
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
     const line = new ThreadLine(threadBeside(import.meta.url), { ...options, factory });
-    this.#writer = new WriterHandle(line, (rewind) => this.#tell(rewind));
+    this.#writer = new WriterHandle(line, this.#history);
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);

@@ -9,8 +9,7 @@ const options: PostgresOptions & { readonly factory: string } = workerData;
 const writer = new PostgresWriter(options, options.policy, options.factory);
 
 answerQuestions({
-  commit: (batch) => writer.commit(batch),
-  takeRewind: () => writer.takeRewind(),
+  commit: (...question) => writer.commit(...question),
   check: () => writer.check(),
   close: () => writer.close(),
   explain: (error) => explain(error, options.url),

@@ -5,7 +5,7 @@ import type { Policy } from '../../core/commands/kind.ts';
 import { balancesOf, recordsNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
-import { OutcomeUnknown, type Rewind, StoreUnavailable } from '../../exchange/store.ts';
+import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
 import { KnownRecords } from '../known-records.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
@@ -14,7 +14,7 @@ import {
   landed,
   lockHead,
   readBalances,
-  readId,
+  readIds,
   readPools,
   readReplies,
   readTokens,
@@ -42,13 +42,13 @@ export class PostgresWriter {
   }
 
   /** One batch at a time: they share a connection. Whatever this does not call unknown, it has rolled back. */
-  async commit(batch: readonly Instruction[]): Promise<readonly WireOutcome[]> {
+  async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<readonly WireOutcome[]> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const { loaded, from } = await this.#load(batch);
+      const { loaded, from } = await this.#load(batch, composedAt);
       const settlement = await this.#settle(batch, loaded);
       if (await this.#write(settlement, from, startMs)) {
-        this.#known.history.wrote(settlement.transactions.at(-1) ?? from.last);
+        this.#known.wrote(settlement.transactions.at(-1) ?? from.last);
         this.#known.remember(settlement.tokens, settlement.pools);
         return settlement.answers;
       }
@@ -66,17 +66,18 @@ export class PostgresWriter {
     }
   }
 
-  takeRewind = (): Rewind | undefined => this.#known.takeRewind();
-
   /** Throws unless the server answers and may be written; leaves the journal's lock alone. */
   async check(): Promise<void> {
     const sql = this.#sql;
     try {
       const [[row]] = await this.#inTime([
-        sql<[{ isReadOnly: boolean }]>`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+        sql<[{ isReadOnly: boolean; mayWrite: boolean }]>`
+          SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
+            has_table_privilege('head', 'UPDATE') AND has_table_privilege('journal', 'INSERT') AS "mayWrite"`,
       ]);
       // In the server's own words, so that a standby is given up for another of the URL's hosts here too.
       if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
+      if (!row.mayWrite) throw Object.assign(new Error('the journal may not be written'), { code: '42501' });
     } catch (error) {
       await this.#abandon(error);
       throw error;
@@ -88,20 +89,20 @@ export class PostgresWriter {
   }
 
   /** The first round trip: takes the lock, then reads what the batch names. */
-  async #load(batch: readonly Instruction[]): Promise<{ loaded: Loaded; from: WrittenFrom }> {
+  async #load(
+    batch: readonly Instruction[],
+    composedAt: readonly Mark[],
+  ): Promise<{ loaded: Loaded; from: WrittenFrom }> {
     const sql = this.#sql;
-    const { history } = this.#known;
-    const { known } = history;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     try {
-      const [{ last, backend, clockMs }, idAtAsked, replies, early] = await this.#inTime([
+      const [{ last, backend, clockMs }, ids, replies, balances] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
-        readId(sql, known.sequence),
+        readIds(sql, [this.#known.mark, ...composedAt]),
         readReplies(sql, repliesNamed(batch)),
         isMet ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
-      // Balances that were asked for by what is forgotten now are asked for again.
-      const balances = history.learn(known, { found: last, idAtAsked }) ? undefined : early;
+      this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
       const loaded: Loaded = {
         lastSequence: last.sequence,
         nowMs: nextTimeMs(clockMs, last.id),

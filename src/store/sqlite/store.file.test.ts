@@ -8,7 +8,8 @@ import { ann, deposit, registerToken } from '../../../test/paper-orders.ts';
 import { headOf, order, POLICY, post } from '../../../test/store-contract/site.ts';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { type Store, StoreUnavailable } from '../../exchange/store.ts';
-import { openSqliteStore } from './store.ts';
+import { JoinedLine } from '../writer/joined-line.ts';
+import { openSqliteStore, sqliteWriter } from './store.ts';
 
 const at = useTempFolder();
 const openAt = (path: string, busyTimeoutMs = 20): Promise<Store> =>
@@ -141,4 +142,21 @@ describe('a file that another writer has locked', () => {
     expect((await waiting)[0]?.sequence).toBe(2);
     await store.close();
   });
+});
+
+test('workers that share a writer are each refused what they composed before the journal went back', async () => {
+  const path = at('shared.db');
+  const options = { path, busyTimeoutMs: 5000, policy: POLICY };
+  const line = new JoinedLine(sqliteWriter(options), { maxBatch: 100 });
+  const [one, two] = [await openSqliteStore(options, line), await openSqliteStore(options, line)];
+  await post(one, registerToken(APPLE), deposit(ann, APPLE, 1n));
+  for (const store of [one, two]) await store.token(APPLE.address);
+  const id = (await one.posted(1))?.id;
+  outside(path, `DELETE FROM journal WHERE sequence = 2; UPDATE head SET sequence = 1, last_id = '${id}'`);
+  for (const store of [one, two]) {
+    await expect(store.commit([order(deposit(ann, APPLE, 1n))])).rejects.toThrow(StoreUnavailable);
+    await post(store, deposit(ann, APPLE, 1n));
+  }
+  expect(await headOf(two)).toBe(3);
+  await one.close();
 });

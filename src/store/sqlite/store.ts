@@ -62,7 +62,7 @@ class SqliteStore implements Store {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
-    this.#writer = new WriterHandle(writer, (rewind) => this.#tell(rewind));
+    this.#writer = new WriterHandle(writer, this.#history);
     this.factory = this.#reader.factory();
   }
 

@@ -12,9 +12,8 @@ const options: SqliteOptions = workerData;
 let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter } | undefined;
 
 answerQuestions({
-  commit: (batch) => opened().writer.commit(batch),
+  commit: (...question) => opened().writer.commit(...question),
   check: () => tryToWrite(opened().db),
-  takeRewind: () => open?.writer.takeRewind(),
   close,
   explain(error) {
     const known = explain(error, options.path);

@@ -7,7 +7,7 @@ import type { Policy } from '../../core/commands/kind.ts';
 import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
-import type { Mark, Rewind } from '../../exchange/store.ts';
+import type { Mark } from '../../exchange/store.ts';
 import { decodeRefusal } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
@@ -32,26 +32,22 @@ export class SqliteWriter {
     this.#known = new KnownRecords(this.#catalogue.factory());
   }
 
-  commit(batch: readonly Instruction[]): readonly WireOutcome[] {
+  commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): readonly WireOutcome[] {
     const { answers, last } = inTransaction(this.#db, () => {
-      const last = this.#look();
+      const last = this.#look(composedAt);
       const settlement = encode(settle(batch, this.#load(batch, last)));
       this.#write(settlement, last.sequence);
       return { answers: settlement.answers, last: settlement.transactions.at(-1) ?? last };
     });
-    this.#known.history.wrote(last);
+    this.#known.wrote(last);
     return answers;
   }
 
-  takeRewind = (): Rewind | undefined => this.#known.takeRewind();
-
-  /** Where the journal ends; forgets everything if it is not the journal that was known. */
-  #look(): Mark {
-    const { history } = this.#known;
-    const { known } = history;
+  /** Where the journal ends; throws if it is not the journal that was known. */
+  #look(composedAt: readonly Mark[]): Mark {
     const { mark: found } = this.#sql.read([]);
-    const idAtAsked = found.id === known.id ? found.id : this.#catalogue.idAt(known.sequence);
-    history.learn(known, { found, idAtAsked });
+    const idAt = (sequence: number) => (sequence === found.sequence ? found.id : this.#catalogue.idAt(sequence));
+    this.#known.check(composedAt, found, idAt);
     return found;
   }
 

@@ -1,20 +1,23 @@
 // A writer as its store sees it, wherever it runs: the HTTP thread waits for neither the disk nor the driver.
 import type { Instruction, Outcome } from '../../core/settle.ts';
-import { type Rewind, StoreUnavailable } from '../../exchange/store.ts';
+import { StoreUnavailable } from '../../exchange/store.ts';
+import type { History } from '../history.ts';
 import { committed, type Line, toOutcome } from './wire.ts';
 
 export class WriterHandle {
   readonly #line: Line;
-  readonly #onRewind: (rewind: Rewind) => void;
+  readonly #history: History;
 
-  constructor(line: Line, onRewind: (rewind: Rewind) => void = () => {}) {
+  /** `history` is what those who compose the batches know of the journal. */
+  constructor(line: Line, history: History) {
     this.#line = line;
-    this.#onRewind = onRewind;
+    this.#history = history;
   }
 
   async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
-    const reply = await this.#line.ask({ batch });
-    if (reply.rewind) this.#onRewind(reply.rewind);
+    const { known } = this.#history;
+    const reply = await this.#line.ask({ batch, composedAt: [{ sequence: known.sequence, id: known.id }] });
+    if ('rewind' in reply && reply.rewind) this.#history.hear(known, reply.rewind);
     return committed(reply).outcomes.map(toOutcome);
   }
 

@@ -5,7 +5,7 @@ import { JoinedLine } from './joined-line.ts';
 import type { Line, Question, Reply } from './wire.ts';
 
 /** Batches of instructions that are told apart by who gives them. */
-const batch = (...names: string[]) => ({ batch: names.map((actor) => ({ actor }) as Instruction) });
+const batch = (...names: string[]) => ({ batch: names.map((actor) => ({ actor }) as Instruction), composedAt: [] });
 const namesIn = (question: Question) =>
   'batch' in question ? question.batch.map(({ actor }) => actor).join(' ') : 'check';
 /** Outcomes that say whom they answer. */

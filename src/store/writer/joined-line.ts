@@ -1,8 +1,7 @@
 // One line for many who ask: what arrives while a batch is being committed is committed together.
-import type { Instruction } from '../../core/settle.ts';
 import type { Line, Question, Reply } from './wire.ts';
 
-type Waiting = { readonly batch: readonly Instruction[]; resolve(reply: Reply): void };
+type Waiting = Extract<Question, { batch: unknown }> & { resolve(reply: Reply): void };
 
 export class JoinedLine implements Line {
   readonly #line: Line;
@@ -18,7 +17,7 @@ export class JoinedLine implements Line {
   ask(question: Question): Promise<Reply> {
     if (!('batch' in question)) return this.#line.ask(question);
     return new Promise((resolve) => {
-      this.#queue.push({ batch: question.batch, resolve });
+      this.#queue.push({ ...question, resolve });
       this.#running ??= this.#run();
     });
   }
@@ -44,7 +43,10 @@ export class JoinedLine implements Line {
   }
 
   async #commit(parts: readonly Waiting[]): Promise<void> {
-    const reply = await this.#line.ask({ batch: parts.flatMap(({ batch }) => batch) });
+    const reply = await this.#line.ask({
+      batch: parts.flatMap(({ batch }) => batch),
+      composedAt: parts.flatMap(({ composedAt }) => composedAt),
+    });
     // A fault that one batch meets must not take its neighbours down: nothing was changed, so try each alone.
     if ('bug' in reply && parts.length > 1) {
       for (const part of parts) await this.#commit([part]);

@@ -4,12 +4,14 @@ import { APPLE } from '../../../test/paper-exchange.ts';
 import { registerToken } from '../../../test/paper-orders.ts';
 import { order } from '../../../test/store-contract/site.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { History } from '../history.ts';
 import { WriterHandle } from './handle.ts';
 import { ThreadLine, threadBeside } from './thread-line.ts';
 
 const BATCH = [order(registerToken(APPLE))];
 
-const writerOf = (module: URL, options: object = {}) => new WriterHandle(new ThreadLine(module, options));
+const writerOf = (module: URL, options: object = {}) =>
+  new WriterHandle(new ThreadLine(module, options), new History(() => {}));
 
 const moduleOf = (text: string) =>
   new URL(

@@ -2,22 +2,30 @@
 import type { Account } from '../../core/amount.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Instruction, Outcome, Settlement } from '../../core/settle.ts';
-import { BatchFault, OutcomeUnknown, type Rewind, StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import {
+  BatchFault,
+  type Mark,
+  OutcomeUnknown,
+  type Rewind,
+  StoreUnavailable,
+  type Unavailable,
+} from '../../exchange/store.ts';
 import { decodeReceipt, encodeReceipt } from '../codec.ts';
+import { JournalWentBack } from '../history.ts';
 
-/** A batch to commit, or whether one could be. */
-export type Question = { readonly batch: readonly Instruction[] } | { readonly check: true };
+/** A batch to commit, with where the journal stood for those who composed it; or whether one could be committed. */
+export type Question =
+  | { readonly batch: readonly Instruction[]; readonly composedAt: readonly Mark[] }
+  | { readonly check: true };
 
 /** What the writer has done; after a check, nothing. */
 export type Committed = { readonly outcomes: readonly WireOutcome[] };
 
-/** Beside it, the journal's going back that the writer has found since it last replied. */
-export type Reply = { readonly rewind?: Rewind } & (
+export type Reply =
   | Committed
-  | { readonly unavailable: Unavailable; readonly detail: string }
+  | { readonly unavailable: Unavailable; readonly detail: string; readonly rewind?: Rewind }
   | { readonly unknown: string; readonly cause?: unknown }
-  | { readonly bug: unknown }
-);
+  | { readonly bug: unknown };
 
 /** The way to a writer and back. Every question is replied to, and what cannot be sent is replied to as a bug. */
 export interface Line {
@@ -70,6 +78,8 @@ export function toOutcome(sent: WireOutcome): Outcome {
 /** The writer's failure as a reply; whatever the store has no word for is a bug. */
 export function toReply(error: unknown): Reply {
   if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
+  if (error instanceof JournalWentBack)
+    return { unavailable: error.reason, detail: error.message, rewind: error.rewind };
   if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
   return { bug: portable(error) };
 }
