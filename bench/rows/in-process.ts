@@ -10,8 +10,8 @@ const CORE_QUOTE: Row = {
   name: 'core-quote',
   title: 'quote in process ÷ Pair.getOutputAmount of @uniswap/v2-sdk',
   unit: '×',
-  bar: 10,
-  aim: 50,
+  bar: 50,
+  aim: 100,
   means:
     'Base units in, the whole plan with fees and price impact out. The SDK is given its amounts ready-made, and makes the pair as it will be, with its address: it has one way to quote, and that is it.',
 };
