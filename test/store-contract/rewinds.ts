@@ -111,6 +111,8 @@ export function rewinds(site: Site): void {
       const venue = serve(await site.openMarket());
       await keep(site.place);
       await venue.execute(MAKER, registerToken(gold));
+      // All that ann holds, so that no look-up of another token notices first.
+      for (const { address } of [APPLE, BREAD, CORN]) await venue.token(address);
       expect((await venue.token(gold.address)).decimals).toBe(9);
       await goBack(site.place);
       const other = await site.open();
