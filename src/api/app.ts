@@ -1,7 +1,12 @@
 // Builds the HTTP server around a venue; listening is someone else's business.
 import { parse as parseQuery } from 'node:querystring';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type preValidationHookHandler,
+} from 'fastify';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Venue } from '../exchange/venue.ts';
@@ -80,11 +85,13 @@ function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: 
     schema: schemaOf(call, auth),
     config: { call },
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
+    ...(recent && { preValidation: findRecent(recent) }),
     async handler(request, reply) {
-      if (recent) return sendJson(reply, await recent.answer(request.url, async () => print(call, await run(request))));
       const answered = await run(request);
       if (answered.isPending) reply.code(202);
-      return sendJson(reply, print(call, answered));
+      const text = print(call, answered);
+      recent?.keep(request, request.url, text);
+      return sendJson(reply, text);
     },
   });
 }
@@ -99,6 +106,16 @@ const print = ({ bare }: Call, { data }: Answered): string => JSON.stringify(bar
 
 const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
   reply.header('content-type', 'application/json; charset=utf-8').send(text);
+
+/** What has an answer was valid when it was first asked. */
+const findRecent =
+  (recent: RecentAnswers): preValidationHookHandler =>
+  (request, reply, done) => {
+    recent.find(request, request.url).then((text) => {
+      if (text === undefined) done();
+      else sendJson(reply, text);
+    }, done);
+  };
 
 /** Lets a POST carry its parameters in the query, like the GET of the same name. */
 async function takeQueryForBody(request: FastifyRequest): Promise<void> {

@@ -10,7 +10,13 @@ beforeEach(() => {
   recent = new RecentAnswers(async () => head);
 });
 
-const answer = (question: string, text: string) => recent.answer(question, async () => text);
+/** Asks, and works out `text` where no answer holds. */
+async function answer(question: string, text: string): Promise<string> {
+  const request = {};
+  const known = await recent.find(request, question);
+  if (known === undefined) recent.keep(request, question, text);
+  return known ?? text;
+}
 
 test('an answer holds until something changes', async () => {
   expect(await answer('/a', 'first')).toBe('first');
@@ -21,21 +27,23 @@ test('an answer holds until something changes', async () => {
 });
 
 test('an answer to a question from before a change is not kept after it', async () => {
-  const late = Promise.withResolvers<string>();
-  const before = recent.answer('/a', () => late.promise);
-  await Promise.resolve();
+  const early = {};
+  expect(await recent.find(early, '/a')).toBeUndefined();
   head = 2;
   await answer('/b', 'b');
-  late.resolve('of before');
-  expect(await before).toBe('of before');
+  recent.keep(early, '/a', 'of before');
   expect(await answer('/a', 'of after')).toBe('of after');
 });
 
-test('a failure to look or to work out is told, and nothing is kept', async () => {
+test('a failure to look is told', async () => {
   const fails = () => Promise.reject(new Error('busy'));
-  await expect(new RecentAnswers(fails).answer('/a', async () => 'a')).rejects.toThrow('busy');
-  await expect(recent.answer('/a', fails)).rejects.toThrow('busy');
-  expect(await answer('/a', 'a')).toBe('a');
+  await expect(new RecentAnswers(fails).find({}, '/a')).rejects.toThrow('busy');
+});
+
+test('what was never asked for is not kept', async () => {
+  await answer('/b', 'b');
+  recent.keep({}, '/a', 'unasked');
+  expect(await answer('/a', 'asked')).toBe('asked');
 });
 
 describe('memory', () => {

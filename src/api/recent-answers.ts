@@ -9,27 +9,27 @@ export class RecentAnswers {
   #head = -1;
   readonly #texts = new Map<string, string>();
   #characters = 0;
+  /** What the head was for each request whose answer must be worked out. */
+  readonly #headAt = new WeakMap<object, number>();
 
   constructor(headNow: () => Promise<number>) {
     this.#headNow = headNow;
   }
 
-  /** The head is looked at after the question came in, so that no answer is older than the question. */
-  async answer(question: string, workOut: () => Promise<string>): Promise<string> {
+  /** The answer that still holds; the head is looked at after the question came in, so that none is older than that. */
+  async find(request: object, question: string): Promise<string | undefined> {
     const head = await this.#headNow();
     if (head !== this.#head) this.#forget();
     this.#head = head;
     const known = this.#texts.get(question);
-    if (known !== undefined) return known;
-    const text = await workOut();
-    // Unless something has changed since: then it may not hold any more.
-    if (head === this.#head) this.#keep(question, text);
-    return text;
+    if (known === undefined) this.#headAt.set(request, head);
+    return known;
   }
 
-  #keep(question: string, text: string): void {
+  /** Unless something has changed since the question came in: then the answer may not hold any more. */
+  keep(request: object, question: string, text: string): void {
     const length = question.length + text.length;
-    if (length > MAX_CHARACTERS || this.#texts.has(question)) return;
+    if (this.#headAt.get(request) !== this.#head || length > MAX_CHARACTERS || this.#texts.has(question)) return;
     if (this.#characters + length > MAX_CHARACTERS) this.#forget();
     this.#texts.set(question, text);
     this.#characters += length;
