@@ -19,6 +19,18 @@ describe('a failure', () => {
     },
   );
 
+  test('for what waits is told to it at once, and leaves what is under way alone', async () => {
+    const { store, group, submit } = openGroup({ maxBatch: 1 });
+    const [a, b] = submit('a', 'b');
+    await store.arrival();
+    const error = new StoreUnavailable('failed', 'the journal went back');
+    group.refuseWaiting(error);
+    await expect(b).rejects.toBe(error);
+    await store.end();
+    expect(await a).toEqual(answer('a'));
+    expect(store.batches).toEqual(['a']);
+  });
+
   test('that is a bug takes down only the instruction that meets it', async () => {
     const { store, submit } = openGroup();
     const bug = new BatchFault('impossible');

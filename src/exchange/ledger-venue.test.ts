@@ -2,19 +2,21 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
-import { APPLE, account, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
+import { APPLE, account, BREAD, MAKER } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, pairOf, provide, swap, withdraw } from '../../test/paper-orders.ts';
-import { collect, MARKET } from '../../test/store-contract/site.ts';
+import { collect, MARKET, POLICY } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { balanceKey } from '../core/transfer.ts';
 import { Addresses } from './address.ts';
 import { Overloaded } from './group-commit.ts';
 import { createKey, keysOf } from './keys.ts';
+import { LedgerVenue } from './ledger-venue.ts';
+import { StoreUnavailable } from './store.ts';
 import { RefusedError } from './venue.ts';
 
 const on = useExchange(MARKET);
-const [apple, bread, _corn] = [APPLE.address, BREAD.address, CORN.address];
+const [apple, bread] = [APPLE.address, BREAD.address];
 const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
 
 describe('a repeated key', () => {
@@ -107,4 +109,18 @@ test('closing answers what was accepted and refuses the rest', async () => {
   await closed;
   const { transactionId, status, ...rest } = await accepted;
   expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest });
+});
+
+test('what waits to be committed is refused when the journal goes back, since it was read by what is forgotten', async () => {
+  const goBack: ((rewind: never) => void)[] = [];
+  const store = Object.assign(Object.create(on.store), {
+    commit: () => new Promise(() => {}),
+    onRewind: (listener: (rewind: never) => void) => goBack.push(listener),
+  });
+  const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 });
+  void venue.execute(ann, deposit(ann, APPLE, 1n));
+  const waiting = venue.execute(ann, deposit(ann, APPLE, 2n));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const listener of goBack) listener({} as never);
+  await expect(waiting).rejects.toThrow(StoreUnavailable);
 });

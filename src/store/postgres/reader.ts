@@ -5,7 +5,7 @@ import { orderPair, type Pool, type Token } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { KeyRecord, Mark } from '../../exchange/store.ts';
-import type { Look } from '../history.ts';
+import { EMPTY_JOURNAL, type Look } from '../history.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -25,8 +25,6 @@ import type { Connection } from './connection.ts';
 
 type LookRow = { head: number; last_id: string | null; id_at_asked: string | null };
 
-const EMPTY: Mark = { sequence: 0, id: null };
-
 /** What is asked with a mark is answered with a look at the head, which tells whether the mark still holds. */
 export class PostgresReader {
   readonly #sql: Connection;
@@ -40,7 +38,10 @@ export class PostgresReader {
     return row.factory;
   }
 
-  async read(keys: readonly BalanceKey[], asked = EMPTY): Promise<Look & { readonly balances: readonly bigint[] }> {
+  async read(
+    keys: readonly BalanceKey[],
+    asked = EMPTY_JOURNAL,
+  ): Promise<Look & { readonly balances: readonly bigint[] }> {
     // The server would plan anew for every short array, to gain from its length; the length of a JSON list it does not see.
     const rows = this.#sql`
       SELECT place,
@@ -72,7 +73,7 @@ export class PostgresReader {
 
   async pools(
     { after, limit }: { after: number; limit: number | null },
-    asked = EMPTY,
+    asked = EMPTY_JOURNAL,
   ): Promise<Look & { readonly pools: readonly Pool[] }> {
     return this.#pools(asked, this.#sql`number > ${after} ORDER BY number LIMIT ${limit}`);
   }
