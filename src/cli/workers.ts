@@ -30,7 +30,8 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
       setTimeout(() => stopping || fork(), RESTART_PAUSE_MS);
       return;
     }
-    if (code !== 0) exitCode = code ?? 1;
+    // One that was still starting when it was told to stop has nothing to answer and no ear for the signal yet.
+    if (code !== 0 && signal !== 'SIGTERM') exitCode = code ?? 1;
     if (workers.size === 0) ended.resolve(exitCode);
   });
 

@@ -1,7 +1,7 @@
 // Several nodes on one database, killed and cut off under load: nothing answered is lost, nothing is done twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Answer, forEach, type Sent } from '../crash/client.ts';
+import { type Answer, type Client, forEach, type Sent } from '../crash/client.ts';
 import { type Order, Orders } from '../crash/orders.ts';
 import { audit } from '../crash/process.ts';
 import { Random } from '../simulation/random.ts';
@@ -93,19 +93,22 @@ class Chaos {
     const every = Math.ceil(done.length / COMPARED);
     const some = done.filter((_, index) => index % every === 0);
     await forEach(some, CLIENTS, async ({ order, answer }) => {
-      const { client } = this.#random.pick(this.nodes);
-      expect((await client.send(order)).text).toBe(answer?.text);
-      if (order.call === 'createSwap') expect((await client.getSwap(answer as Answer)).status).toBe(200);
+      expect((await this.#settle(order)).text).toBe(answer?.text);
+      if (order.call === 'createSwap') await this.#untilAnswered((client) => client.getSwap(answer as Answer));
       this.counts.compared += 1;
     });
   }
 
-  /** Sends an order to any node until one answers it; whatever is not 200 must be a promise that trying again is safe. */
-  async #settle(order: Order): Promise<Answer> {
+  #settle(order: Order): Promise<Answer> {
+    return this.#untilAnswered((client) => client.send(order));
+  }
+
+  /** Asks any node until one answers; whatever is not 200 must be a promise that trying again is safe. */
+  async #untilAnswered(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const { client, server, crash } = this.#random.pick(this.nodes);
       if (crash) throw new Error(crash);
-      const answer = await client.send(order).catch(() => undefined);
+      const answer = await ask(client).catch(() => undefined);
       if (answer?.status === 200) return answer;
       if (answer && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}\n${server.errors}`);
       if (answer?.headers['error-code'] === 'outcome_unknown') this.counts.unknownOutcomes += 1;

@@ -1,5 +1,5 @@
 // One writer for all workers of a file: whoever is lost on the way, nobody is told what is not so.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,6 +36,16 @@ it('a worker that is killed with a batch under way takes nobody else’s with it
   expect(answered.length).toBe(workers[1].held);
   for (const { answer } of answered) expect(answer?.status).toBe(200);
   await expectSettled(server, database, sent);
+});
+
+it('a worker that is still starting does not make a stop look like a failure', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const server = await Server.start(database, { WORKERS: '2' });
+  await server.printed(/(Server listening at.*){2}/s);
+  const [first] = childrenOf(server.pid) as [number];
+  process.kill(first, 'SIGKILL');
+  while (isAlive(first) || childrenOf(server.pid).length < 2) await sleep(5);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
 
 it('a server that is killed with batches under way tells nobody anything, and its workers end', async () => {
@@ -142,6 +152,9 @@ async function expectSettled(server: Server, database: string, sent: readonly Se
   expectEachOnce(database, done);
   expect(await audit(database)).toMatchObject({ code: 0 });
 }
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 function isAlive(pid: number): boolean {
   try {
