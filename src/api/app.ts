@@ -15,7 +15,7 @@ import { type AdmissionOptions, admitRequests } from './admission.ts';
 import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { ApiError } from './errors.ts';
-import { readExactJson } from './exact-json.ts';
+import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
 import { registerDocs, registerOpenApi, schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
@@ -87,11 +87,12 @@ function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: 
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
     ...(recent && { preValidation: findRecent(recent) }),
     async handler(request, reply) {
+      const form = decimalForm(request);
       const answered = await run(request);
       if (answered.isPending) reply.code(202);
-      const text = print(call, answered);
-      recent?.keep(request, request.url, text);
-      return sendJson(reply, text);
+      const text = print(call, answered, form);
+      recent?.keep(request, questionIn(request, form), text);
+      return sendJson(reply, text, form);
     },
   });
 }
@@ -102,20 +103,33 @@ const askedOf = ({ query, body, caller }: FastifyRequest, venue: Venue, { method
   caller: caller as Caller,
 });
 
-const print = ({ bare }: Call, { data }: Answered): string => JSON.stringify(bare ? data : { success: true, data });
+const print = ({ bare }: Call, { data }: Answered, form: DecimalForm): string =>
+  bare ? printExact(data, form) : `{"success":true,"data":${printExact(data, form)}}`;
 
-const sendJson = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.header('content-type', 'application/json; charset=utf-8').send(text);
+function sendJson(reply: FastifyReply, text: string, form: DecimalForm): FastifyReply {
+  if (form === 'string') reply.header('amounts', form);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** What an answer is kept under: the same question has two, one in each form. */
+const questionIn = ({ url }: FastifyRequest, form: DecimalForm): string => (form === 'number' ? url : `${form} ${url}`);
 
 /** What has an answer was valid when it was first asked. */
 const findRecent =
   (recent: RecentAnswers): preValidationHookHandler =>
   (request, reply, done) => {
-    recent.find(request, request.url).then((text) => {
+    const form = decimalForm(request);
+    recent.find(request, questionIn(request, form)).then((text) => {
       if (text === undefined) done();
-      else sendJson(reply, text);
+      else sendJson(reply, text, form);
     }, done);
   };
+
+/** The form that a request asks for, before anything is done: a misspelt one must not be ignored. */
+function decimalForm({ headers: { amounts = 'number' } }: FastifyRequest): DecimalForm {
+  if (amounts === 'number' || amounts === 'string') return amounts;
+  throw new ApiError('invalid_request', 'The header Amounts must be "string" or "number".');
+}
 
 /** Lets a POST carry its parameters in the query, like the GET of the same name. */
 async function takeQueryForBody(request: FastifyRequest): Promise<void> {

@@ -5,6 +5,8 @@ import { ApiError } from './errors.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 /** What broken UTF-8 decodes to; who sends it on its own sends what was broken before. */
 const REPLACEMENT = '\ufffd';
+/** Text that JSON writes as it is; looking costs less than JSON.stringify does. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 // A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
 const MAY_LOSE_DIGITS = /[-+.\d]{16}|\d[eE][-+]?\d/;
@@ -50,20 +52,34 @@ export function parseExact(text: string): unknown {
   return value;
 }
 
-/** An exact decimal as a JSON number. */
-export type JsonNumber = number | { readonly rawJSON: string };
-
 /** What a schema describes, made of exact numbers. */
 export type Exact<Described> = Described extends number
-  ? JsonNumber
+  ? ExactNumber
   : Described extends object
     ? { readonly [Member in keyof Described]: Exact<Described[Member]> }
     : Described;
 
-/** Raw text costs JSON.stringify several times what a float does, so a float stands for what it prints alike. */
-export function number(decimalText: string): JsonNumber {
-  const float = Number(decimalText);
-  return String(float) === decimalText && Number.isFinite(float) ? float : JSON.rawJSON(decimalText);
+/** An exact decimal, as it is answered. */
+export const number = (decimalText: string): ExactNumber => new NumberText(decimalText);
+
+/** How decimals are printed: as numbers, or as strings for clients whose JSON parser rounds. */
+export type DecimalForm = 'number' | 'string';
+
+/** Prints like JSON.stringify, but decimals by their own text. Member names are ours, so they need no escape. */
+export function printExact(value: unknown, form: DecimalForm): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof NumberText) return form === 'string' ? `"${value.text}"` : value.text;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `,${printExact(item, form)}`;
+    return `[${text.slice(1)}]`;
+  }
+  for (const name in value) {
+    const member = value[name as never];
+    if (member !== undefined) text += `,"${name}":${printExact(member, form)}`;
+  }
+  return `{${text.slice(1)}}`;
 }
 
 const keepDigits = (_key: string, value: unknown, { source }: { source: string }): unknown =>

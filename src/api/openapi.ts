@@ -3,10 +3,10 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import Type from 'typebox';
+import Type, { type TObject } from 'typebox';
 import type { Declaration } from '../contract/call.ts';
 import { Failed } from '../contract/errors.ts';
-import { ChangeHeaders, Fields } from '../contract/fields.ts';
+import { CallHeaders, ChangeHeaders, Fields } from '../contract/fields.ts';
 import type { AuthMode } from './caller.ts';
 import { API_VERSION } from './response-headers.ts';
 
@@ -27,9 +27,11 @@ export function schemaOf(call: Declaration, auth: AuthMode): FastifySchema {
     querystring: call.method === 'GET' ? call.input : Fields({}),
     ...(call.changes && { headers: ChangeHeaders }),
     ...(call.who !== 'anyone' && { security: auth === 'local' ? [{ key: [] }, {}] : [{ key: [] }] }),
-    response: { 200: { description: 'Done.', ...envelope }, default: Failed },
+    response: { 200: { description: 'Done.', headers: { Amounts }, ...envelope }, default: Failed },
   } as FastifySchema;
 }
+
+const Amounts = Type.Literal('string', { description: 'Present where the amounts of the answer are strings.' });
 
 export async function registerOpenApi(app: FastifyInstance, auth: AuthMode): Promise<void> {
   await app.register(swagger, {
@@ -40,7 +42,7 @@ export async function registerOpenApi(app: FastifyInstance, auth: AuthMode): Pro
       servers: [{ url: '/' }],
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } } },
     },
-    transform: ({ schema, url }) => ({ schema: schema && (documented(schema) as FastifySchema), url }),
+    transform: ({ schema, url }) => ({ schema: schema && (documented(withCallHeaders(schema)) as FastifySchema), url }),
     transformObject: (document) => leaveOptionalOut('openapiObject' in document ? document.openapiObject : {}),
   });
 }
@@ -82,6 +84,12 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** Those that are read by hand, because validating headers at each request costs more. */
+const withCallHeaders = ({ headers, ...schema }: FastifySchema): FastifySchema => {
+  const properties = { ...CallHeaders.properties, ...(headers as TObject | undefined)?.properties };
+  return { ...schema, headers: Type.Object(properties) };
+};
+
 /** Schemas say `decimal` to the validator; to a reader that is a number, or a string that holds one. */
 function documented(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(documented);
@@ -110,7 +118,8 @@ function leaveOptionalOut(document: object): object {
 const COMMON = `Swaps, liquidity pools and liquidity-provider accounts on a durable double-entry ledger.
 
 Amounts are whole tokens and exact: numbers are read from their text and written as exact decimals, and numeric strings
-are accepted too. Failures answer \`{"error": "…"}\` with a stable code in the header \`Error-Code\`. Every call that changes
+are accepted too. Most JSON parsers round numbers of more than 15 digits: send \`Amounts: string\`, and every amount, price
+and rate of the answer is a string. Failures answer \`{"error": "…"}\` with a stable code in the header \`Error-Code\`. Every call that changes
 state takes an \`Idempotency-Key\`.`;
 
 const DESCRIPTION: Readonly<Record<AuthMode, string>> = {

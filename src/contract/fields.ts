@@ -49,6 +49,16 @@ export const PageQuery = {
   ),
 };
 
+/** The headers of every call. */
+export const CallHeaders = Type.Object({
+  amounts: Type.Optional(
+    Type.Union([Type.Literal('number'), Type.Literal('string')], {
+      description: '`string` makes every amount, price and rate of the answer a string. Default `number`.',
+      examples: ['string'],
+    }),
+  ),
+});
+
 /** The headers of a call that changes state. */
 export const ChangeHeaders = Type.Object({
   'idempotency-key': Type.Optional(

@@ -2,7 +2,9 @@
 import Type, { type TArray, type TSchema } from 'typebox';
 import { TON, USDT } from './fields.ts';
 
-export const Num = (description: string, example: number) => Type.Number({ description, examples: [example] });
+/** An exact decimal: a number, or a string where the request asks for strings. */
+export const Num = (description: string, example: number) =>
+  Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
 
 export const POOL = 'EQBvI0aFLnw2QbZgjMPCLRdtRHxhUyinQudg6sdiohIwg5jL';

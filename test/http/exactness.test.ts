@@ -150,3 +150,76 @@ test('18 decimals and 30 keep every digit that they have', async () => {
   expect([pool.reserve0, pool.reserve1]).toEqual([decimal(reserve0, 18), decimal(reserve1, 30)]);
   expect(pool.K).toBe(decimal(reserve0 * reserve1, 48));
 });
+
+describe('a plain client, whose JSON parser rounds', () => {
+  const ask = async (path: string, body?: object): Promise<unknown> => {
+    const headers = { amounts: 'string', 'content-type': 'application/json' };
+    const answer = await fetch(
+      `${server.url}${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    );
+    expect([answer.status, answer.headers.get('amounts')]).toEqual([200, 'string']);
+    return JSON.parse(await answer.text());
+  };
+
+  test('swaps at its quotes to the last of 18 decimals, 1,000 times', async () => {
+    for (const token of ['wei-a', 'wei-b']) {
+      await register(token, 18);
+      exact(await deposit(token, '2000000.123456789012345678'));
+    }
+    const [a, b] = ['1000000.000000000000000001', '999999.999999999999999999'];
+    exact(await post('provideLiquidity', `{${pairOf('wei-a', 'wei-b')},"amount":{"tokenA":${a},"tokenB":${b}}}`));
+    for (let index = 0; index < 1000; index++) {
+      const [tokenA, tokenB] = index % 2 ? ['wei-a', 'wei-b'] : ['wei-b', 'wei-a'];
+      const { data } = (await ask(
+        `/getQuote?tokenA=${tokenA}&tokenB=${tokenB}&amount=${index + 1}.000000000000000001`,
+      )) as {
+        data: { amountA: string; amountB: string };
+      };
+      const { amountA, amountB } = data;
+      await ask('/createSwap', { Pair: { tokenA, tokenB }, amount: { tokenA: amountA }, minReceived: amountB });
+    }
+  });
+
+  test('is answered strings where a number would be an amount, a price or a rate, and numbers elsewhere', async () => {
+    const query = 'jetton0=wei-a&jetton1=wei-b';
+    const swaps = (await ask('/getSwaps?limit=1')) as { data: { swaps: [{ transactionId: string }] } };
+    const answers = [
+      await ask(`/getPoolData?${query}`),
+      await ask(`/getPoolData?${query}`),
+      await ask(`/getLPAccountData?${query}`),
+      await ask('/getRouterData'),
+      await ask('/getBalances'),
+      await ask('/getPools'),
+      await ask('/getQuote?tokenA=wei-a&tokenB=wei-b&receive=1'),
+      await ask(`/getSwap?transactionId=${swaps.data.swaps[0].transactionId}`),
+      await ask('/refundLiquidity', { jetton0: 'wei-a', jetton1: 'wei-b', percentage: '1' }),
+      swaps,
+    ];
+    const numbers = new Set<string>();
+    JSON.stringify(answers, (name, value) => {
+      if (typeof value === 'number') numbers.add(name);
+      return value;
+    });
+    expect([...numbers].sort()).toEqual(['decimals', 'sequence', 'swapGasEstimate']);
+    // What was kept of the one form is no answer in the other.
+    expect((await get(`/getPoolData?${query}`)).text).toMatch(/"reserve0":\d/);
+  });
+
+  test('is told when it misspells the header, and nothing is changed', async () => {
+    const before = await get('/getRouterData');
+    const body = { Pair: { tokenA: 'wei-a', tokenB: 'wei-b' }, amount: { tokenA: 1 } };
+    const tries = [
+      { path: '/createSwap', body },
+      { path: '/getRouterData' },
+      { path: '/getQuote?tokenA=wei-a&tokenB=wei-b&amount=1' },
+    ];
+    for (const request of tries) {
+      const { status, text } = await send(server, { ...request, headers: { amounts: 'strings' } });
+      expect([status, text]).toEqual([400, '{"error":"The header Amounts must be \\"string\\" or \\"number\\"."}']);
+    }
+    const { sequence } = exact(await get('/getQuote?tokenA=wei-a&tokenB=wei-b&amount=1')).data;
+    expect(exact(await get('/getSwaps?limit=1')).data.swaps[0].sequence).toBe(`${Number(sequence) - 1}`);
+    expect((await get('/getRouterData')).text).toBe(before.text);
+  });
+});
