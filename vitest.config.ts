@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const report = process.env.VITEST_JSON_REPORT;
@@ -12,6 +13,8 @@ const isQuick = (file: string): boolean =>
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Stores start threads, and tests start many stores: what one has compiled, the next need not.
+    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests') },
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
