@@ -2,8 +2,17 @@
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
 import { type Command, type Decision, decide } from '../src/core/commands/command.ts';
 import type { Policy, State } from '../src/core/commands/kind.ts';
-import { orderPair, type Pool, pairKey, type Rates, type Token } from '../src/core/pool.ts';
-import { balancesOf, recordsNamed, repliesNamed } from '../src/core/prefetch.ts';
+import {
+  type ListedToken,
+  orderPair,
+  type Pool,
+  pairKey,
+  type Rates,
+  symbolKey,
+  type Token,
+  type TokenEntry,
+} from '../src/core/pool.ts';
+import { balancesOf, needsSymbols, recordsNamed, repliesNamed } from '../src/core/prefetch.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
 import {
   type Instruction,
@@ -18,10 +27,11 @@ import {
 import { type BalanceKey, balanceKey } from '../src/core/transfer.ts';
 
 export const account = (name: string): Account => name as Account;
-export const token = (address: string, decimals: number): Token => ({
+export const token = (address: string, decimals: number): ListedToken => ({
   address: address as TokenAddress,
   symbol: address.toUpperCase(),
   decimals,
+  status: 'listed',
 });
 export const ratesOf = (lp: bigint, protocol: bigint, ref: bigint): Rates => ({
   lpFeePpm: ppm(lp),
@@ -47,7 +57,7 @@ const POLICY: Policy = {
 export class PaperExchange {
   nowMs = 1_700_000_000_000;
   readonly policy = POLICY;
-  readonly tokens = new Map<TokenAddress, Token>();
+  readonly tokens = new Map<TokenAddress, TokenEntry>();
   readonly pools = new Map<string, Pool>();
   readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
   readonly replies = new Map<string, Reply>();
@@ -91,7 +101,12 @@ export class PaperExchange {
   settle(batch: readonly Instruction[]): Settlement {
     const settlement = settle(batch, this.load(batch));
     for (const token of settlement.tokens) this.tokens.set(token.address, token);
-    for (const pool of settlement.pools) this.pools.set(pairKey(pool.token0, pool.token1), pool);
+    for (const change of settlement.changedTokens) {
+      this.tokens.set(change.address, { ...(this.tokens.get(change.address) as TokenEntry), ...change });
+    }
+    for (const pool of [...settlement.pools, ...settlement.changedPools]) {
+      this.pools.set(pairKey(pool.token0, pool.token1), pool);
+    }
     for (const entry of settlement.balances) this.balances.set(balanceKey(entry.account, entry.token), entry);
     for (const reply of settlement.replies) this.replies.set(replyKey(reply.actor, reply.key), reply);
     this.journal.push(...settlement.transactions);
@@ -116,6 +131,7 @@ export class PaperExchange {
       nowMs: this.nowMs,
       entropy: 0,
       policy: this.policy,
+      ...(needsSymbols(batch) && { symbols: this.shownTokens() }),
       balances: new Map(named.map(([name, { account, token }]) => [name, this.balanceOf(account, token)])),
       replies: pick(this.replies, [...repliesNamed(batch).keys()]),
     };
@@ -128,11 +144,16 @@ export class PaperExchange {
       token: (address) => this.tokens.get(address),
       pool: (tokenA, tokenB) => this.pool({ tokenA, tokenB }),
       poolAddress: poolAddressOf,
+      namesakes: (symbol) => this.shownTokens().filter((token) => symbolKey(token.symbol) === symbolKey(symbol)),
       balanceOf: (account, token) => this.balanceOf(account, token),
       policy,
       nowMs,
       sequence: this.journal.length + 1,
     };
+  }
+
+  shownTokens(): readonly ListedToken[] {
+    return [...this.tokens.values()].filter(({ status }) => status !== 'hidden');
   }
 
   balanceOf(account: Account, token: TokenAddress): bigint {

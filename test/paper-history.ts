@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
 import type { Command } from '../src/core/commands/command.ts';
-import type { BalanceOf, Token } from '../src/core/pool.ts';
+import type { BalanceOf, ListedToken } from '../src/core/pool.ts';
 import type { Instruction, Transaction } from '../src/core/settle.ts';
 import { balanceKey } from '../src/core/transfer.ts';
 import { anyAmount, anyRates } from './arbitraries.ts';
@@ -17,7 +17,10 @@ import {
   provide,
   refund,
   registerToken,
+  setPoolFees,
+  setPoolStatus,
   swap,
+  updateToken,
   withdraw,
 } from './paper-orders.ts';
 
@@ -35,12 +38,15 @@ const name = fc.constantFrom(ann, bob, account('carl'));
 const token = fc.constantFrom(...TOKENS);
 const samePair = token.map((one) => pairOf(one, one));
 const realPair = fc.tuple(token, fc.integer({ min: 1, max: 2 })).map(([one, step]) => pairOf(one, after(one, step)));
-const after = (one: Token, step: number): Token => TOKENS[(TOKENS.indexOf(one) + step) % TOKENS.length] as Token;
+const after = (one: ListedToken, step: number) => TOKENS[(TOKENS.indexOf(one) + step) % TOKENS.length] as ListedToken;
 const pair = fc.oneof({ weight: 15, arbitrary: realPair }, samePair);
 const startingPair = fc.constantFrom(pairOf(APPLE, BREAD), pairOf(BREAD, APPLE), pairOf(CORN, APPLE));
 const units = fc.oneof({ weight: 4, arbitrary: anyAmount({ min: 1n, max: 2n ** 22n }) }, anyAmount({ min: 1n }));
 const portionPpm = fc.bigInt(0n, 1_000_000n).map(ppm);
 const atAnyPrice = { maxPriceImpactPpm: ppm(1_000_000n) };
+
+/** Mostly open, so that something goes on. */
+const anyStatus = fc.constantFrom(...(['listed', 'listed', 'hidden', 'paused'] as const));
 
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(name, token, units).map((order) => deposit(...order)),
@@ -57,6 +63,9 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     .map(([account, pair, portionPpm]) => refund({ ...pair, account, portionPpm })),
   fc.tuple(pair, anyRates).map(([pair, rates]) => createPool({ ...pair, ...rates })),
   pair.map(collectFees),
+  fc.tuple(pair, anyRates).map(([pair, rates]) => setPoolFees({ ...pair, ...rates })),
+  fc.tuple(anyStatus, pair).map((order) => setPoolStatus(...order)),
+  fc.tuple(token, anyStatus).map(([token, status]) => updateToken(token, { status })),
   token.map(registerToken),
 );
 

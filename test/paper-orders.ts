@@ -6,8 +6,11 @@ import type { DepositCommand, WithdrawCommand } from '../src/core/commands/move-
 import type { ProvideCommand } from '../src/core/commands/provide.ts';
 import type { RefundCommand } from '../src/core/commands/refund.ts';
 import type { RegisterTokenCommand } from '../src/core/commands/register-token.ts';
+import type { SetPoolFeesCommand } from '../src/core/commands/set-pool-fees.ts';
+import type { SetPoolStatusCommand } from '../src/core/commands/set-pool-status.ts';
 import type { SwapCommand } from '../src/core/commands/swap.ts';
-import type { Token } from '../src/core/pool.ts';
+import type { UpdateTokenCommand } from '../src/core/commands/update-token.ts';
+import type { Pair, Status, Token } from '../src/core/pool.ts';
 import { APPLE, account, BREAD, MAKER } from './paper-exchange.ts';
 
 export const ann = account('ann');
@@ -48,6 +51,25 @@ export const collectFees = (terms: Partial<CollectFeesCommand> = {}): CollectFee
 });
 
 export const registerToken = (token: Token): RegisterTokenCommand => ({ kind: 'registerToken', token });
+
+export const setPoolFees = (terms: Partial<SetPoolFeesCommand> = {}): SetPoolFeesCommand => ({
+  kind: 'setPoolFees',
+  ...PAIR,
+  ...terms,
+});
+
+export const setPoolStatus = (status: Status, pair: Partial<Pair> = {}): SetPoolStatusCommand => ({
+  kind: 'setPoolStatus',
+  ...PAIR,
+  ...pair,
+  status,
+});
+
+export const updateToken = ({ address }: Token, change: Partial<UpdateTokenCommand>): UpdateTokenCommand => ({
+  kind: 'updateToken',
+  token: address,
+  ...change,
+});
 
 export const deposit = (account: Account, token: Token, units: bigint): DepositCommand => ({
   kind: 'deposit',

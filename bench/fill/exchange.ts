@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { TokenAddress } from '../../src/core/amount.ts';
-import { type Pool, pairKey, type Token } from '../../src/core/pool.ts';
+import { type ListedToken, type Pool, pairKey } from '../../src/core/pool.ts';
 import { type Instruction, settle } from '../../src/core/settle.ts';
 import { ENTROPY_VALUES } from '../../src/core/transaction-id.ts';
 import { balanceKey } from '../../src/core/transfer.ts';
@@ -52,7 +52,7 @@ class GrowingLedger {
   readonly #target: CopyTarget;
   readonly #addresses: Addresses;
   readonly #policy = policyOf(readSettings({}, {}));
-  readonly #tokens = new Map<TokenAddress, Token>();
+  readonly #tokens = new Map<TokenAddress, ListedToken>();
   readonly #pools = new Map<string, Pool>();
   readonly #balances = new ZeroedMap();
   readonly #current = new Map<string, Balance>();
@@ -69,6 +69,7 @@ class GrowingLedger {
       nowMs: Date.now(),
       entropy: randomInt(ENTROPY_VALUES),
       policy: this.#policy,
+      symbols: [...this.#tokens.values()],
       tokens: this.#tokens,
       pools: this.#pools,
       addressOf: (token0, token1) => this.#addresses.pool(token0, token1),

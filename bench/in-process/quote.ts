@@ -6,7 +6,7 @@ import { reserveAccount } from '../../src/core/accounts.ts';
 import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../src/core/amount.ts';
 import type { State } from '../../src/core/commands/kind.ts';
 import { planSwap } from '../../src/core/commands/swap.ts';
-import type { Pool, Token } from '../../src/core/pool.ts';
+import type { ListedToken, Pool } from '../../src/core/pool.ts';
 import { Refused } from '../../src/core/refusal.ts';
 import { balanceKey } from '../../src/core/transfer.ts';
 import { answerLines } from '../lines.ts';
@@ -17,8 +17,8 @@ const RESERVE = 10n ** 21n;
 const AMOUNTS: readonly Amount[] = Array.from({ length: 64 }, (_, index) => amount(10n ** 15n + BigInt(index * 997)));
 
 const [tokenA, tokenB] = ['apple', 'bread'].map(
-  (name): Token => ({ address: name as TokenAddress, symbol: name, decimals: 18 }),
-) as [Token, Token];
+  (name): ListedToken => ({ address: name as TokenAddress, symbol: name, decimals: 18, status: 'listed' }),
+) as [ListedToken, ListedToken];
 const policy = policyOf(readSettings({}, {}));
 const pool: Pool = {
   ...policy.rates,
@@ -27,6 +27,7 @@ const pool: Pool = {
   token0: tokenA.address,
   token1: tokenB.address,
   protocolFeeAddress: policy.treasury,
+  status: 'listed',
 };
 const balances = new Map(
   [tokenA, tokenB].map(({ address }) => [balanceKey(reserveAccount(pool.address), address), RESERVE] as const),
@@ -35,6 +36,7 @@ const state: State = {
   token: (address) => [tokenA, tokenB].find((token) => token.address === address),
   pool: () => pool,
   poolAddress: () => pool.address,
+  namesakes: () => [],
   balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
   policy,
   nowMs: 0,

@@ -14,8 +14,13 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   bad_cursor: () => 'cursor must be a nextCursor that an earlier answer gave.',
   same_token: ({ token }) => `Both tokens are ${token}; a pair needs two different ones.`,
   token_exists: ({ token }) => `Token ${token} is registered already.`,
+  symbol_taken: ({ symbol, token }) =>
+    `Token ${token} has the symbol ${symbol} already; choose another, or send force: true to list both.`,
   pool_exists: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} exists already.`,
   fees_too_high: () => 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.',
+  token_paused: ({ token }) => `${token} is paused: it can be refunded and withdrawn, but not swapped or provided.`,
+  pool_paused: ({ tokenA, tokenB }) =>
+    `The pool of ${tokenA} and ${tokenB} is paused: liquidity can be refunded, but not swapped or provided.`,
   no_liquidity: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
   pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
   output_zero: ({ symbolA, symbolB }) => `So little ${symbolA} buys no whole unit of ${symbolB}; offer more.`,

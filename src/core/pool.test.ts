@@ -8,7 +8,15 @@ import { orderPair, type Pool, pairKey, poolState, ratesAreSound } from './pool.
 const [apple, bread] = ['apple' as TokenAddress, 'bread' as TokenAddress];
 const rates = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(1000n) };
 const address = 'the pool' as PoolAddress;
-const pool: Pool = { ...rates, number: 7, address, token0: apple, token1: bread, protocolFeeAddress: null };
+const pool: Pool = {
+  ...rates,
+  number: 7,
+  address,
+  token0: apple,
+  token1: bread,
+  protocolFeeAddress: null,
+  status: 'listed',
+};
 
 describe('ratesAreSound', () => {
   test.each([

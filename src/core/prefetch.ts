@@ -1,6 +1,6 @@
 // What a batch needs to be decided: named before anything is read, so that a store reads it in a few strokes.
 import type { Account, TokenAddress } from './amount.ts';
-import { balancesNamed, pairsNamed, tokensNamed } from './commands/command.ts';
+import { balancesNamed, comparesSymbols, pairsNamed, tokensNamed } from './commands/command.ts';
 import type { Policy } from './commands/kind.ts';
 import { orderPair, pairKey } from './pool.ts';
 import { type Catalogue, type Instruction, type Reply, replyKey } from './settle.ts';
@@ -22,6 +22,10 @@ export function recordsNamed(batch: readonly Instruction[], { tokens, pools }: C
   }
   return { tokens: [...unmetTokens], pairs: [...unmetPairs.values()] };
 }
+
+/** Whether a batch needs the symbols of all tokens that are not hidden. */
+export const needsSymbols = (batch: readonly Instruction[]): boolean =>
+  batch.some(({ command }) => comparesSymbols(command));
 
 /** Every balance that deciding a batch may read or write, each once, by its `balanceKey`. */
 export function balancesOf(

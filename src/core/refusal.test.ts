@@ -10,7 +10,9 @@ import {
   provide,
   refund,
   registerToken,
+  setPoolStatus,
   swap,
+  updateToken,
   withdraw,
 } from '../../test/paper-orders.ts';
 import { amount, MAX_AMOUNT } from './amount.ts';
@@ -81,8 +83,13 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
   },
   token_exists: {
     refused: of(registerToken(token('apple', 3))),
-    accepted: of(registerToken(token('Apple', 3))),
+    accepted: of({ ...registerToken(token('Apple', 3)), force: true }),
     data: { token: 'apple' },
+  },
+  symbol_taken: {
+    refused: of(registerToken({ ...token('pomme', 3), symbol: '\uff21pple' })),
+    accepted: of(registerToken({ ...token('pomme', 3), symbol: 'Apples' })),
+    data: { symbol: 'APPLE', token: 'apple' },
   },
   pool_exists: {
     refused: of(createPool(backwards)),
@@ -93,6 +100,16 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     refused: of(createPool({ ...toCorn, ...ratesOf(999_999n, 250_000n, 250_001n) })),
     accepted: of(createPool({ ...toCorn, ...ratesOf(999_999n, 250_000n, 250_000n) })),
     data: {},
+  },
+  token_paused: {
+    refused: of(updateToken(BREAD, { status: 'paused' }), swap(9n)),
+    accepted: of(updateToken(BREAD, { status: 'paused' }), updateToken(BREAD, { status: 'hidden' }), swap(9n)),
+    data: { token: 'BREAD' },
+  },
+  pool_paused: {
+    refused: of(setPoolStatus('paused'), provide(1n, 4n)),
+    accepted: of(setPoolStatus('paused'), setPoolStatus('hidden'), provide(1n, 4n)),
+    data: { tokenA: 'APPLE', tokenB: 'BREAD' },
   },
   no_liquidity: {
     refused: of(createPool(toCorn), swap(9n, toCorn)),

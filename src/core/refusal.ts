@@ -4,8 +4,11 @@ export type Refusal =
   | { readonly code: 'unknown_pool'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'same_token'; readonly token: string }
   | { readonly code: 'token_exists'; readonly token: string }
+  | { readonly code: 'symbol_taken'; readonly symbol: string; readonly token: string }
   | { readonly code: 'pool_exists'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'fees_too_high' }
+  | { readonly code: 'token_paused'; readonly token: string }
+  | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }
   | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string }

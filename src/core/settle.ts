@@ -2,8 +2,16 @@
 import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 import { AssertionFailure, assert } from './assert.ts';
 import { type Command, type Decision, decide, type Receipt } from './commands/command.ts';
-import type { Policy, State } from './commands/kind.ts';
-import { orderPair, type Pool, pairKey, type Token } from './pool.ts';
+import type { Policy, State, Symbolled } from './commands/kind.ts';
+import {
+  type ListedToken,
+  orderPair,
+  type Pool,
+  pairKey,
+  symbolKey,
+  type TokenChange,
+  type TokenEntry,
+} from './pool.ts';
 import { type Refusal, Refused } from './refusal.ts';
 import { transactionId } from './transaction-id.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
@@ -41,7 +49,7 @@ export const replyKey = (actor: Account, key: string): string => `${actor}\n${ke
 
 /** The records that a batch names, and how pools that are yet to be are named. */
 export type Catalogue = {
-  readonly tokens: ReadonlyMap<TokenAddress, Token>;
+  readonly tokens: ReadonlyMap<TokenAddress, ListedToken>;
   /** By `pairKey`. */
   readonly pools: ReadonlyMap<string, Pool>;
   /** The address of the pool of two tokens, in the order of `orderPair`. */
@@ -54,6 +62,8 @@ export type Loaded = Catalogue & {
   readonly nowMs: number;
   readonly entropy: number;
   readonly policy: Policy;
+  /** Of every token that is not hidden, where `needsSymbols` says so. */
+  readonly symbols?: readonly Symbolled[];
   /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
   readonly balances: ReadonlyMap<string, bigint>;
   /** By `replyKey`. */
@@ -64,8 +74,14 @@ export type Settlement = {
   /** One for each instruction, in its order. */
   readonly outcomes: readonly Outcome[];
   readonly transactions: readonly Transaction[];
-  readonly tokens: readonly Token[];
+  /** Newly listed. */
+  readonly tokens: readonly TokenEntry[];
   readonly pools: readonly Pool[];
+  /** Listed before, and from now on another. */
+  readonly changedTokens: readonly TokenChange[];
+  readonly changedPools: readonly Pool[];
+  /** The last transaction that changed what was listed before it; undefined if none did. */
+  readonly listed: number | undefined;
   readonly replies: readonly Reply[];
   /** The final value of every balance that changed. */
   readonly balances: readonly (BalanceKey & { readonly balance: bigint })[];
@@ -82,8 +98,12 @@ class WorkingLedger {
   readonly #loaded: Loaded;
   readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
   readonly #changed = new Set<WorkingBalance>();
-  readonly #tokens = new Map<TokenAddress, Token>();
+  readonly #tokens = new Map<TokenAddress, TokenEntry>();
   readonly #pools = new Map<string, Pool>();
+  readonly #changedTokens = new Map<TokenAddress, TokenChange>();
+  readonly #changedPools = new Map<string, Pool>();
+  #bySymbol: Map<string, Symbolled[]> | undefined;
+  #listed: number | undefined;
   readonly #replies = new Map<string, Reply>();
   readonly #transactions: Transaction[] = [];
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
@@ -91,9 +111,10 @@ class WorkingLedger {
   constructor(loaded: Loaded) {
     this.#loaded = loaded;
     this.#state = {
-      token: (address) => this.#tokens.get(address) ?? loaded.tokens.get(address),
+      token: (address) => this.#token(address),
       pool: (a, b) => this.#pool(pairKey(a, b)),
       poolAddress: (a, b) => this.#pool(pairKey(a, b))?.address ?? loaded.addressOf(...orderPair(a, b)),
+      namesakes: (symbol) => this.#namesakes(symbol),
       balanceOf: (account, token) => this.#holding(account, token).balance,
       policy: loaded.policy,
       nowMs: loaded.nowMs,
@@ -120,6 +141,9 @@ class WorkingLedger {
       transactions: this.#transactions,
       tokens: [...this.#tokens.values()],
       pools: [...this.#pools.values()],
+      changedTokens: [...this.#changedTokens.values()],
+      changedPools: [...this.#changedPools.values()],
+      listed: this.#listed,
       replies: [...this.#replies.values()],
       balances: [...this.#changed],
     };
@@ -138,9 +162,31 @@ class WorkingLedger {
     return { posted };
   }
 
-  #list({ newToken, newPool }: Decision): void {
-    if (newToken) this.#tokens.set(newToken.address, newToken);
+  #list({ newToken, newPool, tokenChange, changedPool }: Decision): void {
+    if (newToken) this.#listToken(newToken);
     if (newPool) this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
+    if (tokenChange) this.#changeToken(tokenChange);
+    if (changedPool) this.#changePool(changedPool);
+    if (tokenChange || changedPool) this.#listed = this.#state.sequence;
+  }
+
+  #listToken(token: TokenEntry): void {
+    this.#tokens.set(token.address, token);
+    this.#show(token);
+  }
+
+  #changeToken(change: TokenChange): void {
+    const { address } = change;
+    const isNew = this.#tokens.get(address);
+    if (isNew) this.#tokens.set(address, { ...isNew, ...change });
+    else this.#changedTokens.set(address, { ...this.#changedTokens.get(address), ...change });
+    const token = this.#token(address);
+    if (token) this.#show(token);
+  }
+
+  #changePool(pool: Pool): void {
+    const key = pairKey(pool.token0, pool.token1);
+    (this.#pools.has(key) ? this.#pools : this.#changedPools).set(key, pool);
   }
 
   #post(transfers: readonly Transfer[]): void {
@@ -159,7 +205,30 @@ class WorkingLedger {
   }
 
   #pool(key: string): Pool | undefined {
-    return this.#pools.get(key) ?? this.#loaded.pools.get(key);
+    return this.#pools.get(key) ?? this.#changedPools.get(key) ?? this.#loaded.pools.get(key);
+  }
+
+  #token(address: TokenAddress): ListedToken | undefined {
+    const token = this.#tokens.get(address) ?? this.#loaded.tokens.get(address);
+    const status = this.#changedTokens.get(address)?.status;
+    return token && status !== undefined ? { ...token, status } : token;
+  }
+
+  #namesakes(symbol: string): readonly Symbolled[] {
+    const all = this.#symbols().get(symbolKey(symbol)) ?? [];
+    return all.filter(({ address }) => this.#token(address)?.status !== 'hidden');
+  }
+
+  #symbols(): Map<string, Symbolled[]> {
+    if (this.#bySymbol) return this.#bySymbol;
+    assert(this.#loaded.symbols !== undefined, 'symbols that are compared were loaded');
+    this.#bySymbol = Map.groupBy(this.#loaded.symbols, ({ symbol }) => symbolKey(symbol));
+    return this.#bySymbol;
+  }
+
+  #show(token: Symbolled): void {
+    const key = symbolKey(token.symbol);
+    this.#symbols().set(key, [...(this.#symbols().get(key) ?? []), token]);
   }
 
   #holding(account: Account, token: TokenAddress): WorkingBalance {

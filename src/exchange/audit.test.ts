@@ -3,9 +3,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, CORN } from '../../test/paper-exchange.ts';
-import { ann, collectFees, createPool, deposit, pairOf, refund, swap, withdraw } from '../../test/paper-orders.ts';
+import {
+  ann,
+  collectFees,
+  createPool,
+  deposit,
+  pairOf,
+  refund,
+  setPoolFees,
+  setPoolStatus,
+  swap,
+  updateToken,
+  withdraw,
+} from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
-import { amount } from '../core/amount.ts';
+import { amount, ppm } from '../core/amount.ts';
 import { AuditOffence, audit } from './audit.ts';
 import { StoreUnavailable } from './store.ts';
 
@@ -209,9 +221,59 @@ describe('amounts that are right do not excuse', () => {
     await post(store, createPool(pairOf(APPLE, CORN)));
     await store.close();
     tamper('UPDATE pools SET lp_fee_ppm = 999999 WHERE number = 12');
-    await expect(auditNow()).rejects.toThrow(
-      new AuditOffence('transaction 12 created a pool with other rates than it has'),
-    );
+    await expect(auditNow()).rejects.toThrow(/^the pool EQ\S+ has other rates than transaction 12 left it with$/);
+  });
+
+  test.each([
+    [
+      'rates that no transaction gave a pool',
+      'UPDATE pools SET ref_fee_ppm = 7',
+      /^the pool EQ\S+ has other rates than transaction 14 left/,
+    ],
+    [
+      'a status that none gave it',
+      `UPDATE pools SET status = 'listed'`,
+      /is listed, but transaction 14 left it hidden$/,
+    ],
+    [
+      'a token’s status',
+      `UPDATE tokens SET status = 'paused' WHERE address = 'corn'`,
+      'the token corn has another status than its transactions gave it',
+    ],
+    [
+      'a token’s name',
+      `UPDATE tokens SET name = 'Corn' WHERE address = 'apple'`,
+      'the token apple has another name than its transactions gave it',
+    ],
+    [
+      'a head that says nothing was changed',
+      'UPDATE head SET listed = 0',
+      'the head says that records changed at 0, the journal at 15',
+    ],
+    [
+      'fees of other rates than those of the moment',
+      `UPDATE journal SET receipt = json_set(receipt, '$.fees.lp', 20) WHERE sequence = 13`,
+      'transaction 13 took other fees than the rates of its pool',
+    ],
+    [
+      'rates before a change that were others',
+      `UPDATE journal SET receipt = json_set(receipt, '$.before.lpFeePpm', 1999) WHERE sequence = 12`,
+      'transaction 12 says that its pool was another before than it was',
+    ],
+    [
+      'a swap while its pool was paused',
+      `UPDATE journal SET kind = 'setPoolStatus', receipt = json_remove(json_set(receipt, '$.kind', 'setPoolStatus',
+         '$.before', 'listed', '$.after', 'paused')) WHERE sequence = 12`,
+      'transaction 13 was made while it was paused',
+    ],
+  ])('%s', async (_, sql, offence) => {
+    const store = await openStore(file());
+    await post(store, setPoolFees({ lpFeePpm: ppm(3000n) }), swap(10_000n), setPoolStatus('hidden'));
+    await post(store, updateToken(CORN, { name: 'Corn', status: 'hidden' }));
+    expect(await audit(store, () => {})).toMatchObject({ transactions: 15 });
+    await store.close();
+    tamper(sql);
+    await expect(auditNow()).rejects.toThrow(offence);
   });
 
   test('a receipt that names the tokens of another pool', async () => {

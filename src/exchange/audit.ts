@@ -5,7 +5,8 @@ import { type Pool, pairKey } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { balanceIsSound, balanceKey, type Transfer } from '../core/transfer.ts';
-import type { Store } from './store.ts';
+import { RecordHistory } from './audit-records.ts';
+import type { Journal, Store } from './store.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
 
@@ -20,7 +21,7 @@ export async function audit(
 ): Promise<AuditReport> {
   const journal = await store.openJournal();
   try {
-    const recount = new Recount(journal.pools);
+    const recount = new Recount(journal);
     for await (const transaction of journal.transactions()) {
       recount.add(transaction);
       if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
@@ -43,13 +44,15 @@ class Recount {
   transfers = 0;
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #records: RecordHistory;
   #compared = 0;
   #created = 0;
   /** Told last: a moved balance is worse than a wrong word about it. */
   #untrue: string | undefined;
 
-  constructor(pools: readonly Pool[]) {
-    this.#pools = new Map(pools.map((pool) => [pool.address, pool]));
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed'>) {
+    this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
+    this.#records = new RecordHistory(journal);
   }
 
   add(transaction: Transaction): void {
@@ -58,7 +61,8 @@ class Recount {
     must(sequence === this.transactions + 1, `${at} follows ${this.transactions}: the journal has a gap`);
     must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
     const pool = 'pool' in receipt ? this.#pool(receipt.pool, at) : undefined;
-    this.#untrue ??= untruthOf(transaction, pool, at);
+    const wrongRecord = this.#records.add(transaction, at);
+    this.#untrue ??= untruthOf(transaction, pool, at) ?? wrongRecord;
     const kBefore = this.#k(pool);
     this.#post(transaction, at);
     if (receipt.kind === 'swap') must(this.#k(pool) >= kBefore, `${at}: k fell through a swap`);
@@ -82,6 +86,7 @@ class Recount {
       this.#created === this.#pools.size,
       `${this.#pools.size - this.#created} pools were created by no transaction`,
     );
+    this.#untrue ??= this.#records.finish();
     must(this.#untrue === undefined, this.#untrue ?? '');
   }
 
@@ -124,18 +129,10 @@ function untruthOf({ receipt, transfers }: Transaction, pool: Pool | undefined, 
   if (pool && 'tokenA' in receipt && pairKey(receipt.tokenA, receipt.tokenB) !== pairKey(pool.token0, pool.token1)) {
     return `${at} names tokens that are not those of the pool ${pool.address}`;
   }
-  if (pool && receipt.kind === 'collectFees' && receipt.to !== pool.protocolFeeAddress) {
-    return `${at} paid collected fees to ${receipt.to}, which the pool does not name`;
-  }
-  if (pool && receipt.kind === 'createPool' && !RATES.every((rate) => receipt[rate] === pool[rate])) {
-    return `${at} created a pool with other rates than it has`;
-  }
   const told = transfersOf(receipt);
   const isBorneOut = told.length === transfers.length && told.every((each, index) => isSame(each, transfers[index]));
   return isBorneOut ? undefined : `${at} has a receipt that its transfers do not bear out`;
 }
-
-const RATES = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
 
 const isSame = (one: Transfer | undefined, other: Transfer | undefined): boolean =>
   one !== undefined &&

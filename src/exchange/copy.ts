@@ -33,12 +33,12 @@ export async function copyExchange(
 }
 
 async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgress: OnCopyProgress): Promise<void> {
-  const { tokens, pools, keys } = from;
+  const { listed, tokens, pools, keys } = from;
   const counted = (step: CopyStep, total: number) => (done: number) => onProgress(step, done, total);
   const send = <Part extends 'transactions' | 'balances' | 'replies'>(part: Part) => {
     return (rows: readonly unknown[]) => to.add({ [part]: rows } as Chunk);
   };
-  await to.add({ tokens, pools, keys });
+  await to.add({ listed, tokens, pools, keys });
   const copied = counted('copied', from.head);
   copied(arrived);
   await inChunks(from.transactions(arrived), send('transactions'), (count) => copied(arrived + count));
@@ -82,7 +82,7 @@ async function inChunks<Item>(
 async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyProgress): Promise<AuditReport> {
   const openJournal = async (): Promise<Journal> => {
     const copy = await target.openJournal();
-    for (const part of ['factory', 'head', 'tokens', 'pools', 'keys'] as const) {
+    for (const part of ['factory', 'head', 'listed', 'tokens', 'pools', 'keys'] as const) {
       must(isDeepStrictEqual(copy[part], source[part]), part);
     }
     return {

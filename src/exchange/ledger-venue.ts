@@ -1,4 +1,4 @@
-// The venue that settles on the ledger, at once: one store, one queue, no state of its own but immutable records.
+// The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
 import { ISSUER } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -20,6 +20,8 @@ import { SharedLookup } from './shared-lookup.ts';
 import { type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
+  type ListRequest,
+  type Page,
   type PageRequest,
   type PoolView,
   type Position,
@@ -96,8 +98,8 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async #quote({ tokenA, tokenB, ...terms }: SwapTerms): Promise<Quote> {
-    const listed = await this.#listings.find(tokenA, tokenB);
-    const { sequence, balances } = await this.#snapshots.ask(listed);
+    const { listed, snapshot } = await this.#find(tokenA, tokenB);
+    const { sequence, balances } = snapshot;
     const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
     const { pool, listing } = listed;
     const { token0, token1 } = listing;
@@ -110,7 +112,13 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async router(): Promise<Router> {
-    return { ...this.#router, tokens: await this.#store.tokens() };
+    const tokens = await this.#store.tokens();
+    return { ...this.#router, tokens: tokens.filter(({ status }) => status !== 'hidden') };
+  }
+
+  async tokens({ cursor, ...wanted }: ListRequest) {
+    const after = cursor === undefined ? '' : tokenFrom(cursor);
+    return page(await this.#store.tokenEntries({ after, ...wanted }), wanted.limit, ({ address }) => address);
   }
 
   token(address: TokenAddress) {
@@ -123,21 +131,25 @@ export class LedgerVenue implements Venue, Health {
 
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
     return this.#ofOneHistory(async () => {
-      const listed = await this.#listings.find(a, b);
-      const { balances } = await this.#snapshots.ask(listed);
-      return view(listed, balances);
+      const { listed, snapshot } = await this.#find(a, b);
+      return view(listed, snapshot.balances);
     });
   }
 
-  pools({ cursor, limit }: PageRequest) {
-    return this.#ofOneHistory(async () => {
-      const after = cursor === undefined ? 0 : numberFrom(cursor);
-      const pools = await this.#store.pools({ after, limit });
-      const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool)));
-      const { balances } = await this.#store.read(listed.flatMap((each) => each.balances));
-      const items = listed.map((each, index) => view(each, balances.slice(4 * index, 4 * index + 4)));
-      return { ...page(pools, limit, ({ number }) => String(number)), items };
-    });
+  pools(request: ListRequest) {
+    return this.#ofOneHistory(() => this.#pools(request));
+  }
+
+  async #pools(request: ListRequest): Promise<Page<PoolView>> {
+    const { cursor, ...wanted } = request;
+    const after = cursor === undefined ? 0 : numberFrom(cursor);
+    const { edition } = this.#listings;
+    const pools = await this.#store.pools({ after, ...wanted });
+    const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
+    const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
+    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) return this.#pools(request);
+    const items = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
+    return { ...page(pools, wanted.limit, ({ number }) => String(number)), items };
   }
 
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
@@ -190,6 +202,13 @@ export class LedgerVenue implements Venue, Health {
 
   head(): Promise<number> {
     return this.#heads.ask();
+  }
+
+  /** A pool and its balances, of one moment. */
+  async #find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
+    const listed = await this.#listings.find(a, b);
+    const snapshot = await this.#snapshots.ask(listed);
+    return this.#listings.isAsOf(snapshot, listed) ? { listed, snapshot } : this.#find(a, b);
   }
 
   /** Composes again what was composed from records that were forgotten meanwhile. */

@@ -1,6 +1,6 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
 import type { Account, TokenAddress } from '../core/amount.ts';
-import type { Pool, Token } from '../core/pool.ts';
+import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
@@ -17,13 +17,19 @@ export interface Store {
   head(): Promise<number>;
   /** Several balances as of one moment. */
   read(keys: readonly BalanceKey[]): Promise<Snapshot>;
-  token(address: TokenAddress): Promise<Token | undefined>;
+  token(address: TokenAddress): Promise<ListedToken | undefined>;
   /** Every token, in the order of registration. */
-  tokens(): Promise<readonly Token[]>;
+  tokens(): Promise<readonly ListedToken[]>;
+  /** Tokens by address, of one status or, where none is named, all that are not hidden. */
+  tokenEntries(page: {
+    readonly after: string;
+    readonly limit: number;
+    readonly status?: Status;
+  }): Promise<readonly TokenEntry[]>;
   /** The pool of a pair, in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
-  /** Pools by number, oldest first. */
-  pools(page: { readonly after: number; readonly limit: number }): Promise<readonly Pool[]>;
+  /** Pools by number, oldest first: of one status or, where none is named, all that are not hidden, nor a token of theirs. */
+  pools(page: { readonly after: number; readonly limit: number; readonly status?: Status }): Promise<readonly Pool[]>;
   posted(sequence: number): Promise<Posted | undefined>;
   /** An account's swaps, newest first. */
   swaps(page: { readonly actor: Account; readonly before: number; readonly limit: number }): Promise<readonly Posted[]>;
@@ -57,6 +63,8 @@ export type Rewind = { readonly known: Mark; readonly found: Mark };
 
 export type Snapshot = {
   readonly sequence: number;
+  /** The last transaction that changed a token or a pool that was listed before it: which rates and statuses hold. */
+  readonly listed: number;
   /** In the order of the keys. */
   readonly balances: readonly bigint[];
 };
@@ -89,8 +97,10 @@ export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 export type Journal = {
   readonly factory: string;
   readonly head: number;
+  /** As in a `Snapshot`. */
+  readonly listed: number;
   /** In the order of registration. */
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly TokenEntry[];
   readonly pools: readonly Pool[];
   /** In the order in which they were made. */
   readonly keys: readonly KeyRecord[];
@@ -106,7 +116,7 @@ export type Journal = {
 
 /** A part of a copy; what it does not name, it does not bring. */
 export type Chunk = {
-  readonly [Part in 'tokens' | 'pools' | 'keys']?: Journal[Part];
+  readonly [Part in 'listed' | 'tokens' | 'pools' | 'keys']?: Journal[Part];
 } & {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly Balance[];

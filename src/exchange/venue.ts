@@ -3,7 +3,7 @@ import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/am
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Fill } from '../core/curves/constant-product.ts';
-import type { Rates, Token, TokenPair } from '../core/pool.ts';
+import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 
 export type Completed<C extends Command = Command> = {
@@ -27,20 +27,21 @@ export type Router = {
   readonly platformFeePpm: Ppm;
   /** The work of a direct swap, in the venue's own unit. */
   readonly swapGasEstimate: number;
-  /** In the order of registration. */
+  /** Those that are not hidden, in the order of registration. */
   readonly tokens: readonly Token[];
 };
 
-/** What never changes about a pool. */
+/** What is known of a pool beside its balances. */
 export type Listing = Rates & {
   readonly address: PoolAddress;
-  readonly token0: Token;
-  readonly token1: Token;
+  readonly token0: ListedToken;
+  readonly token1: ListedToken;
   /** The addresses that hold the reserves. */
   readonly wallet0: string;
   readonly wallet1: string;
   /** Where collected protocol fees go; null for a pool that takes none. */
   readonly protocolFeeAddress: Account | null;
+  readonly status: Status;
 };
 
 export type PoolView = Listing & {
@@ -79,6 +80,8 @@ export type Holding = {
 };
 
 export type PageRequest = { readonly cursor?: string; readonly limit: number };
+/** Of one status or, where none is named, all that are not hidden. */
+export type ListRequest = PageRequest & { readonly status?: Status };
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
@@ -91,8 +94,10 @@ export interface Venue {
   /** Two different tokens. */
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
+  /** By address. */
+  tokens(page: ListRequest): Promise<Page<TokenEntry>>;
   /** Oldest first. */
-  pools(page: PageRequest): Promise<Page<PoolView>>;
+  pools(page: ListRequest): Promise<Page<PoolView>>;
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
   swap(transactionId: string): Promise<Swap>;
   /** Newest first. */

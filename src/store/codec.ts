@@ -11,17 +11,21 @@ type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: In
 type Codec = { readonly version: number; readonly integers: { readonly [field: string]: Integers } };
 
 const BOTH = { amountA: 'integer', amountB: 'integer' } as const;
+const TERMS = { lpFeePpm: 'integer', protocolFeePpm: 'integer', refFeePpm: 'integer' } as const;
 const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   swap: { version: 1, integers: { ...BOTH, fees: { lp: 'integer', protocol: 'integer', ref: 'integer' } } },
-  provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer' } },
+  provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS } },
   refund: { version: 1, integers: { ...BOTH, lpTokens: 'integer' } },
-  createPool: { version: 1, integers: { lpFeePpm: 'integer', protocolFeePpm: 'integer', refFeePpm: 'integer' } },
+  createPool: { version: 1, integers: TERMS },
   collectFees: { version: 1, integers: BOTH },
   deposit: MOVED,
   withdraw: MOVED,
   registerToken: { version: 1, integers: {} },
+  setPoolFees: { version: 1, integers: { before: TERMS, after: TERMS } },
+  setPoolStatus: { version: 1, integers: {} },
+  updateToken: { version: 1, integers: {} },
 };
 
 export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODECS[receipt.kind]);

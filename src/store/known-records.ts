@@ -1,16 +1,17 @@
-// What a writer remembers: tokens and pools, which never change once listed, for as long as the journal does not go back.
+// What a writer remembers: tokens and pools, for as long as none of them is changed and the journal does not go back.
 import type { TokenAddress } from '../core/amount.ts';
-import { type Pool, pairKey, type Token } from '../core/pool.ts';
+import { type ListedToken, type Pool, pairKey } from '../core/pool.ts';
 import type { Catalogue } from '../core/settle.ts';
 import { Addresses } from '../exchange/address.ts';
 import type { Mark } from '../exchange/store.ts';
 import { EMPTY_JOURNAL, goesOn, JournalWentBack } from './history.ts';
 
 export class KnownRecords implements Catalogue {
-  readonly tokens = new Map<TokenAddress, Token>();
+  readonly tokens = new Map<TokenAddress, ListedToken>();
   readonly pools = new Map<string, Pool>();
   readonly addressOf: Catalogue['addressOf'];
   #mark = EMPTY_JOURNAL;
+  #listed = 0;
 
   constructor(factory: string) {
     const addresses = new Addresses(factory);
@@ -26,7 +27,7 @@ export class KnownRecords implements Catalogue {
     this.#mark = { sequence, id };
   }
 
-  remember(tokens: readonly Token[], pools: readonly Pool[]): void {
+  remember(tokens: readonly ListedToken[], pools: readonly Pool[]): void {
     for (const token of tokens) this.tokens.set(token.address, token);
     for (const pool of pools) this.pools.set(pairKey(pool.token0, pool.token1), pool);
   }
@@ -39,8 +40,20 @@ export class KnownRecords implements Catalogue {
     const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtAsked: idAt(mark.sequence) }));
     this.#mark = found;
     if (!lost) return;
+    this.#forget();
+    throw new JournalWentBack({ known: lost, found });
+  }
+
+  /** Whether all that is remembered is as the head says; what is not is forgotten. */
+  isAsOf(listed: number): boolean {
+    if (listed === this.#listed) return true;
+    this.#forget();
+    this.#listed = listed;
+    return false;
+  }
+
+  #forget(): void {
     this.tokens.clear();
     this.pools.clear();
-    throw new JournalWentBack({ known: lost, found });
   }
 }

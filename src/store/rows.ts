@@ -1,15 +1,20 @@
 // Rows, which have the same columns in every database, as the records they stand for.
 // Statements name the columns, because the schema of a newer program may have more of them.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
-import type { Pool } from '../core/pool.ts';
+import type { Pool, Status } from '../core/pool.ts';
 import type { Posted, Reply, Transaction } from '../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
 import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
 
-export const TOKEN_COLUMNS = 'address, symbol, decimals';
+export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
+export const TOKEN_ENTRY_COLUMNS = `${TOKEN_COLUMNS}, name, logo`;
+
+/** Pools that lists show where nothing else is asked for: neither they nor their tokens are hidden. */
+export const IS_SHOWN = `status <> 'hidden' AND NOT EXISTS (
+  SELECT 1 FROM tokens WHERE tokens.address IN (token0, token1) AND tokens.status = 'hidden')`;
 
 export const POOL_COLUMNS =
-  'number, address, token0, token1, lp_fee_ppm, protocol_fee_ppm, ref_fee_ppm, protocol_fee_address';
+  'number, address, token0, token1, lp_fee_ppm, protocol_fee_ppm, ref_fee_ppm, protocol_fee_address, status';
 export type PoolRow = {
   number: number;
   address: string;
@@ -19,6 +24,7 @@ export type PoolRow = {
   protocol_fee_ppm: number;
   ref_fee_ppm: number;
   protocol_fee_address: string | null;
+  status: Status;
 };
 
 export const toPool = (row: PoolRow): Pool => ({
@@ -30,6 +36,7 @@ export const toPool = (row: PoolRow): Pool => ({
   protocolFeePpm: BigInt(row.protocol_fee_ppm) as Ppm,
   refFeePpm: BigInt(row.ref_fee_ppm) as Ppm,
   protocolFeeAddress: row.protocol_fee_address as Account | null,
+  status: row.status,
 });
 
 export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';

@@ -9,13 +9,16 @@ test('the server says it once, at error, with where the journal was and where it
   const ready = async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   await ready();
   const db = new DatabaseSync(path, { timeout: 5000 });
-  const { sequence, last_id: id } = db.prepare('SELECT sequence, last_id FROM head').get() as Record<string, unknown>;
+  const { sequence, last_transaction: id } = db.prepare('SELECT sequence, last_transaction FROM head').get() as Record<
+    string,
+    unknown
+  >;
   const before = db.prepare('SELECT sequence, id FROM journal WHERE sequence = ?').get((sequence as number) - 1);
   db.exec(`
     BEGIN;
     DELETE FROM replies WHERE sequence = ${sequence};
     DELETE FROM journal WHERE sequence = ${sequence};
-    UPDATE head SET sequence = sequence - 1, last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1);
+    UPDATE head SET sequence = sequence - 1, last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1);
     COMMIT`);
   db.close();
   await ready();

@@ -14,7 +14,16 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   withdraw,
   deposit: (draw) => deposit(draw, draw.account(), draw.token()),
   collectFees: (draw) => ({ kind: 'collectFees', ...draw.pair() }),
-  registerToken: (draw) => ({ kind: 'registerToken', token: draw.random.pick(LATER) }),
+  registerToken: (draw) => ({ kind: 'registerToken', token: draw.random.pick(LATER), ...mayForce(draw) }),
+  setPoolFees: (draw) => ({ kind: 'setPoolFees', ...draw.pair(), ...terms(draw) }),
+  setPoolStatus: (draw) => ({ kind: 'setPoolStatus', ...draw.pair(), status: status(draw) }),
+  updateToken: (draw) => ({
+    kind: 'updateToken',
+    token: draw.token().address,
+    ...draw.maybe(90, () => ({ status: status(draw) })),
+    ...draw.maybe(20, () => ({ name: draw.random.pick(['', 'A name']) })),
+    ...mayForce(draw),
+  }),
 };
 const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   swap: 50,
@@ -24,8 +33,15 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   withdraw: 4,
   collectFees: 6,
   createPool: 4,
-  registerToken: 1,
+  registerToken: 2,
+  setPoolFees: 3,
+  setPoolStatus: 3,
+  updateToken: 3,
 };
+
+const mayForce = (draw: Draw) => draw.maybe(60, () => ({ force: true as const }));
+/** Mostly open, so that something goes on. */
+const status = (draw: Draw) => draw.random.weighted({ listed: 80, hidden: 10, paused: 10 });
 
 export const nextCommand = (draw: Draw): Command => COMMANDS[draw.random.weighted(WEIGHTS)](draw);
 
@@ -115,9 +131,11 @@ function refund(draw: Draw): Of<'refund'> {
 }
 
 function createPool(draw: Draw): Of<'createPool'> {
+  return { kind: 'createPool', ...draw.pair(), ...terms(draw) };
+}
+
+function terms(draw: Draw) {
   return {
-    kind: 'createPool',
-    ...draw.pair(),
     ...draw.maybe(50, () => ({ lpFeePpm: draw.rate(0n, 3_000n, 10_000n, 999_999n, 1_000_000n) })),
     ...draw.maybe(50, () => ({ protocolFeePpm: draw.rate(0n, 1n, 500n, 250_000n, 500_000n) })),
     ...draw.maybe(50, () => ({ refFeePpm: draw.rate(0n, 1n, 1_000n, 250_000n, 499_999n) })),

@@ -1,34 +1,44 @@
 // The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
 import { expect } from 'vitest';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
+import type { Status } from '../../src/core/pool.ts';
 import { audit } from '../../src/exchange/audit.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Page, PageRequest, Venue } from '../../src/exchange/venue.ts';
 import { ACCOUNTS, type Draw } from './draw.ts';
 import type { Model, RefusalCode } from './model.ts';
-import { LARGEST } from './model-pool.ts';
+import { LARGEST, type ModelPool } from './model-pool.ts';
 import type { Oracle } from './oracle.ts';
 
 type Terms = Parameters<Venue['quote']>[0];
 
 export async function compareEverything(exchange: Venue, store: Store, { model, accepted }: Oracle): Promise<void> {
-  expect((await exchange.router()).tokens.map(({ address }) => address)).toEqual([...model.tokens]);
-  const views = await everyPage((page) => exchange.pools(page));
-  expect(views.map(({ address }) => address)).toEqual(model.pools.map(({ address }) => address));
-  for (const [index, view] of views.entries()) {
+  const shown = [...model.tokens].filter(([, { status }]) => status !== 'hidden');
+  expect((await exchange.router()).tokens.map(({ address }) => address)).toEqual(shown.map(([address]) => address));
+  const addresses = async (status?: Status) =>
+    (await everyPage((page) => exchange.pools({ ...page, ...(status && { status }) }))).map(({ address }) => address);
+  const inModel = (isWanted: (pool: ModelPool) => boolean) =>
+    model.pools.filter(isWanted).map(({ address }) => address);
+  expect(await addresses()).toEqual(inModel((pool) => model.isShown(pool)));
+  for (const status of ['listed', 'hidden', 'paused'] as const) {
+    expect(await addresses(status)).toEqual(inModel((pool) => pool.status === status));
+  }
+  for (const expected of model.pools) {
+    const view = await exchange.pool(...([...expected.reserves.keys()] as [TokenAddress, TokenAddress]));
     const { reserve0, reserve1, collected0, collected1, protocolFeeAddress } = view;
     const [token0, token1] = [view.token0.address, view.token1.address];
-    const expected = model.pools[index];
-    expect({ reserve0, reserve1, collected0, collected1, feesGoTo: protocolFeeAddress }).toEqual({
-      reserve0: expected?.reserves.get(token0),
-      reserve1: expected?.reserves.get(token1),
-      collected0: expected?.fees.get(token0),
-      collected1: expected?.fees.get(token1),
-      feesGoTo: expected?.feesGoTo,
+    const rates = { lp: view.lpFeePpm, protocol: view.protocolFeePpm, ref: view.refFeePpm };
+    expect({ reserve0, reserve1, collected0, collected1, rates, feesGoTo: protocolFeeAddress }).toEqual({
+      reserve0: expected.reserves.get(token0),
+      reserve1: expected.reserves.get(token1),
+      collected0: expected.fees.get(token0),
+      collected1: expected.fees.get(token1),
+      rates: expected.rates,
+      feesGoTo: expected.rates.protocol === 0n ? null : expected.feesGoTo,
     });
     for (const account of ACCOUNTS) {
       const { lpTokens, lpSupply, amountA, amountB } = await exchange.position(account, token1, token0);
-      expect([lpTokens, lpSupply]).toEqual([expected?.position(account), expected?.supply]);
+      expect([lpTokens, lpSupply]).toEqual([expected.position(account), expected.supply]);
       const worth = (reserve: bigint) => (lpSupply === 0n ? 0n : (lpTokens * reserve) / lpSupply);
       expect([amountA, amountB]).toEqual([worth(reserve1), worth(reserve0)]);
     }
@@ -66,6 +76,8 @@ function predictQuote(model: Model, { tokenA, tokenB, referred, exact }: Terms):
   if (fault) return fault;
   const pool = model.pool({ tokenA, tokenB });
   if (!pool) return 'unknown_pool';
+  const closed = model.pauseOf({ tokenA, tokenB });
+  if (closed) return closed;
   if (pool.supply === 0n) return 'no_liquidity';
   const side = { in: tokenA, out: tokenB };
   const amountIn = 'in' in exact ? exact.in : pool.payment(side, exact.out, referred);

@@ -10,8 +10,9 @@ export type Filled = { base: bigint; protocol: bigint; ref: bigint; lp: bigint; 
 
 export class ModelPool {
   readonly address: string;
-  readonly rates: ModelRates;
-  readonly feesGoTo: string | null;
+  rates: ModelRates;
+  feesGoTo: string | null;
+  status: 'listed' | 'hidden' | 'paused' = 'listed';
   readonly reserves: Map<string, bigint>;
   readonly fees: Map<string, bigint>;
   readonly positions = new Map<string, bigint>();

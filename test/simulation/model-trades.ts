@@ -2,6 +2,7 @@
 import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import { LARGEST } from './model-pool.ts';
+import { termsOf } from './model-records.ts';
 
 /** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
 const LONG_AGO_MS = 1_000_000;
@@ -13,6 +14,8 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   if (fault) return fault;
   const pool = model.pool(command);
   if (!pool) return 'unknown_pool';
+  const closed = model.pauseOf(command);
+  if (closed) return closed;
   if (pool.supply === 0n) return 'no_liquidity';
   if (pool.reserve(tokenA) + amountA > LARGEST) return 'amount_too_large';
   const side = { in: tokenA, out: tokenB };
@@ -35,7 +38,8 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
 export function provide(model: Model, command: Of<'provide'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB } = command;
   const fault = model.pairFault(command);
-  if (fault) return fault;
+  const closed = fault ?? model.pauseOf(command);
+  if (closed) return closed;
   const known = model.pool(command);
   const pool = known ?? model.newPool(command, model.policy.rates);
   const offer: [string, bigint][] = [
@@ -52,7 +56,7 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   for (const [token, amount] of taken) model.give(account, token, -amount);
   const [amountA, amountB] = [taken.get(tokenA), taken.get(tokenB)];
   const said = { kind: 'provide', account, tokenA, tokenB, pool: pool.address, amountA, amountB };
-  return { ...said, lpTokens: minted, locked } as Receipt;
+  return { ...said, lpTokens: minted, locked, ...(!known && { created: termsOf(pool) }) } as Receipt;
 }
 
 export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCode {

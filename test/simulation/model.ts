@@ -1,8 +1,9 @@
 // The model: an exchange written from its rules alone, which predicts the answer to every command.
-import type { Account, PoolAddress, Ppm } from '../../src/core/amount.ts';
+import type { PoolAddress } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import { LARGEST, ModelPool, type ModelRates } from './model-pool.ts';
+import { areTooHigh, registerToken, setPoolFees, setPoolStatus, termsOf, updateToken } from './model-records.ts';
 import { provide, refund, swap } from './model-trades.ts';
 
 export type RefusalCode = Refusal['code'];
@@ -14,7 +15,7 @@ export class Model {
   readonly policy: ModelPolicy;
   /** How the exchange that is modelled names the pool of two tokens. */
   addressOf: (a: string, b: string) => string = () => '';
-  readonly tokens = new Set<string>();
+  readonly tokens = new Map<string, { readonly symbol: string; readonly status: ModelPool['status'] }>();
   readonly pools: ModelPool[] = [];
   readonly #wallets = new Map<string, Map<string, bigint>>();
   readonly #issued = new Map<string, bigint>();
@@ -27,7 +28,7 @@ export class Model {
   answer(command: Command): Receipt | RefusalCode {
     switch (command.kind) {
       case 'registerToken':
-        return this.#registerToken(command);
+        return registerToken(this, command);
       case 'createPool':
         return this.#createPool(command);
       case 'deposit':
@@ -41,6 +42,12 @@ export class Model {
         return refund(this, command);
       case 'collectFees':
         return this.#collectFees(command);
+      case 'setPoolFees':
+        return setPoolFees(this, command);
+      case 'setPoolStatus':
+        return setPoolStatus(this, command);
+      case 'updateToken':
+        return updateToken(this, command);
     }
   }
 
@@ -73,16 +80,23 @@ export class Model {
     return tokenA === tokenB ? 'same_token' : undefined;
   }
 
+  /** Only what brings something in asks for it. */
+  pauseOf({ tokenA, tokenB }: Pair): RefusalCode | undefined {
+    if ([tokenA, tokenB].some((token) => this.tokens.get(token)?.status === 'paused')) return 'token_paused';
+    return this.pool({ tokenA, tokenB })?.status === 'paused' ? 'pool_paused' : undefined;
+  }
+
+  /** Whether lists show it where nothing else is asked for. */
+  isShown(pool: ModelPool): boolean {
+    return ![pool.status, ...[...pool.reserves.keys()].map((token) => this.tokens.get(token)?.status)].includes(
+      'hidden',
+    );
+  }
+
   newPool(command: Of<'createPool' | 'provide'>, rates: ModelRates, feesGoTo?: string): ModelPool {
     const collector = rates.protocol === 0n ? null : (feesGoTo ?? this.policy.treasury);
     const { tokenA, tokenB } = command;
     return new ModelPool([tokenA, tokenB], this.addressOf(tokenA, tokenB), rates, collector);
-  }
-
-  #registerToken({ token }: Of<'registerToken'>): Receipt | RefusalCode {
-    if (this.tokens.has(token.address)) return 'token_exists';
-    this.tokens.add(token.address);
-    return { kind: 'registerToken', token: token.address };
   }
 
   #createPool(command: Of<'createPool'>): Receipt | RefusalCode {
@@ -95,19 +109,10 @@ export class Model {
       protocol: command.protocolFeePpm ?? this.policy.rates.protocol,
       ref: command.refFeePpm ?? this.policy.rates.ref,
     };
-    if (rates.lp >= 1_000_000n || (rates.protocol + rates.ref) * 2n > 1_000_000n) return 'fees_too_high';
+    if (areTooHigh(rates)) return 'fees_too_high';
     const pool = this.newPool(command, rates, command.protocolFeeAddress);
     this.pools.push(pool);
-    return {
-      kind: 'createPool',
-      tokenA,
-      tokenB,
-      pool: pool.address as PoolAddress,
-      lpFeePpm: rates.lp as Ppm,
-      protocolFeePpm: rates.protocol as Ppm,
-      refFeePpm: rates.ref as Ppm,
-      protocolFeeAddress: pool.feesGoTo as Account | null,
-    };
+    return { kind: 'createPool', tokenA, tokenB, pool: pool.address as PoolAddress, ...termsOf(pool) };
   }
 
   #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | RefusalCode {

@@ -1,6 +1,7 @@
 // Copies: an exchange arrives elsewhere as a whole, in as many attempts as it takes, or cannot be used there.
 import { describe, expect, test } from 'vitest';
-import { type Account, ppm } from '../../src/core/amount.ts';
+import type { Account } from '../../src/core/amount.ts';
+import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
 import {
   type Chunk,
@@ -24,6 +25,7 @@ const refusedMeanwhile = order(withdraw(bob, APPLE, 10n), bob, { key: 'k 3', fin
 const replyUnder = (key: string): ReplyRecord => {
   return { actor: ann, key, fingerprint: 'other', sequence: null, refusal: { code: 'idempotency_key_reused' } };
 };
+const entry = (token: ListedToken): TokenEntry => ({ ...token, name: '', logo: '' });
 const quietly = () => {};
 
 export function copies(site: Site): void {
@@ -116,7 +118,7 @@ export function copies(site: Site): void {
       await addSome(source, target, { after: 0, count: 5 });
       await expect(addSome(source, target, { after: 3, count: 4 })).rejects.toThrow();
       const [balance] = [{ account: MAKER, token: APPLE.address, balance: -1n }];
-      await expect(target.add({ tokens: [APPLE], balances: [balance] })).rejects.toThrow();
+      await expect(target.add({ tokens: [entry(APPLE)], balances: [balance] })).rejects.toThrow();
       expect(await target.begin(source.factory)).toBe(5);
       const journal = await target.openJournal();
       expect([journal.head, journal.tokens, await collect(journal.balances())]).toEqual([5, [], []]);
@@ -184,12 +186,12 @@ export function copies(site: Site): void {
     });
 
     test.each<[string, string, (source: Content) => Chunk]>([
-      ['tokens with other decimals', 'tokens', () => ({ tokens: [{ ...APPLE, decimals: APPLE.decimals + 1 }] })],
-      ['more tokens', 'tokens', () => ({ tokens: [token('more', 0)] })],
+      ['tokens with other decimals', 'tokens', () => ({ tokens: [{ ...entry(APPLE), decimals: APPLE.decimals + 1 }] })],
+      ['more tokens', 'tokens', () => ({ tokens: [entry(token('more', 0))] })],
       [
-        'pools with other rates',
+        'pools with other numbers',
         'pools',
-        ({ tokens, pools }) => ({ tokens, pools: pools.map((pool) => ({ ...pool, refFeePpm: ppm(7n) })) }),
+        ({ tokens, pools }) => ({ tokens, pools: pools.map((pool) => ({ ...pool, number: pool.number + 99 })) }),
       ],
       ['keys of another role', 'keys', () => ({ keys: [{ ...keyRecord('a'), role: 'operator' }] })],
       ['more keys', 'keys', () => ({ keys: [keyRecord('more')] })],

@@ -1,10 +1,10 @@
 // Migration: an exchange that the program of version 1 left is taken over whole.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { amount, type TokenAddress } from '../../src/core/amount.ts';
+import { amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import { audit } from '../../src/exchange/audit.ts';
 import { token } from '../paper-exchange.ts';
-import { registerToken } from '../paper-orders.ts';
+import { registerToken, setPoolFees, setPoolStatus } from '../paper-orders.ts';
 import { collect, headOf, post, type Site } from './site.ts';
 
 const AB = 'EQAoHGYzupy3vi-atTgHFHbsMdJB6Zx1SOLR8gLMKa43Mcem';
@@ -36,6 +36,23 @@ export function migration(site: Site): void {
     expect((await collect(journal.replies())).map(({ sequence }) => sequence)).toEqual([8, null, 6, 19, 16]);
     await journal.close();
     expect(await audit(store, () => {})).toMatchObject({ transactions: 20 });
+  });
+
+  test('one of version 2 is taken over too: what can change by now is as it always was, and can be changed', async () => {
+    await site.place.execute(site.place.version1);
+    await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
+    await site.place.execute(site.place.version2);
+    const store = await site.open();
+    expect(await audit(store, () => {})).toEqual({ transactions: 19, transfers: 37, balances: 24 });
+    expect((await store.pools({ after: 0, limit: 9, status: 'listed' })).map(({ number }) => number)).toEqual([6, 11]);
+    expect(
+      (await store.tokenEntries({ after: '', limit: 9 })).map(({ name, logo, status }) => [name, logo, status]),
+    ).toEqual(Array(3).fill(['', '', 'listed']));
+    expect(await store.read([])).toMatchObject({ sequence: 19, listed: 0 });
+    const [apple, bread] = ['apple', 'bread'] as unknown as [TokenAddress, TokenAddress];
+    const pair = { tokenA: apple, tokenB: bread };
+    await post(store, setPoolFees({ ...pair, lpFeePpm: ppm(0n) }), setPoolStatus('paused', pair));
+    expect(await audit(store, () => {})).toMatchObject({ transactions: 21 });
   });
 
   test('the accounts of its pools are named by their addresses, in balances and transfers', async () => {
@@ -96,8 +113,8 @@ export function migration(site: Site): void {
   test('its last transaction is the mark from which the journal goes on', async () => {
     const store = await openVersion1();
     expect(await headOf(store)).toBe(19);
-    expect(await site.place.ask('SELECT last_id FROM head')).toEqual([{ last_id: LAST_ID }]);
+    expect(await site.place.ask('SELECT last_transaction FROM head')).toEqual([{ last_transaction: LAST_ID }]);
     const [registered] = await post(store, registerToken(token('dates', 3)));
-    expect(await site.place.ask('SELECT last_id FROM head')).toEqual([{ last_id: registered?.id }]);
+    expect(await site.place.ask('SELECT last_transaction FROM head')).toEqual([{ last_transaction: registered?.id }]);
   });
 }

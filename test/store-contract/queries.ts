@@ -39,6 +39,7 @@ export function queries(site: Site): void {
         token0: apple,
         token1: corn,
         protocolFeeAddress,
+        status: 'listed',
       };
       expect(await store.pool(apple, corn)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
       expect(await store.pool(corn, apple)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
@@ -48,6 +49,7 @@ export function queries(site: Site): void {
         token0: bread,
         token1: corn,
         protocolFeeAddress: null,
+        status: 'listed',
       };
       expect(await store.pool(corn, bread)).toEqual({ ...second, ...ratesOf(2000n, 0n, 1000n) });
       expect(await store.pool(apple, apple)).toBeUndefined();
@@ -77,6 +79,7 @@ export function queries(site: Site): void {
     expect(await store.head()).toBe(before.sequence + 1);
     expect(await store.read(keys)).toEqual({
       sequence: before.sequence + 1,
+      listed: 0,
       balances: [(before.balances[0] as bigint) + 5n],
     });
   });

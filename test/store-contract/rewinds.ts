@@ -43,7 +43,7 @@ const goBack = (place: Place): Promise<void> =>
     DELETE FROM tokens WHERE address NOT IN (SELECT address FROM kept_tokens);
     DELETE FROM balances;
     INSERT INTO balances SELECT * FROM kept_balances;
-    UPDATE head SET sequence = (SELECT sequence FROM kept_head), last_id = (SELECT last_id FROM kept_head);
+    UPDATE head SET sequence = (SELECT sequence FROM kept_head), last_transaction = (SELECT last_transaction FROM kept_head);
     COMMIT`);
 
 const markOf = async (store: Store): Promise<Mark> => {

@@ -20,6 +20,8 @@ export type Place = {
   setSchema(schema: { readonly version: number; readonly oldest?: number }): Promise<void>;
   /** The statements that make an empty database one of version 1. */
   readonly version1: string;
+  /** Those that then make it one of version 2. */
+  readonly version2: string;
   remove(): Promise<void>;
 };
 

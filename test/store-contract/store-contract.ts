@@ -7,6 +7,7 @@ import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
 import { migration } from './migration.ts';
 import { queries } from './queries.ts';
+import { records } from './records.ts';
 import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
 import { time } from './time.ts';
@@ -24,6 +25,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     copies(site);
     time(site);
     rewinds(site);
+    records(site);
     upgrades(site);
     migration(site);
   });

@@ -14,7 +14,7 @@ export function time(site: Site): void {
     const id = transactionId(futureMs, 7, 5);
     await site.place.execute(`
       UPDATE journal SET id = '${id}', created_at_ms = ${futureMs} WHERE sequence = 7;
-      UPDATE head SET last_id = '${id}'`);
+      UPDATE head SET last_transaction = '${id}'`);
     const store = await site.reopen(before);
     const [next, last] = await post(store, swap(10n), deposit(bob, APPLE, 1n));
     expect([next?.createdAtMs, last?.createdAtMs]).toEqual([futureMs, futureMs]);

@@ -79,6 +79,37 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       });
     });
 
+    describe('what an operator changes', () => {
+      const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } };
+
+      test('holds for the next quote by whichever way in, and the quote is the fill', async () => {
+        await on.another.quote(terms);
+        await done({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), lpFeePpm: ppm(500_000n) }, maker);
+        const { fill } = await on.another.quote(terms);
+        expect(fill.lpFee).toBe(500n);
+        expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: fill.amountOut, fees: { lp: 500n } });
+      });
+
+      test('pauses quotes, swaps and provides, and nothing else', async () => {
+        await on.another.quote(terms);
+        await done({ kind: 'setPoolStatus', ...pairOf(APPLE, BREAD), status: 'paused' }, maker);
+        await refuses(on.another.quote(terms), 'pool_paused');
+        await refuses(done(swap(10n)), 'pool_paused');
+        await refuses(done(provide(maker, 10n, 40n)), 'pool_paused');
+        await done({ kind: 'refund', account: maker, ...pairOf(APPLE, BREAD) }, maker);
+      });
+
+      test('hides tokens and pools from lists, but not from who knows their names', async () => {
+        await done({ kind: 'updateToken', token: bread, status: 'hidden', name: 'Bread' }, maker);
+        expect((await on.another.router()).tokens).toEqual([APPLE, CORN]);
+        expect((await on.another.tokens({ limit: 9 })).items.map(({ address }) => address)).toEqual([apple, corn]);
+        expect((await on.another.tokens({ limit: 9, status: 'hidden' })).items).toMatchObject([{ name: 'Bread' }]);
+        expect((await on.another.pools({ limit: 9 })).items).toEqual([]);
+        expect((await on.another.pools({ limit: 9, status: 'listed' })).items).toHaveLength(1);
+        await done(swap(10n));
+      });
+    });
+
     test('a position is worth what its refund returns, in the order asked for', async () => {
       await done(swap(12_345n));
       const { lpTokens, lpSupply, amountA, amountB, lpAddress } = await on.venue.position(maker, bread, apple);

@@ -1,7 +1,7 @@
 // The checks that several decisions share; each answers a refusal or undefined.
 import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
 import { printDecimal } from '../decimal.ts';
-import type { Pair, Pool, Token, TokenPair } from '../pool.ts';
+import type { ListedPair, Pair, Pool, Token, TokenPair } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
 import type { State } from './kind.ts';
 
@@ -9,13 +9,22 @@ import type { State } from './kind.ts';
 export function findPair(
   named: Pair,
   state: Pick<State, 'token' | 'pool'>,
-): (TokenPair & { readonly pool: Pool | undefined }) | Refused {
+): (ListedPair & { readonly pool: Pool | undefined }) | Refused {
   const tokenA = state.token(named.tokenA);
   if (!tokenA) return refuse({ code: 'unknown_token', token: named.tokenA });
   const tokenB = state.token(named.tokenB);
   if (!tokenB) return refuse({ code: 'unknown_token', token: named.tokenB });
   if (tokenA.address === tokenB.address) return refuse({ code: 'same_token', token: tokenA.symbol });
   return { tokenA, tokenB, pool: state.pool(tokenA.address, tokenB.address) };
+}
+
+/** What is paused takes nothing in; refunds, withdrawals and sweeps never ask. */
+export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool: Pool | undefined }) {
+  for (const { status, symbol } of [tokenA, tokenB]) {
+    if (status === 'paused') return refuse({ code: 'token_paused', token: symbol });
+  }
+  if (pool?.status !== 'paused') return undefined;
+  return refuse({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
 }
 
 export const unknownPool = ({ tokenA, tokenB }: TokenPair): Refused =>

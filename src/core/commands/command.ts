@@ -1,15 +1,17 @@
 // Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
-import type { Pool, Token } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
-import type { CommandKind, Market, State } from './kind.ts';
+import type { Accepted, CommandKind, Market, State } from './kind.ts';
 import { type DepositCommand, deposit, type WithdrawCommand, withdraw } from './move-tokens.ts';
 import { type ProvideCommand, type ProvideReceipt, provide } from './provide.ts';
 import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
+import { type SetPoolFeesCommand, type SetPoolFeesReceipt, setPoolFees } from './set-pool-fees.ts';
+import { type SetPoolStatusCommand, type SetPoolStatusReceipt, setPoolStatus } from './set-pool-status.ts';
 import { type SwapCommand, type SwapReceipt, swap } from './swap.ts';
+import { type UpdateTokenCommand, type UpdateTokenReceipt, updateToken } from './update-token.ts';
 
 export type Command =
   | SwapCommand
@@ -19,7 +21,10 @@ export type Command =
   | DepositCommand
   | WithdrawCommand
   | RegisterTokenCommand
-  | CollectFeesCommand;
+  | CollectFeesCommand
+  | SetPoolFeesCommand
+  | SetPoolStatusCommand
+  | UpdateTokenCommand;
 
 export type Receipt =
   | SwapReceipt
@@ -29,7 +34,10 @@ export type Receipt =
   | DepositCommand
   | WithdrawCommand
   | RegisterTokenReceipt
-  | CollectFeesReceipt;
+  | CollectFeesReceipt
+  | SetPoolFeesReceipt
+  | SetPoolStatusReceipt
+  | UpdateTokenReceipt;
 
 type OfKind<Union, Kind> = Extract<Union, { readonly kind: Kind }>;
 /** What the ledger answers to a command of a given kind. */
@@ -44,17 +52,15 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   withdraw,
   registerToken,
   collectFees,
+  setPoolFees,
+  setPoolStatus,
+  updateToken,
 };
 
 /** The kind of a command or a receipt, which TypeScript cannot tie to the value by itself. */
 const kindOf = ({ kind }: Command | Receipt) => KINDS[kind] as CommandKind<Command, Receipt>;
 
-export type Decision = {
-  readonly transfers: readonly Transfer[];
-  readonly receipt: Receipt;
-  readonly newToken?: Token;
-  readonly newPool?: Pool;
-};
+export type Decision = Accepted<Receipt> & { readonly transfers: readonly Transfer[] };
 
 /** Transfers and a receipt, or a refusal. Pure: the same command on the same state gets the same answer. */
 export function decide(command: Command, state: State): Decision | Refused {
@@ -66,6 +72,7 @@ export function decide(command: Command, state: State): Decision | Refused {
 export const transfersOf = (receipt: Receipt): readonly Transfer[] => kindOf(receipt).transfers(receipt);
 
 export const tokensNamed = (command: Command) => kindOf(command).tokens(command);
+export const comparesSymbols = (command: Command): boolean => kindOf(command).comparesSymbols === true;
 export const pairsNamed = (command: Command) => kindOf(command).pairs(command);
 export const balancesNamed = (command: Command, market: Market): readonly BalanceKey[] =>
   kindOf(command).balances(command, market);

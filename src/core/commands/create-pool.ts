@@ -1,21 +1,16 @@
 // A pool with its own rates, empty until somebody provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
-import { orderPair, type Pair, type Pool, type Rates, ratesAreSound } from '../pool.ts';
+import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
 
 /** What a pool may have of its own; the policy says the rest. */
-type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
+export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
 
 export type CreatePoolCommand = Pair & OwnTerms & { readonly kind: 'createPool' };
 
-export type CreatePoolReceipt = Pair &
-  Rates & {
-    readonly kind: 'createPool';
-    readonly pool: PoolAddress;
-    readonly protocolFeeAddress: Account | null;
-  };
+export type CreatePoolReceipt = Pair & PoolTerms & { readonly kind: 'createPool'; readonly pool: PoolAddress };
 
 export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
@@ -30,9 +25,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
     if (found.pool) return refuse({ code: 'pool_exists', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
     const pool = newPool(command, command, state);
     if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
-    const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
-    const terms = { lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress };
-    return { receipt: { kind: 'createPool', tokenA, tokenB, pool: address, ...terms }, newPool: pool };
+    return { receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address, ...termsOf(pool) }, newPool: pool };
   },
 
   transfers: () => [],
@@ -50,5 +43,6 @@ export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolA
     protocolFeePpm,
     refFeePpm: own.refFeePpm ?? policy.rates.refFeePpm,
     protocolFeeAddress: protocolFeePpm === 0n ? null : (own.protocolFeeAddress ?? policy.treasury),
+    status: 'listed',
   };
 }

@@ -1,6 +1,6 @@
 // What the ledger must know of a kind of command, and what a decision may look at.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
-import type { BalanceOf, Pair, Pool, Rates, Token } from '../pool.ts';
+import type { BalanceOf, ListedToken, Pair, Pool, Rates, TokenChange, TokenEntry } from '../pool.ts';
 import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 
@@ -15,17 +15,28 @@ export type Market = {
   readonly policy: Policy;
 };
 
+/** What symbols are compared by. */
+export type Symbolled = Pick<ListedToken, 'address' | 'symbol'>;
+
 /** All that a decision may look at. */
 export type State = Market & {
-  readonly token: (address: TokenAddress) => Token | undefined;
+  readonly token: (address: TokenAddress) => ListedToken | undefined;
+  /** The tokens that are not hidden and have a symbol; only for kinds that compare symbols. */
+  readonly namesakes: (symbol: string) => readonly Symbolled[];
   readonly balanceOf: BalanceOf;
   readonly nowMs: number;
   /** The journal sequence that this command takes if it is accepted. */
   readonly sequence: number;
 };
 
-/** A yes: the receipt, which says what is to be moved, and what is newly listed. */
-export type Accepted<Receipt> = { readonly receipt: Receipt; readonly newToken?: Token; readonly newPool?: Pool };
+/** A yes: the receipt, which says what is to be moved, and what is newly listed or from now on another. */
+export type Accepted<Receipt> = {
+  readonly receipt: Receipt;
+  readonly newToken?: TokenEntry;
+  readonly newPool?: Pool;
+  readonly tokenChange?: TokenChange;
+  readonly changedPool?: Pool;
+};
 
 export type CommandKind<Command, Receipt> = {
   /** The tokens whose records it needs. */
@@ -34,6 +45,8 @@ export type CommandKind<Command, Receipt> = {
   pairs(command: Command): readonly Pair[];
   /** Every balance that deciding it may read or write. */
   balances(command: Command, market: Market): readonly BalanceKey[];
+  /** Whether it asks for namesakes. */
+  readonly comparesSymbols?: true;
   decide(command: Command, state: State): Accepted<Receipt> | Refused;
   /** What a receipt says was moved, and no more: the ledger posts these, and the audit compares them. */
   transfers(receipt: Receipt): readonly Transfer[];

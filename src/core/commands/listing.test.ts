@@ -7,7 +7,11 @@ import { ppm } from '../amount.ts';
 test('a token is registered as it is given and moves nothing', () => {
   const dates = token('dates', 9);
   const receipt = { kind: 'registerToken', token: 'dates' };
-  expect(PaperExchange.open().decide(registerToken(dates))).toEqual({ transfers: [], receipt, newToken: dates });
+  expect(PaperExchange.open().decide(registerToken(dates))).toEqual({
+    transfers: [],
+    receipt,
+    newToken: { ...dates, name: '', logo: '' },
+  });
 });
 
 describe('a pool', () => {
@@ -42,7 +46,7 @@ describe('a pool', () => {
     expect(PaperExchange.open().decide(createPool({ ...pairOf(CORN, APPLE), ...terms }))).toEqual({
       transfers: [],
       receipt: { kind: 'createPool', ...pairOf(CORN, APPLE), pool: 'apple-corn', ...pool },
-      newPool: { ...named, ...pool },
+      newPool: { ...named, ...pool, status: 'listed' },
     });
   });
 

@@ -2,10 +2,10 @@
 import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, MAX_AMOUNT, type PoolAddress, ZERO } from '../amount.ts';
 import { LP, mintFor } from '../liquidity.ts';
-import { inPoolOrder, type Pair, poolState } from '../pool.ts';
+import { inPoolOrder, type Pair, type PoolTerms, poolState, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfer.ts';
-import { checkFunds, checkMinimum, findPair, tooLarge } from './checks.ts';
+import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge } from './checks.ts';
 import { newPool } from './create-pool.ts';
 import { both, type CommandKind, key, type Market } from './kind.ts';
 
@@ -26,6 +26,8 @@ export type ProvideReceipt = Pair & {
   readonly lpTokens: Amount;
   /** LP tokens locked for ever beside those minted for the account. */
   readonly locked: Amount;
+  /** The terms of the pool, where this created it; receipts of earlier versions do not say. */
+  readonly created?: PoolTerms;
 };
 
 const EMPTY = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
@@ -43,6 +45,8 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
   decide(command, state) {
     const found = findPair(command, state);
     if (found instanceof Refused) return found;
+    const closed = checkOpen(found);
+    if (closed) return closed;
     const { account, tokenA, tokenB } = command;
     const pool = found.pool ?? newPool(command, {}, state);
     const before = found.pool ? poolState(pool, state.balanceOf) : EMPTY;
@@ -71,7 +75,7 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
       lpTokens,
       locked,
     };
-    return found.pool ? { receipt } : { receipt, newPool: pool };
+    return found.pool ? { receipt } : { receipt: { ...receipt, created: termsOf(pool) }, newPool: pool };
   },
 
   transfers({ account, tokenA, tokenB, pool, amountA, amountB, lpTokens, locked }) {

@@ -1,19 +1,43 @@
 // A token that the exchange lists.
 import type { TokenAddress } from '../amount.ts';
-import type { Token } from '../pool.ts';
-import { refuse } from '../refusal.ts';
-import type { CommandKind } from './kind.ts';
+import type { Token, TokenLooks } from '../pool.ts';
+import { type Refused, refuse } from '../refusal.ts';
+import type { CommandKind, State } from './kind.ts';
 
-export type RegisterTokenCommand = { readonly kind: 'registerToken'; readonly token: Token };
-export type RegisterTokenReceipt = { readonly kind: 'registerToken'; readonly token: TokenAddress };
+export type RegisterTokenCommand = {
+  readonly kind: 'registerToken';
+  readonly token: Token & Partial<TokenLooks>;
+  /** Also where another token that is not hidden has the same symbol. */
+  readonly force?: true;
+};
+
+export type RegisterTokenReceipt = Partial<TokenLooks> & {
+  readonly kind: 'registerToken';
+  readonly token: TokenAddress;
+};
 
 export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenReceipt> = {
   tokens: ({ token }) => [token.address],
   pairs: () => [],
   balances: () => [],
-  decide({ token }, state) {
-    if (state.token(token.address)) return refuse({ code: 'token_exists', token: token.address });
-    return { receipt: { kind: 'registerToken', token: token.address }, newToken: token };
+  comparesSymbols: true,
+
+  decide({ token: { address, symbol, decimals, name, logo }, force }, state) {
+    if (state.token(address)) return refuse({ code: 'token_exists', token: address });
+    const refusal = force ? undefined : checkSymbol({ address, symbol }, state);
+    if (refusal) return refusal;
+    const looks = { ...(name !== undefined && { name }), ...(logo !== undefined && { logo }) };
+    return {
+      receipt: { kind: 'registerToken', token: address, ...looks },
+      newToken: { address, symbol, decimals, name: '', logo: '', ...looks, status: 'listed' },
+    };
   },
+
   transfers: () => [],
 };
+
+/** Two tokens that look alike by their symbols are a trap for who reads only those. */
+export function checkSymbol({ address, symbol }: Omit<Token, 'decimals'>, { namesakes }: State): Refused | undefined {
+  const twin = namesakes(symbol).find((other) => other.address !== address);
+  return twin && refuse({ code: 'symbol_taken', symbol: twin.symbol, token: twin.address });
+}

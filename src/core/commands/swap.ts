@@ -3,10 +3,10 @@ import { feeAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm } from '../amount.ts';
 import { type Fill, type Reserves, swapExactIn, swapExactOut } from '../curves/constant-product.ts';
 import { printDecimal, printRatioDown } from '../decimal.ts';
-import type { Pair, Pool, TokenPair } from '../pool.ts';
+import type { ListedPair, Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfer.ts';
-import { checkFunds, checkMinimum, findPair, tooLarge, unknownPool, whole } from './checks.ts';
+import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, unknownPool, whole } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
 
 export type SwapCommand = Pair & {
@@ -35,7 +35,7 @@ export type SwapTerms = Pair & {
   readonly exact: { readonly in: Amount } | { readonly out: Amount };
 };
 
-export type SwapPlan = TokenPair & { readonly pool: Pool; readonly fill: Fill };
+export type SwapPlan = ListedPair & { readonly pool: Pool; readonly fill: Fill };
 
 export const swap: CommandKind<SwapCommand, SwapReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
@@ -113,6 +113,8 @@ export function planSwapIn(
   reserves: Reserves,
   terms: Pick<SwapTerms, 'referred' | 'exact'>,
 ): SwapPlan | Refused {
+  const closed = checkOpen({ tokenA, tokenB, pool });
+  if (closed) return closed;
   if (reserves.reserveIn === 0n) return refuse({ code: 'no_liquidity', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
   const maxIn = MAX_AMOUNT - reserves.reserveIn;
   const rates = { ...pool, refFeePpm: terms.referred ? pool.refFeePpm : (0n as Ppm) };

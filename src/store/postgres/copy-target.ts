@@ -5,7 +5,16 @@ import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { checkPreparing } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
-import { balanceRows, keyRows, poolRows, replyRows, tokenRows, transactionRows } from './inserts.ts';
+import {
+  balanceRows,
+  keyRows,
+  poolChanges,
+  poolRows,
+  replyRows,
+  tokenChanges,
+  tokenRows,
+  transactionRows,
+} from './inserts.ts';
 import { openPostgresJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 
@@ -66,7 +75,7 @@ class PostgresCopyTarget implements CopyTarget {
     await this.#sql`ANALYZE`;
     await this.#atOnce(async (sql) => {
       await this.#moveHead(sql, this.#arrived);
-      await sql`UPDATE head SET last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`;
+      await sql`UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`;
     });
   }
 
@@ -91,9 +100,17 @@ class PostgresCopyTarget implements CopyTarget {
 
 /** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
-  const { tokens, pools, transactions, balances, replies, keys } = chunk;
-  if (tokens) await sql`INSERT INTO tokens ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;
-  if (pools) await sql`INSERT INTO pools ${poolRows(sql, pools)} ON CONFLICT DO NOTHING`;
+  const { listed, tokens, pools, transactions, balances, replies, keys } = chunk;
+  if (listed !== undefined) await sql`UPDATE head SET listed = ${listed}`;
+  // What is there from a run before may have been changed since.
+  if (tokens) {
+    await sql`INSERT INTO tokens ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;
+    await sql`UPDATE ${tokenChanges(sql, tokens)}`;
+  }
+  if (pools) {
+    await sql`INSERT INTO pools ${poolRows(sql, pools)} ON CONFLICT DO NOTHING`;
+    await sql`UPDATE ${poolChanges(sql, pools)}`;
+  }
   if (transactions) {
     const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
     await sql`INSERT INTO journal ${transactionRows(sql, transactions, receipts)}`;

@@ -1,6 +1,6 @@
 // Records as what follows INSERT INTO a table: a column is one parameter, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
-import type { Pool, Token } from '../../core/pool.ts';
+import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord } from '../../exchange/store.ts';
 import { encodeRefusal, encodeTransfers } from '../codec.ts';
@@ -9,21 +9,38 @@ import {
   KEY_COLUMNS,
   POOL_COLUMNS,
   REPLY_COLUMNS,
-  TOKEN_COLUMNS,
+  TOKEN_ENTRY_COLUMNS,
   TRANSACTION_COLUMNS,
 } from '../rows.ts';
 import type { Statements } from './connection.ts';
 
-export const tokenRows = (sql: Statements, tokens: readonly Token[]): Fragment => sql`
-  (${sql.unsafe(TOKEN_COLUMNS)})
+export const tokenRows = (sql: Statements, tokens: readonly TokenEntry[]): Fragment => sql`
+  (${sql.unsafe(TOKEN_ENTRY_COLUMNS)})
   SELECT
     unnest(${tokens.map((token) => token.address)}::text[]),
     unnest(${tokens.map((token) => token.symbol)}::text[]),
-    unnest(${tokens.map((token) => token.decimals)}::int[])`;
+    unnest(${tokens.map((token) => token.decimals)}::int[]),
+    unnest(${tokens.map((token) => token.status)}::text[]),
+    unnest(${tokens.map((token) => token.name)}::text[]),
+    unnest(${tokens.map((token) => token.logo)}::text[])`;
+
+/** What follows UPDATE, for changes of different tokens. */
+export const tokenChanges = (sql: Statements, changes: readonly TokenChange[]): Fragment => sql`
+  tokens SET
+    status = coalesce(changed.status, tokens.status),
+    name = coalesce(changed.name, tokens.name),
+    logo = coalesce(changed.logo, tokens.logo)
+  FROM unnest(
+    ${changes.map(({ address }) => address)}::text[],
+    ${changes.map(({ status }) => status ?? null)}::text[],
+    ${changes.map(({ name }) => name ?? null)}::text[],
+    ${changes.map(({ logo }) => logo ?? null)}::text[]) AS changed (address, status, name, logo)
+  WHERE tokens.address = changed.address`;
 
 export const poolRows = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
-  (${sql.unsafe(POOL_COLUMNS)})
-  SELECT
+  (${sql.unsafe(POOL_COLUMNS)}) SELECT ${poolValues(sql, pools)}`;
+
+const poolValues = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
     unnest(${pools.map((pool) => pool.number)}::bigint[]),
     unnest(${pools.map((pool) => pool.address)}::text[]),
     unnest(${pools.map((pool) => pool.token0)}::text[]),
@@ -31,7 +48,16 @@ export const poolRows = (sql: Statements, pools: readonly Pool[]): Fragment => s
     unnest(${pools.map((pool) => Number(pool.lpFeePpm))}::int[]),
     unnest(${pools.map((pool) => Number(pool.protocolFeePpm))}::int[]),
     unnest(${pools.map((pool) => Number(pool.refFeePpm))}::int[]),
-    unnest(${pools.map((pool) => pool.protocolFeeAddress)}::text[])`;
+    unnest(${pools.map((pool) => pool.protocolFeeAddress)}::text[]),
+    unnest(${pools.map((pool) => pool.status)}::text[])`;
+
+/** What follows UPDATE: what may change about pools. */
+export const poolChanges = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
+  pools SET
+    lp_fee_ppm = changed.lp_fee_ppm, protocol_fee_ppm = changed.protocol_fee_ppm, ref_fee_ppm = changed.ref_fee_ppm,
+    protocol_fee_address = changed.protocol_fee_address, status = changed.status
+  FROM (SELECT ${poolValues(sql, pools)}) AS changed (${sql.unsafe(POOL_COLUMNS)})
+  WHERE pools.address = changed.address`;
 
 export const transactionRows = (
   sql: Statements,

@@ -33,12 +33,13 @@ export async function openPostgresJournal(options: ConnectionOptions): Promise<J
 async function journalOf(sql: Connection, close: () => Promise<void>): Promise<Journal> {
   const reader = new PostgresReader(sql);
   const [{ replyCount }] = await sql<[{ replyCount: number }]>`SELECT count(*) AS "replyCount" FROM replies`;
-  const { found } = await reader.read([]);
+  const { found, listed } = await reader.read([]);
   return {
     factory: await reader.factory(),
     head: arrivedAt(found.sequence),
-    tokens: await reader.tokens(),
-    pools: (await reader.pools({ after: 0, limit: null })).pools,
+    listed,
+    tokens: await reader.everyToken(),
+    pools: await reader.everyPool(),
     keys: await reader.keys(),
     async *transactions(after = 0) {
       for await (const rows of sql<TransactionRow[]>`

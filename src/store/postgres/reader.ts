@@ -1,7 +1,7 @@
 // Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
 import type { Fragment } from 'postgres';
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import { orderPair, type Pool, type Token } from '../../core/pool.ts';
+import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { KeyRecord, Mark } from '../../exchange/store.ts';
@@ -9,6 +9,7 @@ import { EMPTY_JOURNAL, type Look } from '../history.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
+  IS_SHOWN,
   KEY_COLUMNS,
   type KeyRow,
   POOL_COLUMNS,
@@ -16,6 +17,7 @@ import {
   type PoolRow,
   type PostedRow,
   TOKEN_COLUMNS,
+  TOKEN_ENTRY_COLUMNS,
   toBalance,
   toKey,
   toPool,
@@ -23,7 +25,7 @@ import {
 } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
-type LookRow = { head: number; last_id: string | null; id_at_asked: string | null };
+type LookRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };
 
 /** What is asked with a mark is answered with a look at the head, which tells whether the mark still holds. */
 export class PostgresReader {
@@ -41,28 +43,43 @@ export class PostgresReader {
   async read(
     keys: readonly BalanceKey[],
     asked = EMPTY_JOURNAL,
-  ): Promise<Look & { readonly balances: readonly bigint[] }> {
+  ): Promise<Look & { readonly listed: number; readonly balances: readonly bigint[] }> {
     // The server would plan anew for every short array, to gain from its length; the length of a JSON list it does not see.
     const rows = this.#sql`
       SELECT place,
         (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
       FROM ROWS FROM (json_to_recordset(${JSON.stringify(keys)}::text::json) AS (account text, token text))
         WITH ORDINALITY AS named (account, token, place)`;
-    const { look, found } = await this.#look<{ balance: string | null }>(asked, rows, 'place, balance');
-    return { ...look, balances: keys.map((_, place) => BigInt(found[place]?.balance ?? 0)) };
+    const { look, listed, found } = await this.#look<{ balance: string | null }>(asked, rows, 'place, balance');
+    return { ...look, listed, balances: keys.map((_, place) => BigInt(found[place]?.balance ?? 0)) };
   }
 
-  async token(address: TokenAddress, asked: Mark): Promise<Look & { readonly token: Token | undefined }> {
+  async token(address: TokenAddress, asked: Mark): Promise<Look & { readonly token: ListedToken | undefined }> {
     const rows = this.#sql`SELECT ${this.#sql.unsafe(TOKEN_COLUMNS)} FROM tokens WHERE address = ${address}`;
-    const { look, found } = await this.#look<Token>(asked, rows, TOKEN_COLUMNS);
-    const [token] = found.map(({ address, symbol, decimals }) => ({ address, symbol, decimals }));
+    const { look, found } = await this.#look<ListedToken>(asked, rows, TOKEN_COLUMNS);
+    const [token] = found.map(({ address, symbol, decimals, status }) => ({ address, symbol, decimals, status }));
     return { ...look, token };
   }
 
-  async tokens(): Promise<readonly Token[]> {
+  async tokens(): Promise<readonly ListedToken[]> {
     const sql = this.#sql;
     // A plain list: what the driver answers is more than that.
-    return [...(await sql<Token[]>`SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens ORDER BY number`)];
+    return [...(await sql<ListedToken[]>`SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens ORDER BY number`)];
+  }
+
+  async tokenEntries({ after, limit, status }: { after: string; limit: number; status?: Status }) {
+    const sql = this.#sql;
+    const isWanted = status === undefined ? sql`status <> 'hidden'` : sql`status = ${status}`;
+    return [
+      ...(await sql<TokenEntry[]>`
+        SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens
+        WHERE address > ${after} AND ${isWanted} ORDER BY address LIMIT ${limit}`),
+    ];
+  }
+
+  async everyToken(): Promise<readonly TokenEntry[]> {
+    const sql = this.#sql;
+    return [...(await sql<TokenEntry[]>`SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens ORDER BY number`)];
   }
 
   async pool(a: TokenAddress, b: TokenAddress, asked: Mark): Promise<Look & { readonly pool: Pool | undefined }> {
@@ -72,10 +89,16 @@ export class PostgresReader {
   }
 
   async pools(
-    { after, limit }: { after: number; limit: number | null },
-    asked = EMPTY_JOURNAL,
+    { after, limit, status }: { after: number; limit: number; status?: Status },
+    asked: Mark,
   ): Promise<Look & { readonly pools: readonly Pool[] }> {
-    return this.#pools(asked, this.#sql`number > ${after} ORDER BY number LIMIT ${limit}`);
+    const sql = this.#sql;
+    const isWanted = status === undefined ? sql.unsafe(IS_SHOWN) : sql`status = ${status}`;
+    return this.#pools(asked, sql`number > ${after} AND ${isWanted} ORDER BY number LIMIT ${limit}`);
+  }
+
+  async everyPool(): Promise<readonly Pool[]> {
+    return (await this.#pools(EMPTY_JOURNAL, this.#sql`true`)).pools;
   }
 
   async posted(sequence: number): Promise<Posted | undefined> {
@@ -119,15 +142,19 @@ export class PostgresReader {
   }
 
   /** Rows in the order of their first column, and the head: one statement, so of one moment. */
-  async #look<Row>(asked: Mark, rows: Fragment, columns: string): Promise<{ look: Look; found: readonly Row[] }> {
+  async #look<Row>(
+    asked: Mark,
+    rows: Fragment,
+    columns: string,
+  ): Promise<{ look: Look; listed: number; found: readonly Row[] }> {
     const sql = this.#sql;
     const found = await sql<(Row & LookRow & { is_found: true | null })[]>`
-      SELECT head.sequence AS head, head.last_id, ${sql.unsafe(columns)}, is_found,
-        CASE head.sequence WHEN ${asked.sequence} THEN head.last_id
+      SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(columns)}, is_found,
+        CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
           ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
       FROM head LEFT JOIN (SELECT true AS is_found, ${sql.unsafe(columns)} FROM (${rows}) AS wanted) AS found ON true
       WHERE head.id = 1 ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
-    const [{ head, last_id: id, id_at_asked: idAtAsked }] = found as unknown as [LookRow];
-    return { look: { found: { sequence: head, id }, idAtAsked }, found: found.filter((row) => row.is_found) };
+    const [{ head, last_transaction: id, listed, id_at_asked: idAtAsked }] = found as unknown as [LookRow];
+    return { look: { found: { sequence: head, id }, idAtAsked }, listed, found: found.filter((row) => row.is_found) };
   }
 }

@@ -102,6 +102,23 @@ const MIGRATIONS: readonly Migration[] = [
   FROM pools WHERE kind IN ('swap', 'provide', 'refund', 'collectFees') AND address = receipt::json ->> 'pool';
   `,
   },
+  {
+    // An older program would trade what is paused, at rates that it remembers. One that still runs asks for the renamed
+    // column with every batch and every read, so that it can do neither.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE head RENAME COLUMN last_id TO last_transaction;
+  -- The last transaction that changed a token or a pool that was listed before it.
+  ALTER TABLE head ADD COLUMN listed bigint NOT NULL DEFAULT 0;
+
+  ALTER TABLE tokens
+    ADD COLUMN name text NOT NULL DEFAULT '',
+    ADD COLUMN logo text NOT NULL DEFAULT '',
+    ADD COLUMN status text NOT NULL DEFAULT 'listed' CHECK (status IN ('listed', 'hidden', 'paused'));
+  ALTER TABLE pools
+    ADD COLUMN status text NOT NULL DEFAULT 'listed' CHECK (status IN ('listed', 'hidden', 'paused'));
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

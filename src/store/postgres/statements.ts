@@ -1,7 +1,8 @@
 // The statements of a batch: each names everything it needs as arrays, so its cost in round trips is one.
 // Each is handed to the connection when its function is called, so they reach the server in the order of the calls.
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import type { Pool, Token } from '../../core/pool.ts';
+import type { Symbolled } from '../../core/commands/kind.ts';
+import type { ListedToken, Pool } from '../../core/pool.ts';
 import type { repliesNamed } from '../../core/prefetch.ts';
 import { type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
@@ -19,13 +20,13 @@ import {
 } from '../rows.ts';
 import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
-import { balanceRows, poolRows, replyRows, tokenRows, transactionRows } from './inserts.ts';
+import { balanceRows, poolChanges, poolRows, replyRows, tokenChanges, tokenRows, transactionRows } from './inserts.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };
 
 /** The head under its lock, and the server's time since it is held. */
-export type LockedHead = WrittenFrom & { readonly clockMs: number };
+export type LockedHead = WrittenFrom & { readonly listed: number; readonly clockMs: number };
 
 /** Begins a transaction that holds the journal; the server ends it when this node falls silent and others wait. */
 export async function lockHead(
@@ -38,19 +39,20 @@ export async function lockHead(
     sql.unsafe('BEGIN ISOLATION LEVEL READ COMMITTED').execute(),
     // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for; what
     // stands beside FOR UPDATE is computed before that wait, so the time is told of the row that came out of it.
-    sql<[{ sequence: number; last_id: string | null; backend: number; clock_ms: number }]>`
+    sql<[{ sequence: number; last_transaction: string | null; listed: number; backend: number; clock_ms: number }]>`
       WITH limits AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
                set_config('jit', 'off', true),
                set_config('idle_in_transaction_session_timeout', ${`${holdMs}ms`}, true),
                CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
                  THEN set_config('transaction_timeout', ${`${waitMs + holdMs}ms`}, true) END),
-      locked AS MATERIALIZED (SELECT sequence, last_id FROM limits, head WHERE id = 1 FOR UPDATE OF head)
-      SELECT sequence, last_id, pg_backend_pid() AS backend,
+      locked AS MATERIALIZED (
+        SELECT sequence, last_transaction, listed FROM limits, head WHERE id = 1 FOR UPDATE OF head)
+      SELECT sequence, last_transaction, listed, pg_backend_pid() AS backend,
         floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock_ms FROM locked`.execute(),
   ]);
-  const [{ sequence, last_id: id, backend, clock_ms: clockMs }] = rows;
-  return { last: { sequence, id }, backend, clockMs };
+  const [{ sequence, last_transaction: id, listed, backend, clock_ms: clockMs }] = rows;
+  return { last: { sequence, id }, listed, backend, clockMs };
 }
 
 /** The ids where the journal was known to stand, asked under the lock: what comes with the lock may be of before the wait. */
@@ -64,9 +66,13 @@ export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<
 /** Not prepared: the driver would repeat one that the server has forgotten, and take the ROLLBACK it gets for success. */
 export const commit = (sql: Connection) => sql.unsafe('COMMIT').execute();
 
-export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly Token[]> {
-  return sql<Token[]>`
+export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly ListedToken[]> {
+  return sql<ListedToken[]>`
     SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens WHERE address = ANY(${[...addresses]}::text[])`.execute();
+}
+
+export async function readSymbols(sql: Connection): Promise<readonly Symbolled[]> {
+  return sql<Symbolled[]>`SELECT address, symbol FROM tokens WHERE status <> 'hidden'`.execute();
 }
 
 export async function readPools(
@@ -137,17 +143,23 @@ export async function write(
   settlement: EncodedSettlement,
   { last, backend }: WrittenFrom,
 ): Promise<boolean> {
-  const { transactions, receipts, tokens, pools, balances, replies } = settlement;
+  const { transactions, receipts, tokens, pools, changedTokens, changedPools, balances, replies } = settlement;
   const { sequence, id } = transactions.at(-1) ?? last;
   const held = sql`WHERE EXISTS (SELECT FROM moved)`;
   const parts = [
     sql`moved AS (
-      UPDATE head SET sequence = ${sequence}, last_id = ${id}
+      UPDATE head SET sequence = ${sequence}, last_transaction = ${id},
+        listed = coalesce(${settlement.listed ?? null}::bigint, listed)
       WHERE id = 1 AND sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
   // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.
   if (tokens.length > 0) parts.push(sql`, new_tokens AS (INSERT INTO tokens ${tokenRows(sql, tokens)} ${held})`);
   if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${poolRows(sql, pools)} ${held})`);
+  const stillHeld = sql`AND EXISTS (SELECT FROM moved)`;
+  if (changedTokens.length > 0)
+    parts.push(sql`, changed_tokens AS (UPDATE ${tokenChanges(sql, changedTokens)} ${stillHeld})`);
+  if (changedPools.length > 0)
+    parts.push(sql`, changed_pools AS (UPDATE ${poolChanges(sql, changedPools)} ${stillHeld})`);
   if (transactions.length > 0)
     parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions, receipts)} ${held})`);
   if (balances.length > 0)

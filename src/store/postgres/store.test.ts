@@ -7,6 +7,7 @@ import { openPostgresCopyTarget } from './copy-target.ts';
 import { openPostgresStore } from './store.ts';
 
 const version1 = await readFile('test/version-1/postgres.sql', 'utf8');
+const version2 = await readFile('test/version-2/postgres.sql', 'utf8');
 
 storeContract('PostgreSQL', async () => {
   const { url, drop } = await createDatabase();
@@ -28,6 +29,7 @@ storeContract('PostgreSQL', async () => {
     setSchema: ({ version, oldest }) =>
       execute(`UPDATE schema_version SET version = ${version}, oldest = ${oldest ?? 'oldest'}`),
     version1,
+    version2,
     remove: drop,
   };
 });

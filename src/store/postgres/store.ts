@@ -63,12 +63,13 @@ class PostgresStore implements Store {
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
   head: Store['head'] = async () => (await this.#look((asked) => this.#reader.read([], asked))).found.sequence;
   read: Store['read'] = async (keys) => {
-    const { found, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
-    return { sequence: found.sequence, balances };
+    const { found, listed, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
+    return { sequence: found.sequence, listed, balances };
   };
   // Looking at the head as well, since what is read here will be remembered.
   token: Store['token'] = async (address) => (await this.#look((asked) => this.#reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());
+  tokenEntries: Store['tokenEntries'] = (page) => this.#explained(this.#reader.tokenEntries(page));
   pool: Store['pool'] = async (a, b) => (await this.#look((asked) => this.#reader.pool(a, b, asked))).pool;
   pools: Store['pools'] = async (page) => (await this.#look((asked) => this.#reader.pools(page, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#explained(this.#reader.posted(sequence));

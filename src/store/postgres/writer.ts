@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
-import { balancesOf, recordsNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
+import { balancesOf, needsSymbols, recordsNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
@@ -17,6 +17,7 @@ import {
   readIds,
   readPools,
   readReplies,
+  readSymbols,
   readTokens,
   type WrittenFrom,
   write,
@@ -96,13 +97,16 @@ export class PostgresWriter {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     try {
-      const [{ last, backend, clockMs }, ids, replies, balances] = await this.#inTime([
+      const [{ last, listed, backend, clockMs }, ids, replies, symbols, balances] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
         readIds(sql, [this.#known.mark, ...composedAt]),
         readReplies(sql, repliesNamed(batch)),
+        needsSymbols(batch) ? readSymbols(sql) : undefined,
         isMet ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
+      // Which balances a batch needs also depends on what its pools say.
+      const found = this.#known.isAsOf(listed) ? balances : undefined;
       const loaded: Loaded = {
         lastSequence: last.sequence,
         nowMs: nextTimeMs(clockMs, last.id),
@@ -111,7 +115,8 @@ export class PostgresWriter {
         tokens: this.#known.tokens,
         pools: this.#known.pools,
         addressOf: this.#known.addressOf,
-        balances: balances ?? (await this.#meetAndRead(batch)),
+        ...(symbols && { symbols }),
+        balances: found ?? (await this.#meetAndRead(batch)),
         replies,
       };
       return { loaded, from: { last, backend } };

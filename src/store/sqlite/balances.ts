@@ -7,20 +7,26 @@ import { BALANCE_COLUMNS } from '../rows.ts';
 /** More than any command names. */
 export const BALANCES_A_STATEMENT = 8;
 
-/** Balances, and where the journal stood at the same moment. */
-export type Found = { readonly mark: Mark; readonly balances: readonly bigint[] };
+/** Balances, and the head at the same moment. */
+export type Found = { readonly mark: Mark; readonly listed: number; readonly balances: readonly bigint[] };
 
 /** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
 export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Found {
   const balance = ', (SELECT balance FROM balances WHERE account = ? AND token = ?)';
-  const statements = byCount((count) => db.prepare(`SELECT sequence, last_id${balance.repeat(count)} FROM head`));
+  const head = 'SELECT sequence, last_transaction, listed';
+  const statements = byCount((count) => db.prepare(`${head}${balance.repeat(count)} FROM head`));
   for (const statement of statements) statement.setReturnArrays(true);
   return (keys) => {
     const names: string[] = [];
     for (const { account, token } of keys) names.push(account, token);
-    const row = (statements[keys.length] as StatementSync).get(...names) as unknown as [number, ...(string | null)[]];
-    const mark = { sequence: row[0], id: row[1] as string | null };
-    return { mark, balances: keys.map((_, index) => BigInt(row[index + 2] ?? 0)) };
+    const row = (statements[keys.length] as StatementSync).get(...names) as unknown as [
+      number,
+      string | null,
+      number,
+      ...(string | null)[],
+    ];
+    const [sequence, id, listed] = row;
+    return { mark: { sequence, id }, listed, balances: keys.map((_, index) => BigInt(row[index + 3] ?? 0)) };
   };
 }
 

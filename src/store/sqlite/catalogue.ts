@@ -1,7 +1,7 @@
 // Tokens and pools by their names, and ids by their places: the look-ups that reading and writing share.
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenAddress } from '../../core/amount.ts';
-import { orderPair, type Pool, type Token } from '../../core/pool.ts';
+import { type ListedToken, orderPair, type Pool } from '../../core/pool.ts';
 import { POOL_COLUMNS, type PoolRow, TOKEN_COLUMNS, toPool } from '../rows.ts';
 
 export function catalogue(db: DatabaseSync) {
@@ -14,7 +14,7 @@ export function catalogue(db: DatabaseSync) {
     /** Null where the journal does not reach; before its beginning it is not even looked at. */
     idAt: (sequence: number) =>
       sequence === 0 ? null : ((idBySequence.get(sequence) as { id: string } | undefined)?.id ?? null),
-    token: (address: TokenAddress) => tokenByAddress.get(address) as Token | undefined,
+    token: (address: TokenAddress) => tokenByAddress.get(address) as ListedToken | undefined,
     pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
       const row = poolByPair.get(...orderPair(a, b)) as PoolRow | undefined;
       return row && toPool(row);

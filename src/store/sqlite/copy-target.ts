@@ -6,7 +6,7 @@ import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
-import { prepareInsertKey, prepareInserts } from './inserts.ts';
+import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 import { inTransaction } from './transaction.ts';
@@ -68,10 +68,19 @@ class SqliteCopyTarget implements CopyTarget {
     this.#db.close();
   }
 
-  #write({ transactions = [], tokens = [], pools = [], balances = [], replies = [], keys = [] }: Chunk): void {
-    const { insert, putBalances, insertKey } = this.#sql;
-    for (const token of tokens) insert.token(token);
-    for (const pool of pools) insert.pool(pool);
+  #write({ transactions = [], listed, balances = [], replies = [], keys = [], ...chunk }: Chunk): void {
+    const { insert, update, putBalances, insertKey, putListed } = this.#sql;
+    const { tokens = [], pools = [] } = chunk;
+    // What is there from a run before may have been changed since.
+    for (const token of tokens) {
+      insert.token(token);
+      update.token(token);
+    }
+    for (const pool of pools) {
+      insert.pool(pool);
+      update.pool(pool);
+    }
+    if (listed !== undefined) putListed.run(listed);
     for (const transaction of transactions) insert.transaction(transaction, encodeReceipt(transaction.receipt));
     for (const some of inStatements(balances)) putBalances(some);
     for (const reply of replies) insert.reply(reply);
@@ -101,8 +110,10 @@ function prepare(db: DatabaseSync) {
     ),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
-    markLast: db.prepare('UPDATE head SET last_id = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),
-    insert: prepareInserts(db, 'ON CONFLICT DO NOTHING'),
+    markLast: db.prepare('UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),
+    putListed: db.prepare('UPDATE head SET listed = ?'),
+    insert: prepareInserts(db, { mayBeThere: true }),
+    update: prepareUpdates(db),
     insertKey: prepareInsertKey(db, 'ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms'),
     putBalances: preparePuts(db),
   };

@@ -1,30 +1,49 @@
 // Records as rows of an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Pool, Token } from '../../core/pool.ts';
+import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { KeyRecord, ReplyRecord } from '../../exchange/store.ts';
 import { encodeRefusal, encodeTransfers } from '../codec.ts';
-import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
+import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_ENTRY_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
 
-/** `whenThere` says what becomes of a token, a pool or a reply whose row is there already; without it, it is a fault. */
-export function prepareInserts(db: DatabaseSync, whenThere: '' | 'ON CONFLICT DO NOTHING' = '') {
+/** `mayBeThere` lets a token, a pool or a reply have its row already, which is a fault otherwise. */
+export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
+  const whenThere = mayBeThere ? 'ON CONFLICT DO NOTHING' : '';
   const into = (table: string, columns: string, tail = '') =>
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')}) ${tail}`);
-  const tokens = into('tokens', TOKEN_COLUMNS, whenThere);
+  const tokens = into('tokens', TOKEN_ENTRY_COLUMNS, whenThere);
   const pools = into('pools', POOL_COLUMNS, whenThere);
   const journal = into('journal', TRANSACTION_COLUMNS);
   const replies = into('replies', REPLY_COLUMNS, whenThere);
   return {
-    token: ({ address, symbol, decimals }: Token) => tokens.run(address, symbol, decimals),
-    pool(pool: Pool) {
-      const { number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = pool;
-      pools.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress);
+    token: ({ address, symbol, decimals, status, name, logo }: TokenEntry) =>
+      tokens.run(address, symbol, decimals, status, name, logo),
+    pool({ number, address, token0, token1, ...pool }: Pool) {
+      const { lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status } = pool;
+      pools.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status);
     },
     transaction({ sequence, id, actor, createdAtMs, transfers, receipt }: Transaction, receiptText: string) {
       journal.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), receiptText);
     },
     reply: ({ actor, key, fingerprint, sequence, refusal }: ReplyRecord) =>
       replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal)),
+  };
+}
+
+/** Changes what may change about tokens and pools. */
+export function prepareUpdates(db: DatabaseSync) {
+  const tokens = db.prepare(
+    `UPDATE tokens SET status = coalesce(?, status), name = coalesce(?, name), logo = coalesce(?, logo) WHERE address = ?`,
+  );
+  const pools = db.prepare(
+    `UPDATE pools SET lp_fee_ppm = ?, protocol_fee_ppm = ?, ref_fee_ppm = ?, protocol_fee_address = ?, status = ?
+     WHERE address = ?`,
+  );
+  return {
+    token: ({ address, status, name, logo }: TokenChange) =>
+      tokens.run(status ?? null, name ?? null, logo ?? null, address),
+    pool: ({ address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status }: Pool) =>
+      pools.run(lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status, address),
   };
 }
 

@@ -22,8 +22,9 @@ function journalOf(db: DatabaseSync): Journal {
   return {
     factory: reader.factory(),
     head: arrivedAt(reader.mark().sequence),
-    tokens: reader.tokens(),
-    pools: reader.pools({ after: 0, limit: -1 }),
+    listed: reader.listed(),
+    tokens: reader.everyToken(),
+    pools: reader.everyPool(),
     keys: reader.keys(),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),

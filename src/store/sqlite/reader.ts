@@ -1,13 +1,14 @@
 // Everything that is read from an SQLite exchange without changing it.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, TokenAddress } from '../../core/amount.ts';
-import type { Pool, Token } from '../../core/pool.ts';
+import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { KeyRecord, Mark, ReplyRecord } from '../../exchange/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
+  IS_SHOWN,
   KEY_COLUMNS,
   type KeyRow,
   POOL_COLUMNS,
@@ -17,6 +18,7 @@ import {
   REPLY_COLUMNS,
   type ReplyRow,
   TOKEN_COLUMNS,
+  TOKEN_ENTRY_COLUMNS,
   TRANSACTION_COLUMNS,
   type TransactionRow,
   toBalance,
@@ -56,27 +58,41 @@ export class SqliteReader {
   read(keys: readonly BalanceKey[]): Found {
     if (keys.length <= BALANCES_A_STATEMENT) return this.#sql.read(keys);
     return this.atOneMoment(() => ({
-      mark: this.mark(),
+      ...this.#sql.read([]),
       balances: [...inStatements(keys)].flatMap((some) => this.#sql.read(some).balances),
     }));
   }
 
-  token(address: TokenAddress): Token | undefined {
+  listed(): number {
+    return this.#sql.read([]).listed;
+  }
+
+  token(address: TokenAddress): ListedToken | undefined {
     return this.#catalogue.token(address);
   }
 
-  tokens(): readonly Token[] {
-    const rows = this.#sql.tokens.all() as unknown as Token[];
-    // A row has no prototype, so that it would not equal the same token from elsewhere.
-    return rows.map((row) => ({ ...row }));
+  tokens(): readonly ListedToken[] {
+    return plain<ListedToken>(this.#sql.tokens.all());
+  }
+
+  tokenEntries({ after, limit, status = null }: { after: string; limit: number; status?: Status | null }) {
+    return plain<TokenEntry>(this.#sql.tokenEntries.all(after, status, status, limit));
+  }
+
+  everyToken(): readonly TokenEntry[] {
+    return plain<TokenEntry>(this.#sql.everyToken.all());
   }
 
   pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
     return this.#catalogue.pool(a, b);
   }
 
-  pools({ after, limit }: { after: number; limit: number }): readonly Pool[] {
-    return (this.#sql.pools.all(after, limit) as unknown as PoolRow[]).map(toPool);
+  pools({ after, limit, status = null }: { after: number; limit: number; status?: Status | null }): readonly Pool[] {
+    return (this.#sql.pools.all(after, status, status, limit) as unknown as PoolRow[]).map(toPool);
+  }
+
+  everyPool(): readonly Pool[] {
+    return (this.#sql.everyPool.all() as unknown as PoolRow[]).map(toPool);
   }
 
   posted(sequence: number): Posted | undefined {
@@ -125,6 +141,9 @@ export class SqliteReader {
   }
 }
 
+/** A row has no prototype, so that it would not equal the same record from elsewhere. */
+const plain = <Row>(rows: readonly object[]): readonly Row[] => rows.map((row) => ({ ...row }) as Row);
+
 function prepare(db: DatabaseSync) {
   return {
     read: prepareReads(db),
@@ -134,7 +153,16 @@ function prepare(db: DatabaseSync) {
     everyBalance: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`),
     everyReply: db.prepare(`SELECT ${REPLY_COLUMNS} FROM replies ORDER BY actor, key`),
     tokens: db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY rowid`),
-    pools: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools WHERE number > ? ORDER BY number LIMIT ?`),
+    tokenEntries: db.prepare(
+      `SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens WHERE address > ?
+         AND iif(? IS NULL, status <> 'hidden', status = ?) ORDER BY address LIMIT ?`,
+    ),
+    everyToken: db.prepare(`SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens ORDER BY rowid`),
+    pools: db.prepare(
+      `SELECT ${POOL_COLUMNS} FROM pools WHERE number > ?
+         AND iif(? IS NULL, ${IS_SHOWN}, status = ?) ORDER BY number LIMIT ?`,
+    ),
+    everyPool: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     swaps: db.prepare(
       `SELECT ${POSTED_COLUMNS} FROM journal WHERE kind = 'swap' AND actor = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,

@@ -53,16 +53,16 @@ describe('migrating', () => {
     migrate(db);
     expect(state()).toEqual(before);
     expect(before[0]).toEqual([
-      { id: 1, factory: expect.stringMatching(/^[0-9a-f]{64}$/), sequence: 0, last_id: null },
+      { id: 1, factory: expect.stringMatching(/^[0-9a-f]{64}$/), sequence: 0, last_transaction: null, listed: 0 },
     ]);
-    expect(before[1]).toEqual({ user_version: 2 });
+    expect(before[1]).toEqual({ user_version: expect.any(Number) });
     db.close();
   });
 
   test('refuses a schema that lets only newer programs on, and leaves no transaction open', () => {
     const db = openFresh();
-    db.exec('PRAGMA user_version = 3; UPDATE oldest_program SET version = 3');
-    expect(() => migrate(db)).toThrow('its schema is version 3, but this program knows only up to 2');
+    db.exec('PRAGMA user_version = 1000; UPDATE oldest_program SET version = 1000');
+    expect(() => migrate(db)).toThrow(/its schema is version 1000, but this program knows only up to \d+/);
     expect(db.isTransaction).toBe(false);
     db.close();
   });

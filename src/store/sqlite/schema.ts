@@ -102,6 +102,21 @@ const MIGRATIONS: readonly Migration[] = [
   FROM pools WHERE kind IN ('swap', 'provide', 'refund', 'collectFees') AND address = receipt ->> '$.pool';
   `,
   },
+  {
+    // An older program would trade what is paused, at rates that it remembers. One that still runs asks for the renamed
+    // column with every batch and every read, so that it can do neither.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE head RENAME COLUMN last_id TO last_transaction;
+  -- The last transaction that changed a token or a pool that was listed before it.
+  ALTER TABLE head ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+
+  ALTER TABLE tokens ADD COLUMN name TEXT NOT NULL DEFAULT '';
+  ALTER TABLE tokens ADD COLUMN logo TEXT NOT NULL DEFAULT '';
+  ALTER TABLE tokens ADD COLUMN status TEXT NOT NULL DEFAULT 'listed' CHECK (status IN ('listed', 'hidden', 'paused'));
+  ALTER TABLE pools ADD COLUMN status TEXT NOT NULL DEFAULT 'listed' CHECK (status IN ('listed', 'hidden', 'paused'));
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -22,6 +22,13 @@ function outside(path: string, sql: string): void {
   db.close();
 }
 
+function versionOf(path: string): number {
+  const db = new DatabaseSync(path);
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  db.close();
+  return version;
+}
+
 const unavailable = (reason: string, words: string) => ({
   name: 'StoreUnavailable',
   reason,
@@ -32,10 +39,11 @@ describe('a file that is no exchange of ours', () => {
   test('a newer schema is refused, naming both versions', async () => {
     const path = at('newer.db');
     await (await openAt(path)).close();
-    outside(path, 'PRAGMA user_version = 999; UPDATE oldest_program SET version = 3');
-    const words = `${path}: its schema is version 999, but this program knows only up to 2: start a newer millpond`;
+    const known = versionOf(path);
+    outside(path, 'PRAGMA user_version = 999; UPDATE oldest_program SET version = 999');
+    const words = `${path}: its schema is version 999, but this program knows only up to ${known}: start a newer millpond`;
     await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
-    outside(path, 'PRAGMA user_version = 2');
+    outside(path, `PRAGMA user_version = ${known}`);
     await (await openAt(path)).close();
   });
 
@@ -152,7 +160,7 @@ test('workers that share a writer are each refused what they composed before the
   await post(one, registerToken(APPLE), deposit(ann, APPLE, 1n));
   for (const store of [one, two]) await store.token(APPLE.address);
   const id = (await one.posted(1))?.id;
-  outside(path, `DELETE FROM journal WHERE sequence = 2; UPDATE head SET sequence = 1, last_id = '${id}'`);
+  outside(path, `DELETE FROM journal WHERE sequence = 2; UPDATE head SET sequence = 1, last_transaction = '${id}'`);
   for (const store of [one, two]) {
     await expect(store.commit([order(deposit(ann, APPLE, 1n))])).rejects.toThrow(StoreUnavailable);
     await post(store, deposit(ann, APPLE, 1n));

@@ -8,6 +8,7 @@ import { openSqliteCopyTarget } from './copy-target.ts';
 import { openSqliteStore } from './store.ts';
 
 const version1 = await readFile('test/version-1/sqlite.sql', 'utf8');
+const version2 = await readFile('test/version-2/sqlite.sql', 'utf8');
 
 storeContract('SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
@@ -35,6 +36,7 @@ storeContract('SQLite', async () => {
     setSchema: ({ version, oldest }) =>
       execute(`PRAGMA user_version = ${version}; UPDATE oldest_program SET version = ${oldest ?? 'version'}`),
     version1,
+    version2,
     remove: () => rm(folder, { recursive: true }),
   };
 });

@@ -71,11 +71,12 @@ class SqliteStore implements Store {
   head: Store['head'] = async () => this.#ask(() => this.#look(this.#reader.mark()));
   read: Store['read'] = async (keys) =>
     this.#ask(() => {
-      const { mark, balances } = this.#reader.read(keys);
-      return { sequence: this.#look(mark), balances };
+      const { mark, listed, balances } = this.#reader.read(keys);
+      return { sequence: this.#look(mark), listed, balances };
     });
   token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
+  tokenEntries: Store['tokenEntries'] = async (page) => this.#ask(() => this.#reader.tokenEntries(page));
   pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
   pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));

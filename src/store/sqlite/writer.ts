@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
-import type { Policy } from '../../core/commands/kind.ts';
-import { balancesOf, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
+import type { Policy, Symbolled } from '../../core/commands/kind.ts';
+import { balancesOf, needsSymbols, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import type { Mark } from '../../exchange/store.ts';
@@ -14,7 +14,7 @@ import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.t
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
-import { prepareInserts } from './inserts.ts';
+import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { inTransaction } from './transaction.ts';
 
 export class SqliteWriter {
@@ -45,9 +45,10 @@ export class SqliteWriter {
 
   /** Where the journal ends; throws if it is not the journal that was known. */
   #look(composedAt: readonly Mark[]): Mark {
-    const { mark: found } = this.#sql.read([]);
+    const { mark: found, listed } = this.#sql.read([]);
     const idAt = (sequence: number) => (sequence === found.sequence ? found.id : this.#catalogue.idAt(sequence));
     this.#known.check(composedAt, found, idAt);
+    this.#known.isAsOf(listed);
     return found;
   }
 
@@ -66,6 +67,7 @@ export class SqliteWriter {
       tokens,
       pools,
       addressOf,
+      ...(needsSymbols(batch) && { symbols: this.#sql.symbols.all() as unknown as readonly Symbolled[] }),
       balances: this.#balances(batch),
       replies: this.#replies(batch),
     };
@@ -90,17 +92,19 @@ export class SqliteWriter {
   }
 
   #write(settlement: EncodedSettlement, lastSequence: number): void {
-    const { transactions, receipts, tokens, pools, balances, replies } = settlement;
-    const { insert, put, moveHead } = this.#sql;
+    const { transactions, receipts, tokens, pools, changedTokens, changedPools, balances, replies } = settlement;
+    const { insert, update, put, moveHead } = this.#sql;
     for (const token of tokens) insert.token(token);
     for (const pool of pools) insert.pool(pool);
+    for (const change of changedTokens) update.token(change);
+    for (const pool of changedPools) update.pool(pool);
     for (const [index, transaction] of transactions.entries())
       insert.transaction(transaction, receipts[index] as string);
     for (const some of inStatements(balances)) put(some);
     for (const reply of replies) insert.reply(replyRecord(reply));
     const last = transactions.at(-1);
     if (!last) return;
-    const moved = moveHead.run(last.sequence, last.id, lastSequence);
+    const moved = moveHead.run(last.sequence, last.id, settlement.listed ?? null, lastSequence);
     assert(moved.changes === 1, 'the journal head is where it was read');
   }
 
@@ -119,11 +123,15 @@ export class SqliteWriter {
 
 function prepare(db: DatabaseSync) {
   return {
-    moveHead: db.prepare('UPDATE head SET sequence = ?, last_id = ? WHERE sequence = ?'),
+    moveHead: db.prepare(
+      'UPDATE head SET sequence = ?, last_transaction = ?, listed = coalesce(?, listed) WHERE sequence = ?',
+    ),
+    symbols: db.prepare(`SELECT address, symbol FROM tokens WHERE status <> 'hidden'`),
     read: prepareReads(db),
     put: preparePuts(db),
     reply: db.prepare('SELECT fingerprint, sequence, rejection FROM replies WHERE actor = ? AND key = ?'),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     insert: prepareInserts(db),
+    update: prepareUpdates(db),
   };
 }

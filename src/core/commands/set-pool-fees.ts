@@ -1,0 +1,48 @@
+// Another set of rates for a pool, from the next command on.
+import type { PoolAddress } from '../amount.ts';
+import { type Pair, type PoolTerms, ratesAreSound, termsOf } from '../pool.ts';
+import { Refused, refuse } from '../refusal.ts';
+import { findPair, unknownPool } from './checks.ts';
+import type { OwnTerms } from './create-pool.ts';
+import { both, type CommandKind } from './kind.ts';
+
+/** What is not named stays as it is. */
+export type SetPoolFeesCommand = Pair & OwnTerms & { readonly kind: 'setPoolFees' };
+
+export type SetPoolFeesReceipt = Pair & {
+  readonly kind: 'setPoolFees';
+  readonly pool: PoolAddress;
+  readonly before: PoolTerms;
+  readonly after: PoolTerms;
+};
+
+export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = {
+  tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
+  pairs: (command) => [command],
+  // Who collects its fees from now on, should the same batch collect them.
+  balances: (command, { policy }) => both(command.protocolFeeAddress ?? policy.treasury, command),
+
+  decide(command, { policy, ...state }) {
+    const found = findPair(command, state);
+    if (found instanceof Refused) return found;
+    const { pool } = found;
+    if (!pool) return unknownPool(found);
+    const protocolFeePpm = command.protocolFeePpm ?? pool.protocolFeePpm;
+    // An address stays when the fee becomes 0, so that what was collected before can still be swept.
+    const address = command.protocolFeeAddress ?? pool.protocolFeeAddress;
+    const after: PoolTerms = {
+      lpFeePpm: command.lpFeePpm ?? pool.lpFeePpm,
+      protocolFeePpm,
+      refFeePpm: command.refFeePpm ?? pool.refFeePpm,
+      protocolFeeAddress: address ?? (protocolFeePpm === 0n ? null : policy.treasury),
+    };
+    if (!ratesAreSound(after)) return refuse({ code: 'fees_too_high' });
+    const { tokenA, tokenB } = command;
+    return {
+      receipt: { kind: 'setPoolFees', tokenA, tokenB, pool: pool.address, before: termsOf(pool), after },
+      changedPool: { ...pool, ...after },
+    };
+  },
+
+  transfers: () => [],
+};

@@ -1,0 +1,205 @@
+// What can change about tokens and pools: a change holds at once for all who write and all who ask, and is forgotten by none.
+import { describe, expect, test } from 'vitest';
+import { amount, ppm } from '../../src/core/amount.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { type Snapshot, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { APPLE, account, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
+import {
+  ann,
+  collectFees,
+  createPool,
+  pairOf,
+  registerToken,
+  setPoolFees,
+  setPoolStatus,
+  swap,
+  updateToken,
+} from '../paper-orders.ts';
+import { give, order, POLICY, post, type Site } from './site.ts';
+
+const PAIR = pairOf(APPLE, BREAD);
+const TERMS = { ...PAIR, referred: false, exact: { in: amount(1000n) } };
+const HALF = setPoolFees({ lpFeePpm: ppm(500_000n) });
+const guild = account('guild');
+const serve = (store: Store) =>
+  new LedgerVenue(store, { policy: POLICY, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+const lpFee = (outcome: unknown) => outcome as { posted: { receipt: { fees: { lp: bigint } } } };
+
+export function records(site: Site): void {
+  describe('a change by another store on the same place', () => {
+    const openBoth = async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      // Both have met the pool by now, to write and to quote.
+      for (const store of [one, two]) await post(store, swap(10n));
+      return [one, two] as const;
+    };
+
+    test('holds for the next batch: rates, statuses and who is paid', async () => {
+      const [one, two] = await openBoth();
+      await post(one, HALF);
+      expect(lpFee(await give(two, order(swap(1000n)))).posted.receipt.fees.lp).toBe(500n);
+      await post(one, setPoolFees({ protocolFeeAddress: guild }));
+      expect(await post(two, swap(1000n), collectFees())).toMatchObject([{}, { receipt: { to: guild } }]);
+      await post(one, setPoolStatus('paused'));
+      expect(await give(two, order(swap(10n)))).toMatchObject({ refusal: { code: 'pool_paused' } });
+      await post(two, setPoolStatus('listed'), swap(10n), updateToken(BREAD, { status: 'paused' }));
+      expect(await give(one, order(swap(10n)))).toMatchObject({ refusal: { code: 'token_paused' } });
+      await audit(one, () => {});
+    });
+
+    test('holds for the next quote and the next look at a pool', async () => {
+      const [one, two] = await openBoth();
+      const venue = serve(two);
+      const view = () => venue.pool(APPLE.address, BREAD.address);
+      expect([(await venue.quote(TERMS)).fill.lpFee, (await view()).lpFeePpm]).toEqual([2n, 2000n]);
+      const [{ sequence } = { sequence: 0 }] = await post(one, HALF);
+      expect(await venue.quote(TERMS)).toMatchObject({ sequence, fill: { lpFee: 500n } });
+      expect(await view()).toMatchObject({ lpFeePpm: 500_000n, status: 'listed' });
+      expect((await venue.pools({ limit: 9 })).items).toMatchObject([{ lpFeePpm: 500_000n }]);
+      await post(one, setPoolStatus('paused'));
+      await expect(venue.quote(TERMS)).rejects.toMatchObject({ refusal: { code: 'pool_paused' } });
+      await post(one, setPoolStatus('listed'), updateToken(APPLE, { status: 'paused' }));
+      await expect(venue.quote(TERMS)).rejects.toMatchObject({ refusal: { code: 'token_paused' } });
+      expect(await view()).toMatchObject({ token0: { status: 'paused' } });
+    });
+
+    test.each(['before', 'after'] as const)(
+      'never meets balances of another moment: it comes %s those are read',
+      async (when) => {
+        const [one, two] = await openBoth();
+        let change = async () => {};
+        // Between finding the pool and reading its balances, or between reading them and the answer.
+        const read = async (keys: Parameters<Store['read']>[0]): Promise<Snapshot> => {
+          if (when === 'before') await change();
+          const snapshot = await two.read(keys);
+          if (when === 'after') await change();
+          return snapshot;
+        };
+        const venue = serve(Object.assign(Object.create(two), { read }) as Store);
+        await venue.quote(TERMS);
+        const { sequence: head } = await two.read([]);
+        change = async () => {
+          change = async () => {};
+          await post(one, HALF, swap(10n));
+        };
+        const { sequence, fill } = await venue.quote(TERMS);
+        expect([sequence - head, fill.lpFee]).toEqual(when === 'before' ? [2, 500n] : [0, 2n]);
+      },
+    );
+  });
+
+  test('the snapshot says when what was listed before was changed last', async () => {
+    const store = await site.openMarket();
+    const listed = async () => (await store.read([])).listed;
+    expect(await listed()).toBe(0);
+    await post(store, swap(10n), registerToken(token('dates', 0)), createPool(pairOf(APPLE, CORN)));
+    expect(await listed()).toBe(0);
+    const [, changed] = await post(store, swap(10n), setPoolFees({ refFeePpm: ppm(1n) }), swap(10n));
+    expect(await listed()).toBe(changed?.sequence);
+    const [named] = await post(store, updateToken(CORN, { name: 'Corn' }));
+    expect(await listed()).toBe(named?.sequence);
+    expect((await site.reopen(store).then((again) => again.read([]))).listed).toBe(named?.sequence);
+  });
+
+  test('a change in a batch that fails is no change', async () => {
+    const store = await site.openMarket();
+    const fault = registerToken(token('half', 0.5));
+    await expect(store.commit([HALF, setPoolStatus('paused'), fault].map((each) => order(each)))).rejects.toThrow();
+    expect(lpFee(await give(store, order(swap(1000n)))).posted.receipt.fees.lp).toBe(2n);
+    expect((await store.read([])).listed).toBe(0);
+  });
+
+  describe('tokens', () => {
+    const looks = { name: 'Red “apple”', logo: 'data:image/png;base64,iVBORw0KGgo=' };
+
+    test('keep their looks and status, and are listed by address', async () => {
+      const store = await site.openMarket();
+      await post(store, updateToken(APPLE, looks), updateToken(BREAD, { status: 'paused' }));
+      await post(store, updateToken(APPLE, { name: '' }), updateToken(CORN, { status: 'hidden', name: 'Corn' }));
+      const plain = { name: '', logo: '' };
+      const [apple, bread] = [
+        { ...APPLE, ...looks, name: '' },
+        { ...BREAD, ...plain, status: 'paused' },
+      ];
+      expect(await store.tokenEntries({ after: '', limit: 9 })).toEqual([apple, bread]);
+      expect(await store.tokenEntries({ after: '', limit: 1 })).toEqual([apple]);
+      expect(await store.tokenEntries({ after: 'apple', limit: 9 })).toEqual([bread]);
+      expect(await store.tokenEntries({ after: '', limit: 9, status: 'hidden' })).toEqual([
+        { ...CORN, ...plain, status: 'hidden', name: 'Corn' },
+      ]);
+      expect((await store.tokens()).map(({ status }) => status)).toEqual(['listed', 'paused', 'hidden']);
+      expect(await store.token(CORN.address)).toEqual({ ...CORN, status: 'hidden' });
+    });
+
+    test('with a symbol that another store has registered meanwhile are refused', async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      const twins = ['dates', 'figs'].map((name) => registerToken({ ...token(name, 0), symbol: 'Twin' }));
+      await post(one, twins[0] as (typeof twins)[0]);
+      const refused = { refusal: { code: 'symbol_taken', symbol: 'Twin', token: 'dates' } };
+      expect(await give(two, order(twins[1] as (typeof twins)[0]))).toEqual(refused);
+      await post(one, updateToken(token('dates', 0), { status: 'hidden' }));
+      await post(two, twins[1] as (typeof twins)[0]);
+    });
+  });
+
+  test('pools that are hidden, or whose token is, are left out of the list unless they are asked for', async () => {
+    const store = await site.openMarket();
+    await post(store, createPool(pairOf(APPLE, CORN)), createPool(pairOf(BREAD, CORN)));
+    const numbers = async (status?: 'listed' | 'hidden' | 'paused') =>
+      (await store.pools({ after: 0, limit: 9, ...(status && { status }) })).map(({ number }) => number);
+    await post(store, setPoolStatus('hidden'), setPoolStatus('paused', pairOf(BREAD, CORN)));
+    expect([await numbers(), await numbers('hidden'), await numbers('paused')]).toEqual([[8, 9], [6], [9]]);
+    await post(store, updateToken(APPLE, { status: 'hidden' }));
+    expect([await numbers(), await numbers('listed')]).toEqual([[9], [8]]);
+  });
+
+  test('a copy that goes on brings what was changed since it was left', async () => {
+    const source = await site.openMarket();
+    const place = await site.anotherPlace();
+    const target = await site.openTarget(place);
+    await target.begin(source.factory);
+    const { tokens, pools, listed, close } = await source.openJournal();
+    await target.add({ tokens, pools, listed });
+    await close();
+    await post(source, HALF, setPoolStatus('hidden'), updateToken(CORN, { name: 'Corn', status: 'paused' }));
+    await copyExchange(source, target, () => {});
+    const [copy, original] = await Promise.all([await site.open(place), source].map((store) => store.openJournal()));
+    expect([copy?.listed, copy?.pools, copy?.tokens]).toEqual([10, original?.pools, original?.tokens]);
+    expect(copy?.pools).toMatchObject([{ status: 'hidden', lpFeePpm: 500_000n }]);
+    await Promise.all([copy, original].map((journal) => journal?.close()));
+  });
+
+  test('a rewind forgets a change that never was', async () => {
+    const [store, other] = [await site.openMarket(), await site.open()];
+    await post(store, swap(10n));
+    const venue = serve(store);
+    await site.place.execute(`CREATE TABLE kept_head AS SELECT * FROM head; CREATE TABLE kept AS SELECT * FROM pools`);
+    await post(store, HALF);
+    expect((await venue.quote(TERMS)).fill.lpFee).toBe(500n);
+    await site.place.execute(`
+      DELETE FROM journal WHERE sequence > (SELECT sequence FROM kept_head);
+      UPDATE pools SET lp_fee_ppm = (SELECT lp_fee_ppm FROM kept);
+      UPDATE head SET sequence = (SELECT sequence FROM kept_head), listed = 0,
+        last_transaction = (SELECT last_transaction FROM kept_head)`);
+    // As many transactions, and the last change as far, so that only its id tells.
+    await post(other, setPoolFees({ lpFeePpm: ppm(250_000n) }));
+    expect((await venue.quote(TERMS)).fill.lpFee).toBe(250n);
+    await expect(give(store, order(swap(1000n), ann))).rejects.toThrow(StoreUnavailable);
+    expect(lpFee(await give(store, order(swap(1000n), ann))).posted.receipt.fees.lp).toBe(250n);
+    await audit(other, () => {});
+  });
+
+  test('an older program that still runs can neither read the head nor move it', async () => {
+    await site.openMarket();
+    await expect(site.place.ask('SELECT sequence, last_id FROM head')).rejects.toThrow();
+    await expect(site.place.execute('UPDATE head SET sequence = 8, last_id = NULL')).rejects.toThrow();
+  });
+
+  test('what a maker may not name, no store does: a status must be one of the three', async () => {
+    const store = await site.openMarket();
+    await expect(post(store, setPoolStatus('closed' as never), swap(1n, { account: MAKER }))).rejects.toThrow();
+    expect((await store.read([])).sequence).toBe(7);
+  });
+}
