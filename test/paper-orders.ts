@@ -49,12 +49,19 @@ export const collectFees = (terms: Partial<CollectFeesCommand> = {}): CollectFee
 
 export const registerToken = (token: Token): RegisterTokenCommand => ({ kind: 'registerToken', token });
 
+let movements = 0;
+/** Each movement is another one unless a test says that it is the same. */
+const newReference = (): string => {
+  movements += 1;
+  return `wire ${movements}`;
+};
+
 export const deposit = (account: Account, token: Token, units: bigint): DepositCommand => ({
   kind: 'deposit',
   account,
   token: token.address,
   amount: amount(units),
-  reference: 'in',
+  reference: newReference(),
 });
 
 export const withdraw = (account: Account, token: Token, units: bigint): WithdrawCommand => ({
@@ -62,5 +69,5 @@ export const withdraw = (account: Account, token: Token, units: bigint): Withdra
   account,
   token: token.address,
   amount: amount(units),
-  reference: 'out',
+  reference: newReference(),
 });

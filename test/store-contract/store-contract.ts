@@ -1,5 +1,6 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
+import { activity } from './activity.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
@@ -7,6 +8,8 @@ import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
 import { migration } from './migration.ts';
 import { queries } from './queries.ts';
+import { references } from './references.ts';
+import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
 import { time } from './time.ts';
@@ -18,8 +21,11 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     const site = new Site(newPlace);
     commits(site);
     idempotency(site);
+    references(site);
+    refusals(site);
     integrity(site);
     queries(site);
+    activity(site);
     concurrency(site);
     copies(site);
     time(site);

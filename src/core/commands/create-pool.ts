@@ -36,6 +36,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   },
 
   transfers: () => [],
+  parties: () => [],
 };
 
 export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolAddress, sequence }: State): Pool {

@@ -16,4 +16,5 @@ export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenRecei
     return { receipt: { kind: 'registerToken', token: token.address }, newToken: token };
   },
   transfers: () => [],
+  parties: () => [],
 };

@@ -102,6 +102,50 @@ const MIGRATIONS: readonly Migration[] = [
   FROM pools WHERE kind IN ('swap', 'provide', 'refund', 'collectFees') AND address = receipt::json ->> 'pool';
   `,
   },
+  {
+    // A program that does not know of it would write movements that are not found by their references.
+    letsOlderGoOn: false,
+    sql: `
+  DROP INDEX swaps_by_actor;
+  CREATE INDEX journal_by_actor ON journal (actor, sequence);
+
+  -- Accounts that a transaction concerns, but for the one who gave the command.
+  CREATE TABLE parties (
+    account  text   COLLATE "C" NOT NULL,
+    sequence bigint NOT NULL REFERENCES journal ON DELETE CASCADE,
+    PRIMARY KEY (account, sequence)
+  );
+  -- Each name is read as text alone: of a reference beside it, that may not be possible.
+  INSERT INTO parties (account, sequence)
+    SELECT DISTINCT party, sequence FROM journal,
+      LATERAL (VALUES (receipt::json -> 'account' #>> '{}'),
+        (CASE kind WHEN 'collectFees' THEN receipt::json -> 'to' #>> '{}' END),
+        (CASE WHEN kind = 'swap' AND (receipt::json #>> '{fees,ref}')::numeric > 0
+          THEN receipt::json -> 'referrer' #>> '{}' END)) AS named (party)
+    WHERE party <> actor;
+
+  -- Deposits and withdrawals by their reference, as JSON. Of several under one reference the first counts.
+  CREATE TABLE movements (
+    kind      text   COLLATE "C" NOT NULL,
+    account   text   COLLATE "C" NOT NULL,
+    token     text   COLLATE "C" NOT NULL,
+    reference text   COLLATE "C" NOT NULL,
+    sequence  bigint NOT NULL REFERENCES journal ON DELETE CASCADE,
+    PRIMARY KEY (account, token, reference, kind, sequence)
+  );
+  CREATE INDEX movements_by_reference ON movements (reference, sequence);
+  INSERT INTO movements (kind, account, token, reference, sequence)
+    SELECT kind, receipt::json -> 'account' #>> '{}', receipt::json -> 'token' #>> '{}',
+      (receipt::json -> 'reference')::text, sequence
+    FROM journal WHERE kind IN ('deposit', 'withdraw');
+
+  ALTER TABLE replies ADD COLUMN refused_at_ms bigint;
+  UPDATE replies SET refused_at_ms = floor(extract(epoch FROM now()) * 1000) WHERE rejection IS NOT NULL;
+  CREATE INDEX refusals_by_time ON replies (refused_at_ms) WHERE refused_at_ms IS NOT NULL;
+
+  CREATE INDEX keys_by_account ON keys (account COLLATE "C", id COLLATE "C");
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

@@ -2,11 +2,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
-import { balancesOf, recordsNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
+import { balancesOf, recordsNamed, referencesNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
 import { KnownRecords } from '../known-records.ts';
+import { sweepOf } from '../refusals.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
@@ -16,8 +17,10 @@ import {
   readBalances,
   readIds,
   readPools,
+  readReferences,
   readReplies,
   readTokens,
+  sweep,
   type WrittenFrom,
   write,
 } from './statements.ts';
@@ -96,10 +99,11 @@ export class PostgresWriter {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     try {
-      const [{ last, backend, clockMs }, ids, replies, balances] = await this.#inTime([
+      const [{ last, backend, clockMs }, ids, replies, references, balances] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
         readIds(sql, [this.#known.mark, ...composedAt]),
         readReplies(sql, repliesNamed(batch)),
+        readReferences(sql, referencesNamed(batch)),
         isMet ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
@@ -113,6 +117,7 @@ export class PostgresWriter {
         addressOf: this.#known.addressOf,
         balances: balances ?? (await this.#meetAndRead(batch)),
         replies,
+        references,
       };
       return { loaded, from: { last, backend } };
     } catch (error) {
@@ -135,7 +140,9 @@ export class PostgresWriter {
   /** The second round trip. False when it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
-      const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql)]);
+      const expired = sweepOf(settlement.replies, this.#policy.refusalRetentionMs);
+      const swept = expired && sweep(this.#sql, expired);
+      const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql), swept]);
       return moved;
     } catch (error) {
       await this.#abandon(error);

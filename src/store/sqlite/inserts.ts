@@ -1,19 +1,27 @@
 // Records as rows of an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
+import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { KeyRecord, ReplyRecord } from '../../exchange/store.ts';
+import { referenceText } from '../activity.ts';
 import { encodeRefusal, encodeTransfers } from '../codec.ts';
+import { INSTEAD_OF_REFUSAL } from '../refusals.ts';
 import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
 
-/** `whenThere` says what becomes of a token, a pool or a reply whose row is there already; without it, it is a fault. */
+/**
+ * `whenThere` says what becomes of a token, a pool or a reply whose row is there already; without it, it is a fault,
+ * unless it is an expired refusal's.
+ */
 export function prepareInserts(db: DatabaseSync, whenThere: '' | 'ON CONFLICT DO NOTHING' = '') {
   const into = (table: string, columns: string, tail = '') =>
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')}) ${tail}`);
   const tokens = into('tokens', TOKEN_COLUMNS, whenThere);
   const pools = into('pools', POOL_COLUMNS, whenThere);
   const journal = into('journal', TRANSACTION_COLUMNS);
-  const replies = into('replies', REPLY_COLUMNS, whenThere);
+  const replies = into('replies', REPLY_COLUMNS, whenThere || INSTEAD_OF_REFUSAL);
+  const parties = into('parties', 'account, sequence');
+  const movements = into('movements', 'kind, account, token, reference, sequence');
   return {
     token: ({ address, symbol, decimals }: Token) => tokens.run(address, symbol, decimals),
     pool(pool: Pool) {
@@ -22,9 +30,12 @@ export function prepareInserts(db: DatabaseSync, whenThere: '' | 'ON CONFLICT DO
     },
     transaction({ sequence, id, actor, createdAtMs, transfers, receipt }: Transaction, receiptText: string) {
       journal.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), receiptText);
+      for (const party of partiesOf({ actor, receipt })) parties.run(party, sequence);
+      const moved = referenceOf(receipt);
+      if (moved) movements.run(moved.kind, moved.account, moved.token, referenceText(moved.reference), sequence);
     },
-    reply: ({ actor, key, fingerprint, sequence, refusal }: ReplyRecord) =>
-      replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal)),
+    reply: ({ actor, key, fingerprint, sequence, refusal, refusedAtMs }: ReplyRecord) =>
+      replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal), refusedAtMs),
   };
 }
 

@@ -55,14 +55,14 @@ describe('migrating', () => {
     expect(before[0]).toEqual([
       { id: 1, factory: expect.stringMatching(/^[0-9a-f]{64}$/), sequence: 0, last_id: null },
     ]);
-    expect(before[1]).toEqual({ user_version: 2 });
+    expect(before[1]).toEqual({ user_version: 3 });
     db.close();
   });
 
   test('refuses a schema that lets only newer programs on, and leaves no transaction open', () => {
     const db = openFresh();
-    db.exec('PRAGMA user_version = 3; UPDATE oldest_program SET version = 3');
-    expect(() => migrate(db)).toThrow('its schema is version 3, but this program knows only up to 2');
+    db.exec('PRAGMA user_version = 99; UPDATE oldest_program SET version = 99');
+    expect(() => migrate(db)).toThrow(/its schema is version 99, but this program knows only up to \d+/);
     expect(db.isTransaction).toBe(false);
     db.close();
   });

@@ -32,10 +32,13 @@ describe('a file that is no exchange of ours', () => {
   test('a newer schema is refused, naming both versions', async () => {
     const path = at('newer.db');
     await (await openAt(path)).close();
-    outside(path, 'PRAGMA user_version = 999; UPDATE oldest_program SET version = 3');
-    const words = `${path}: its schema is version 999, but this program knows only up to 2: start a newer millpond`;
-    await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
-    outside(path, 'PRAGMA user_version = 2');
+    outside(path, 'PRAGMA user_version = 999; UPDATE oldest_program SET version = 999');
+    const refused = openAt(path);
+    await expect(refused).rejects.toThrow(StoreUnavailable);
+    await expect(refused).rejects.toThrow(
+      /newer\.db: its schema is version 999, but this program knows only up to \d+: start a newer millpond$/,
+    );
+    outside(path, 'PRAGMA user_version = 3');
     await (await openAt(path)).close();
   });
 

@@ -14,6 +14,7 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
+import { activityReader } from './activity.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
@@ -54,6 +55,7 @@ class SqliteStore implements Store {
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
+  readonly #activity: ReturnType<typeof activityReader>;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -62,6 +64,7 @@ class SqliteStore implements Store {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
+    this.#activity = activityReader(this.#db);
     this.#writer = new WriterHandle(writer, this.#history);
     this.factory = this.#reader.factory();
   }
@@ -79,10 +82,12 @@ class SqliteStore implements Store {
   pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
   pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
-  swaps: Store['swaps'] = async (page) => this.#ask(() => this.#reader.swaps(page));
+  activity: Store['activity'] = async (page) => this.#ask(() => this.#activity.activity(page));
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
+  accounts: Store['accounts'] = async (page) => this.#ask(() => this.#activity.accounts(page));
   key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
+  keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
 
   async addKey(key: KeyRecord): Promise<void> {
     this.#write((db) => prepareInsertKey(db)(key));
