@@ -115,13 +115,14 @@ const MIGRATIONS: readonly Migration[] = [
     sequence bigint NOT NULL REFERENCES journal ON DELETE CASCADE,
     PRIMARY KEY (account, sequence)
   );
-  -- Each name is read as text alone: of a reference beside it, that may not be possible.
+  -- A receipt with a reference is not read as JSON, because the reference may hold what a text cannot.
   INSERT INTO parties (account, sequence)
     SELECT DISTINCT party, sequence FROM journal,
-      LATERAL (VALUES (receipt::json -> 'account' #>> '{}'),
-        (CASE kind WHEN 'collectFees' THEN receipt::json -> 'to' #>> '{}' END),
+      LATERAL (VALUES
+        (CASE kind WHEN 'deposit' THEN transfers::json #>> '{0,1}' WHEN 'withdraw' THEN transfers::json #>> '{0,0}'
+          WHEN 'collectFees' THEN receipt::json ->> 'to' ELSE receipt::json ->> 'account' END),
         (CASE WHEN kind = 'swap' AND (receipt::json #>> '{fees,ref}')::numeric > 0
-          THEN receipt::json -> 'referrer' #>> '{}' END)) AS named (party)
+          THEN receipt::json ->> 'referrer' END)) AS named (party)
     WHERE party <> actor;
 
   -- Deposits and withdrawals by their reference, as JSON. Of several under one reference the first counts.
@@ -135,8 +136,8 @@ const MIGRATIONS: readonly Migration[] = [
   );
   CREATE INDEX movements_by_reference ON movements (reference, sequence);
   INSERT INTO movements (kind, account, token, reference, sequence)
-    SELECT kind, receipt::json -> 'account' #>> '{}', receipt::json -> 'token' #>> '{}',
-      (receipt::json -> 'reference')::text, sequence
+    SELECT kind, transfers::json #>> CASE kind WHEN 'deposit' THEN '{0,1}'::text[] ELSE '{0,0}' END,
+      transfers::json #>> '{0,2}', substring(receipt FROM '"reference":("(?:[^"\\\\]|\\\\.)*")'), sequence
     FROM journal WHERE kind IN ('deposit', 'withdraw');
 
   ALTER TABLE replies ADD COLUMN refused_at_ms bigint;

@@ -1,5 +1,6 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
 import {
   type Journal,
@@ -50,6 +51,8 @@ export async function openSqliteStore(options: SqliteOptions, writer = sqliteWri
   }
 }
 
+const TRY_MS = 20;
+
 class SqliteStore implements Store {
   readonly factory: string;
   readonly #options: SqliteOptions;
@@ -90,12 +93,12 @@ class SqliteStore implements Store {
   keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
 
   async addKey(key: KeyRecord): Promise<void> {
-    this.#write((db) => prepareInsertKey(db)(key));
+    await this.#write((db) => prepareInsertKey(db)(key));
   }
 
   async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
     const sql = 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
-    return this.#write((db) => db.prepare(sql).run(revokedAtMs, id)).changes === 1;
+    return (await this.#write((db) => db.prepare(sql).run(revokedAtMs, id))).changes === 1;
   }
 
   async openJournal(): Promise<Journal> {
@@ -145,14 +148,26 @@ class SqliteStore implements Store {
     }
   }
 
-  #write<T>(work: (db: DatabaseSync) => T): T {
-    return this.#ask(() => {
-      const db = openWriter(this.#options);
+  /** In many short tries, so that this thread does not wait for a lock that another holds. */
+  async #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
+    const deadlineMs = performance.now() + this.#options.busyTimeoutMs;
+    for (;;) {
       try {
-        return work(db);
-      } finally {
-        db.close();
+        return this.#ask(() => this.#tryToWrite(work));
+      } catch (error) {
+        const isBusy = error instanceof StoreUnavailable && error.reason === 'busy';
+        if (!isBusy || performance.now() > deadlineMs) throw error;
+        await sleep(TRY_MS);
       }
-    });
+    }
+  }
+
+  #tryToWrite<T>(work: (db: DatabaseSync) => T): T {
+    const db = openWriter({ ...this.#options, busyTimeoutMs: TRY_MS });
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
   }
 }
