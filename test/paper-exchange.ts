@@ -1,7 +1,8 @@
 // A whole exchange on paper: it loads no more than a batch names, settles it and keeps what is written, like a store.
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
-import { type Command, type Decision, decide } from '../src/core/commands/command.ts';
+import { type Command, type Decision, decide, referenceOf } from '../src/core/commands/command.ts';
 import type { Policy, State } from '../src/core/commands/kind.ts';
+import { referenceKey } from '../src/core/commands/move-tokens.ts';
 import {
   type ListedToken,
   orderPair,
@@ -12,12 +13,13 @@ import {
   type Token,
   type TokenEntry,
 } from '../src/core/pool.ts';
-import { balancesOf, needsSymbols, recordsNamed, repliesNamed } from '../src/core/prefetch.ts';
+import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/prefetch.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
 import {
   type Instruction,
   type Loaded,
   type Outcome,
+  type Posted,
   type Reply,
   replyKey,
   type Settlement,
@@ -52,6 +54,7 @@ const POLICY: Policy = {
   maxPriceImpactPpm: ppm(150_000n),
   rates: ratesOf(2000n, 1000n, 1000n),
   treasury: TREASURY,
+  refusalRetentionMs: 86_400_000,
 };
 
 export class PaperExchange {
@@ -61,6 +64,7 @@ export class PaperExchange {
   readonly pools = new Map<string, Pool>();
   readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
   readonly replies = new Map<string, Reply>();
+  readonly references = new Map<string, Posted>();
   readonly journal: Transaction[] = [];
 
   /** One with three tokens and, if reserves are named, a pool of the first two. */
@@ -78,7 +82,8 @@ export class PaperExchange {
   }
 
   fund(account: Account, token: Token, units: bigint): this {
-    this.run({ kind: 'deposit', account, token: token.address, amount: amount(units), reference: 'gift' });
+    const reference = `gift ${this.journal.length}`;
+    this.run({ kind: 'deposit', account, token: token.address, amount: amount(units), reference });
     return this;
   }
 
@@ -109,6 +114,10 @@ export class PaperExchange {
     }
     for (const entry of settlement.balances) this.balances.set(balanceKey(entry.account, entry.token), entry);
     for (const reply of settlement.replies) this.replies.set(replyKey(reply.actor, reply.key), reply);
+    for (const { transfers: _, ...posted } of settlement.transactions) {
+      const reference = referenceOf(posted.receipt);
+      if (reference) this.references.set(referenceKey(reference), posted);
+    }
     this.journal.push(...settlement.transactions);
     return settlement;
   }
@@ -134,6 +143,7 @@ export class PaperExchange {
       ...(needsSymbols(batch) && { symbols: this.shownTokens() }),
       balances: new Map(named.map(([name, { account, token }]) => [name, this.balanceOf(account, token)])),
       replies: pick(this.replies, [...repliesNamed(batch).keys()]),
+      references: pick(this.references, [...referencesNamed(batch).keys()]),
     };
   }
 

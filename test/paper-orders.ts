@@ -71,12 +71,19 @@ export const updateToken = ({ address }: Token, change: Partial<UpdateTokenComma
   ...change,
 });
 
+let movements = 0;
+/** Each movement is another one unless a test says that it is the same. */
+const newReference = (): string => {
+  movements += 1;
+  return `wire ${movements}`;
+};
+
 export const deposit = (account: Account, token: Token, units: bigint): DepositCommand => ({
   kind: 'deposit',
   account,
   token: token.address,
   amount: amount(units),
-  reference: 'in',
+  reference: newReference(),
 });
 
 export const withdraw = (account: Account, token: Token, units: bigint): WithdrawCommand => ({
@@ -84,5 +91,5 @@ export const withdraw = (account: Account, token: Token, units: bigint): Withdra
   account,
   token: token.address,
   amount: amount(units),
-  reference: 'out',
+  reference: newReference(),
 });

@@ -48,7 +48,9 @@ export function openingOf(pools: number): Instruction[] {
       amountA: amount(DEPTH_BASE),
       amountB: amount(DEPTH_BASE),
     })),
-    ...pairs.flatMap((pair, pool) => pair.map((token) => deposit(traderName(traderOf(pool)), token, DEPTH_BASE))),
+    ...pairs.flatMap((pair, pool) =>
+      pair.map((token) => deposit(traderName(traderOf(pool)), token, DEPTH_BASE, `pool-${pool}`)),
+    ),
   ];
   return commands.map((command) => ({ actor: MAKER, command }));
 }
@@ -77,10 +79,10 @@ export function traderSwap(pool: number, back: boolean): Instruction {
   return { actor: account, command: { kind: 'swap', account, tokenA, tokenB, amountA: amount(SWAP_BASE) } };
 }
 
-const deposit = (account: Account, token: TokenAddress, base: bigint): Command => ({
+const deposit = (account: Account, token: TokenAddress, base: bigint, reference = 'fill'): Command => ({
   kind: 'deposit',
   account,
   token,
   amount: amount(base),
-  reference: 'fill',
+  reference,
 });

@@ -75,6 +75,7 @@ class GrowingLedger {
       addressOf: (token0, token1) => this.#addresses.pool(token0, token1),
       balances: this.#balances,
       replies: new Map(),
+      references: new Map(),
     });
     const refused = outcomes.find((outcome) => 'refusal' in outcome);
     if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
@@ -89,7 +90,7 @@ class GrowingLedger {
       balances: balances.filter(({ account }) => isHolder(account)),
       replies: replies.map(({ actor, key, fingerprint, outcome }) => {
         const sequence = 'posted' in outcome ? outcome.posted.sequence : null;
-        return { actor, key, fingerprint, sequence, refusal: null };
+        return { actor, key, fingerprint, sequence, refusal: null, refusedAtMs: null };
       }),
     });
   }

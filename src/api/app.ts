@@ -1,4 +1,5 @@
 // Builds the HTTP server around a venue; listening is someone else's business.
+
 import { parse as parseQuery } from 'node:querystring';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -16,9 +17,11 @@ import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { ApiError } from './errors.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
+import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
 import { registerDocs, registerOpenApi, schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
+import { logPrivileged } from './privileged-log.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
@@ -69,16 +72,18 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   keepAccessLog(app, options);
   await registerOpenApi(app, options.auth);
   if (options.rateLimitPerSecond > 0) await limitRate(app, options.rateLimitPerSecond);
-  for (const call of CALLS) registerCall(app, venue, call, options);
+  for (const call of CALLS) registerCall(app, { venue, keys, about: options }, call, options);
   registerOperations(app, health, options.metrics);
   await registerDocs(app);
   return app;
 }
 
-function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: AppOptions): void {
-  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
-  const run = (request: FastifyRequest) =>
-    runCall(call, askedOf(request, venue, call), request.headers['idempotency-key'] as string | undefined);
+type Behind = Pick<Asked, 'venue' | 'keys' | 'about'>;
+
+function registerCall(app: FastifyInstance, behind: Behind, call: Call, { auth, logger }: AppOptions): void {
+  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => behind.venue.head()) : undefined;
+  const exported = exportOf(call);
+  const isPrivileged = call.who === 'operator' && call.changes;
   app.route({
     method: call.method,
     url: `/${call.name}`,
@@ -88,8 +93,13 @@ function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: 
     ...(recent && { preValidation: findRecent(recent) }),
     async handler(request, reply) {
       const form = decimalForm(request);
-      const answered = await run(request);
+      const asked = askedOf(request, behind, call);
+      const file = exported?.(asked);
+      if (file) return sendExport(reply, file);
+      const answered = await runCall(call, asked, keyOf(request, call));
       if (answered.isPending) reply.code(202);
+      if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
+      if (isPrivileged) logPrivileged(logger, call, request, answered.transactionId);
       const text = print(call, answered, form);
       recent?.keep(request, questionIn(request, form), text);
       return sendJson(reply, text, form);
@@ -97,11 +107,19 @@ function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: 
   });
 }
 
-const askedOf = ({ query, body, caller }: FastifyRequest, venue: Venue, { method }: Call): Asked => ({
+const askedOf = ({ query, body, caller }: FastifyRequest, { venue, keys, about }: Behind, { method }: Call): Asked => ({
   venue,
+  keys,
+  about,
   input: (method === 'GET' ? query : body) as never,
   caller: caller as Caller,
 });
+
+function keyOf({ headers }: FastifyRequest, { takesNoKey }: Call): string | undefined {
+  const key = headers['idempotency-key'] as string | undefined;
+  if (!takesNoKey || key === undefined) return key;
+  throw new ApiError('invalid_request', 'This call takes no Idempotency-Key; see its description in /docs.');
+}
 
 const print = ({ bare }: Call, { data }: Answered, form: DecimalForm): string =>
   bare ? printExact(data, form) : `{"success":true,"data":${printExact(data, form)}}`;

@@ -1,12 +1,24 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Command } from '../core/commands/command.ts';
-import type { Caller } from '../exchange/keys.ts';
+import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Completed, Venue } from '../exchange/venue.ts';
+import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
+
+/** How this server is set up, as far as callers may know. */
+export type About = {
+  readonly auth: AuthMode;
+  /** 0 for no limit. */
+  readonly rateLimitPerSecond: number;
+  readonly bodyLimitBytes: number;
+  readonly requestTimeoutMs: number;
+};
 
 export type Asked<Input = never> = {
   readonly venue: Venue;
+  readonly keys: Keys;
+  readonly about: About;
   /** Valid by the schema of the call. */
   readonly input: Input;
   /** Of a call that `anyone` may make, the caller is not used. */
@@ -32,6 +44,8 @@ export type Question = Declaration & {
   ask(asked: Asked): Promise<object>;
   /** Asked by many in the same words, and dear enough that remembering the answer pays. */
   readonly isOftenRepeated?: boolean;
+  /** Everything that matches, of a list that can be had as a file. */
+  pages?(asked: Asked): AsyncIterable<readonly object[]>;
 };
 
 export type Call = Change | Question;
@@ -43,5 +57,7 @@ export const changeOf = <D extends Declaration, R extends Read>(declaration: D, 
 export const questionOf = <D extends Declaration>(
   declaration: D,
   ask: (asked: Asked<InputOf<D>>) => Promise<Exact<OutputOf<D>>>,
-  options: Pick<Question, 'isOftenRepeated'> = {},
+  options: Pick<Question, 'isOftenRepeated'> & {
+    readonly pages?: (asked: Asked<InputOf<D>>) => AsyncIterable<readonly object[]>;
+  } = {},
 ): Question => ({ ...declaration, ...options, ask }) as unknown as Question;

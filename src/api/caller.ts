@@ -8,7 +8,7 @@ import { ApiError } from './errors.ts';
 export type AuthMode = 'local' | 'keys';
 
 const LOCAL: Caller = { account: 'local' as Account, role: 'operator' };
-const NOBODY: Caller = { account: '' as Account, role: 'trader' };
+export const NOBODY: Caller = { account: '' as Account, role: 'trader' };
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The account behind a request; in local mode a request without a key acts as `local`. */

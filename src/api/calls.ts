@@ -4,6 +4,8 @@ import type { Call } from './call.ts';
 import { collectFees } from './calls/collect-fees.ts';
 import { createPool } from './calls/create-pool.ts';
 import { createSwap } from './calls/create-swap.ts';
+import { getAccounts } from './calls/get-accounts.ts';
+import { getActivity } from './calls/get-activity.ts';
 import { getBalances } from './calls/get-balances.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
@@ -12,10 +14,13 @@ import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
 import { getSwap } from './calls/get-swap.ts';
 import { getSwaps } from './calls/get-swaps.ts';
+import { getTransaction } from './calls/get-transaction.ts';
+import { createKey, getKeys, revokeKey } from './calls/keys.ts';
 import { deposit, withdraw } from './calls/move-tokens.ts';
 import { provideLiquidity } from './calls/provide-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
+import { whoami } from './calls/whoami.ts';
 
 const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   createSwap,
@@ -29,12 +34,19 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getSwaps,
   getPools,
   getBalances,
+  getActivity,
+  getTransaction,
+  whoami,
   provideLiquidity,
   registerToken,
   createPool,
   deposit,
   withdraw,
   collectFees,
+  getAccounts,
+  getKeys,
+  createKey,
+  revokeKey,
 };
 
 export const CALLS: readonly Call[] = Object.values(IMPLEMENTED);

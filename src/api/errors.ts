@@ -11,6 +11,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   unknown_token: ({ token }) => `Token ${token} is not listed here; getRouterData lists the supported tokens.`,
   unknown_pool: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
   unknown_swap: ({ id }) => `You have no swap with the transactionId ${id}.`,
+  unknown_transaction: ({ id }) => `You have no transaction with the transactionId ${id}.`,
   bad_cursor: () => 'cursor must be a nextCursor that an earlier answer gave.',
   same_token: ({ token }) => `Both tokens are ${token}; a pair needs two different ones.`,
   token_exists: ({ token }) => `Token ${token} is registered already.`,
@@ -39,6 +40,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to be refunded.`,
   refund_too_small: () => 'So few LP tokens return nothing of at least one token; refund more at once.',
   nothing_to_collect: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
+  reference_reused: ({ amount, symbol, transactionId }) =>
+    `This reference was used for ${amount} ${symbol}, in transaction ${transactionId}; a new movement needs a new one.`,
   idempotency_key_reused: () =>
     'This Idempotency-Key was used for a different request; use a new key for a new request.',
 };

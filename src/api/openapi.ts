@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import type { Declaration } from '../contract/call.ts';
 import { Failed } from '../contract/errors.ts';
-import { CallHeaders, ChangeHeaders, Fields } from '../contract/fields.ts';
+import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../contract/fields.ts';
 import type { AuthMode } from './caller.ts';
 import { API_VERSION } from './response-headers.ts';
 
@@ -25,9 +25,16 @@ export function schemaOf(call: Declaration, auth: AuthMode): FastifySchema {
     description: call.description,
     ...(call.method === 'POST' && { body: call.input }),
     querystring: call.method === 'GET' ? call.input : Fields({}),
-    ...(call.changes && { headers: ChangeHeaders }),
+    ...(call.changes && !call.takesNoKey && { headers: ChangeHeaders }),
     ...(call.who !== 'anyone' && { security: auth === 'local' ? [{ key: [] }, {}] : [{ key: [] }] }),
-    response: { 200: { description: 'Done.', headers: { Amounts }, ...envelope }, default: Failed },
+    response: {
+      200: {
+        description: 'Done.',
+        ...envelope,
+        headers: { Amounts, ...(call.changes && !call.takesNoKey && DoneHeaders) },
+      },
+      default: Failed,
+    },
   } as FastifySchema;
 }
 

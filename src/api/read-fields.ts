@@ -5,6 +5,7 @@ import { parseDecimal, printDecimal } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import type { Token, TokenPair } from '../core/pool.ts';
 import { accountName, tokenAddress } from '../exchange/address.ts';
+import type { Caller } from '../exchange/keys.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { ApiError } from './errors.ts';
 import { textOf } from './exact-json.ts';
@@ -20,6 +21,14 @@ export function readToken(text: string, field: string): TokenAddress {
 
 export function readAccount(text: string, field: string): Account {
   return accountName(text) ?? badName(field);
+}
+
+/** The account that a question is about: the caller's own unless an operator names another. */
+export function readOwner({ account: text }: { readonly account?: string }, caller: Caller): Account {
+  if (text === undefined) return caller.account;
+  const account = readAccount(text, 'account');
+  if (account === caller.account || caller.role === 'operator') return account;
+  throw new ApiError('forbidden', "Only operators see others' accounts.");
 }
 
 type Named = readonly [field: string, address: string];

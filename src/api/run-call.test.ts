@@ -46,7 +46,13 @@ test.each([
 });
 
 test('several are read, executed together and answered, each as if it came alone', async () => {
-  const asked = (input: object) => ({ venue: on.exchange, caller, input: input as never });
+  const asked = (input: object) => ({
+    venue: on.exchange,
+    keys: keysOf(on.store),
+    about: {} as never,
+    caller,
+    input: input as never,
+  });
   const bodies = [
     { Pair, amount: { tokenA: 10 } },
     { Pair, amount: { tokenA: 20 } },

@@ -3,7 +3,7 @@ import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../exchange/venue.ts';
 import type { Asked, Call, Change } from './call.ts';
 
-export type Answered = { readonly isPending: boolean; readonly data: object };
+export type Answered = { readonly isPending: boolean; readonly data: object; readonly transactionId?: string };
 
 export async function runCall(call: Call, asked: Asked, idempotencyKey?: string): Promise<Answered> {
   if ('ask' in call) return { isPending: false, data: await call.ask(asked) };
@@ -19,7 +19,7 @@ export const execute = ({ venue, caller }: Asked, { command }: Read, idempotency
 
 /** Where the venue settles later there is nothing to tell yet but how to track it. */
 export function answerOf(call: Change, read: Read, executed: Executed): Answered {
-  if (executed.status === 'completed') return { isPending: false, data: call.answer(executed, read) };
   const { transactionId, status } = executed;
-  return { isPending: true, data: { transactionId, status } satisfies PendingRecord };
+  if (executed.status === 'completed') return { isPending: false, data: call.answer(executed, read), transactionId };
+  return { isPending: true, data: { transactionId, status } as PendingRecord, transactionId };
 }

@@ -72,8 +72,8 @@ function demoCommands(): Record<string, Command> {
     ] as const) {
       const [amountA, amountB] = [units(tokenA, textA) / share, units(tokenB, textB) / share];
       const step = `${account} ${tokenA.symbol}/${tokenB.symbol}`;
-      commands[`fund A ${step}`] = deposit(account, tokenA, amountA, 'demo liquidity');
-      commands[`fund B ${step}`] = deposit(account, tokenB, amountB, 'demo liquidity');
+      commands[`fund A ${step}`] = deposit(account, tokenA, amountA, `demo ${step}`);
+      commands[`fund B ${step}`] = deposit(account, tokenB, amountB, `demo ${step}`);
       commands[`provide ${step}`] = {
         kind: 'provide',
         account,

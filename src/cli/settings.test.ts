@@ -170,6 +170,14 @@ const TABLE: {
     bad: ['-0.1', '1.1', '0.0000001', ''],
     message: FRACTION,
   },
+  REFUSAL_RETENTION: {
+    good: [
+      ['1', 1],
+      ['876000', 876_000],
+    ],
+    bad: ['0', '-1', '1.5', '876001', 'day'],
+    message: 'must be a whole number from 1 to 876000',
+  },
   TREASURY: {
     good: [
       ['guild', 'guild'],
@@ -242,11 +250,13 @@ describe('rates that could take everything', () => {
       REF_FEE: '0.25',
       MAX_PRICE_IMPACT: '0.5',
       TREASURY: 'guild',
+      REFUSAL_RETENTION: '2',
     };
     expect(policyOf(readSettings({}, env))).toEqual({
       maxPriceImpactPpm: 500_000n,
       rates: { lpFeePpm: 999_999n, protocolFeePpm: 250_000n, refFeePpm: 250_000n },
       treasury: 'guild',
+      refusalRetentionMs: 7_200_000,
     });
   });
 });

@@ -89,6 +89,12 @@ export const SETTINGS = {
   LP_FEE: setting('FRACTION', '0.002', "Default fee that stays with a pool's providers", fraction),
   PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default fee that the protocol collects', fraction),
   REF_FEE: setting('FRACTION', '0.001', 'Default fee of a referrer', fraction),
+  REFUSAL_RETENTION: setting(
+    'HOURS',
+    '24',
+    'How long a refusal under an Idempotency-Key is remembered; what was done is remembered for ever',
+    wholeNumber(1, 876_000),
+  ),
   TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
 } as const;
 
@@ -123,6 +129,7 @@ export const policyOf = (settings: Settings): Policy => ({
   maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
   rates: { lpFeePpm: settings.LP_FEE, protocolFeePpm: settings.PROTOCOL_FEE, refFeePpm: settings.REF_FEE },
   treasury: settings.TREASURY,
+  refusalRetentionMs: settings.REFUSAL_RETENTION * 3_600_000,
 });
 
 function checkTogether(settings: Settings): void {

@@ -1,8 +1,8 @@
-// What an account holds.
+// Accounts: what they hold, who is there, and who is asking.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Fields, PageQuery } from './fields.ts';
-import { Num, PageOf, TokenRecord } from './records.ts';
+import { Address, Fields, MAX_PAGE, PageQuery } from './fields.ts';
+import { Num, PageOf, Str, TokenRecord } from './records.ts';
 
 export const getBalances = declareCall({
   name: 'getBalances',
@@ -10,11 +10,65 @@ export const getBalances = declareCall({
   who: 'trader',
   changes: false,
   tag: 'Accounts',
-  summary: "The caller's balances",
-  description: 'Every token that the caller holds, LP tokens (symbol LP, under the address of their pool) included.',
-  input: Fields(PageQuery),
+  summary: 'What an account holds',
+  description:
+    'Every token that the caller holds, LP tokens (symbol LP, under the address of their pool) included. Operators may name any account.',
+  input: Fields({ account: Type.Optional(Address("Another's account, for operators.", 'shop-42')), ...PageQuery }),
   output: PageOf(
     'balances',
     Type.Object({ ...TokenRecord.properties, balance: Num('Balance in whole tokens.', 1000) }),
   ),
+});
+
+export const getAccounts = declareCall({
+  name: 'getAccounts',
+  method: 'GET',
+  who: 'operator',
+  changes: false,
+  tag: 'Operator',
+  summary: 'All accounts',
+  description: 'Every account that holds something or has an API key, by name; those of the exchange itself left out.',
+  input: Fields(PageQuery),
+  output: PageOf(
+    'accounts',
+    Type.Object({
+      account: Str('Name of the account.', 'shop-42'),
+      tokens: Type.Integer({ description: 'How many tokens it holds, LP tokens included.', examples: [3] }),
+      keys: Type.Integer({ description: 'How many API keys of it can be used.', examples: [1] }),
+    }),
+  ),
+});
+
+const Nullable = (description: string, example: string) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+
+export const whoami = declareCall({
+  name: 'whoami',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Accounts',
+  summary: 'Who is asking, and what applies',
+  description: 'The account behind the request, the limits that apply to it, and how far the journal has come.',
+  input: Fields({}),
+  output: Type.Object({
+    account: Nullable('The account; null without a key where one is needed.', 'local'),
+    role: Nullable('`trader` or `operator`; null without an account.', 'operator'),
+    auth: Str('`local`: a request without a key acts as the account local; `keys`: every account needs one.', 'local'),
+    limits: Type.Object(
+      {
+        requestsPerSecond: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Requests a second; null for no limit.',
+          examples: [100],
+        }),
+        bodyBytes: Type.Integer({ description: 'Largest body of a request.', examples: [16_384] }),
+        timeoutMs: Type.Integer({ description: 'Longest wait for a request to arrive.', examples: [30_000] }),
+        pageItems: Type.Integer({ description: 'Most items a page.', examples: [MAX_PAGE] }),
+      },
+      { description: 'What is refused beyond.' },
+    ),
+    venue: Str('What the exchange settles on.', 'ledger'),
+    sequence: Type.Integer({ description: 'The last position in the journal.', examples: [42] }),
+    version: Str('Version of this interface.', '1.0.0'),
+  }),
 });

@@ -20,6 +20,10 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   /** Schema of `data`, or of the whole answer where `bare` is set. */
   readonly output: Output;
   readonly bare?: boolean;
+  /** Schema of an item, of a list that can be had as a file by the parameter `format`. */
+  readonly exported?: TObject;
+  /** Changes what is not in the journal, so that nothing is remembered under a key. */
+  readonly takesNoKey?: boolean;
 };
 
 export type InputOf<D extends Declaration> = Static<D['input']>;

@@ -1,5 +1,7 @@
 // Every call that is declared, in the order in which they are documented.
-import { getBalances } from './accounts.ts';
+import { getAccounts, getBalances, whoami } from './accounts.ts';
+import { getActivity, getTransaction } from './activity.ts';
+import { createKey, getKeys, revokeKey } from './keys.ts';
 import { getLPAccountData, provideLiquidity, refundLiquidity, refundLiquidityByGet } from './liquidity.ts';
 import { getPoolData, getPools, getRouterData } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
@@ -17,10 +19,17 @@ export const DECLARATIONS = {
   getSwaps,
   getPools,
   getBalances,
+  getActivity,
+  getTransaction,
+  whoami,
   provideLiquidity,
   registerToken,
   createPool,
   deposit,
   withdraw,
   collectFees,
+  getAccounts,
+  getKeys,
+  createKey,
+  revokeKey,
 } as const;

@@ -6,6 +6,7 @@ export const REFUSALS = {
   unknown_token: 404,
   unknown_pool: 404,
   unknown_swap: 404,
+  unknown_transaction: 404,
   bad_cursor: 400,
   same_token: 400,
   token_exists: 422,
@@ -27,6 +28,7 @@ export const REFUSALS = {
   position_too_small: 422,
   refund_too_small: 422,
   nothing_to_collect: 422,
+  reference_reused: 422,
   idempotency_key_reused: 422,
 } as const;
 
@@ -40,6 +42,7 @@ export const FAILURES = {
   cross_site: 403,
   host_not_allowed: 403,
   not_found: 404,
+  unknown_key: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   body_too_large: 413,

@@ -38,6 +38,9 @@ export const PoolQuery = {
   jetton1: Address('Address of the second token of the pool.', USDT),
 };
 
+/** As the pattern of `limit` says. */
+export const MAX_PAGE = 200;
+
 export const PageQuery = {
   cursor: Type.Optional(Text('`nextCursor` of the answer before; absent for the first page.', '42', 128)),
   limit: Type.Optional(
@@ -71,3 +74,11 @@ export const ChangeHeaders = Type.Object({
     }),
   ),
 });
+
+/** The headers of the answer to such a call. */
+export const DoneHeaders = {
+  'Transaction-Id': Type.String({
+    description: 'The transaction that was made; getTransaction shows it.',
+    examples: ['019a8a5c-2f3e-7000-8000-00004a1b2c3d'],
+  }),
+};

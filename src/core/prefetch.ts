@@ -1,7 +1,8 @@
 // What a batch needs to be decided: named before anything is read, so that a store reads it in a few strokes.
 import type { Account, TokenAddress } from './amount.ts';
-import { balancesNamed, comparesSymbols, pairsNamed, tokensNamed } from './commands/command.ts';
+import { balancesNamed, comparesSymbols, pairsNamed, referenceOf, tokensNamed } from './commands/command.ts';
 import type { Policy } from './commands/kind.ts';
+import { type Reference, referenceKey } from './commands/move-tokens.ts';
 import { orderPair, pairKey } from './pool.ts';
 import { type Catalogue, type Instruction, type Reply, replyKey } from './settle.ts';
 import { type BalanceKey, balanceKey } from './transfer.ts';
@@ -52,6 +53,16 @@ export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string,
   const named = new Map<string, { actor: Account; key: string }>();
   for (const { actor, idempotency } of batch) {
     if (idempotency) named.set(replyKey(actor, idempotency.key), { actor, key: idempotency.key });
+  }
+  return named;
+}
+
+/** The references of a batch, each once, by its `referenceKey`. */
+export function referencesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Reference> {
+  const named = new Map<string, Reference>();
+  for (const { command } of batch) {
+    const reference = referenceOf(command);
+    if (reference) named.set(referenceKey(reference), reference);
   }
   return named;
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
 import {
   ann,
+  bob,
   collectFees,
   createPool,
   deposit,
@@ -58,6 +59,14 @@ const repeated =
   (exchange) => {
     const under = (fingerprint: string) => ({ actor: ann, command: swap(9n), idempotency: { key: 'k', fingerprint } });
     const [, outcome] = exchange.settle([under('one'), under(fingerprint)]).outcomes;
+    return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
+  };
+
+const moved =
+  (units: bigint): Side =>
+  (exchange) => {
+    const reference = 'the same wire';
+    const [, outcome] = exchange.answer(...[1n, units].map((each) => ({ ...deposit(bob, BREAD, each), reference })));
     return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
   };
 
@@ -175,6 +184,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     refused: of(taxed, provide(2000n, 2000n, toCorn), collectFees(toCorn)),
     accepted: of(taxed, provide(2000n, 2000n, toCorn), swap(9n, toCorn), collectFees(toCorn)),
     data: { tokenA: 'APPLE', tokenB: 'CORN' },
+  },
+  reference_reused: {
+    refused: moved(2n),
+    accepted: moved(1n),
+    data: { amount: '0.01', symbol: 'BREAD', transactionId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
   },
   idempotency_key_reused: { refused: repeated('two'), accepted: repeated('one'), data: {} },
 };

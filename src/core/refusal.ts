@@ -28,6 +28,12 @@ export type Refusal =
   | { readonly code: 'position_too_small'; readonly wanted: string; readonly held: string }
   | { readonly code: 'refund_too_small' }
   | { readonly code: 'nothing_to_collect'; readonly tokenA: string; readonly tokenB: string }
+  | {
+      readonly code: 'reference_reused';
+      readonly amount: string;
+      readonly symbol: string;
+      readonly transactionId: string;
+    }
   | { readonly code: 'idempotency_key_reused' };
 
 /** A refusal as a value, told apart from every result by its class. */

@@ -63,7 +63,9 @@ describe.each(WHEN)('a key that comes again $when', ({ settle }) => {
 test('an answer from memory writes nothing', () => {
   const exchange = market();
   const first = exchange.settle([under('k', swap(10n))]);
-  expect(first.replies).toEqual([{ actor: ann, key: 'k', fingerprint: 'print', outcome: first.outcomes[0] }]);
+  expect(first.replies).toEqual([
+    { actor: ann, key: 'k', fingerprint: 'print', outcome: first.outcomes[0], decidedAtMs: exchange.nowMs },
+  ]);
   const nothing = { transactions: [], tokens: [], pools: [], replies: [], balances: [] };
   expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...nothing });
 });
@@ -73,4 +75,19 @@ test('an instruction without a key is remembered by nobody', () => {
   const once = { actor: ann, command: swap(10n) };
   expect(exchange.settle([once, once]).outcomes.map(answerOf)).toEqual([MARKET_SEQUENCE + 1, MARKET_SEQUENCE + 2]);
   expect(exchange.replies.size).toBe(0);
+});
+
+test('a refusal under a key is remembered until its time is over; what was done, for ever', () => {
+  const exchange = market();
+  const [refused, accepted] = [under('k', swap(5n, { account: bob })), under('l', swap(5n))];
+  const codes = () => exchange.settle([refused, accepted]).outcomes.map(answerOf);
+  const done = MARKET_SEQUENCE + 1;
+  expect(codes()).toEqual(['insufficient_funds', done]);
+  exchange.fund(bob, APPLE, 5n);
+  exchange.nowMs += exchange.policy.refusalRetentionMs - 1;
+  expect(codes()).toEqual(['insufficient_funds', done]);
+  exchange.nowMs += 1;
+  expect(codes()).toEqual([done + 2, done]);
+  exchange.nowMs += 2 * exchange.policy.refusalRetentionMs;
+  expect(codes()).toEqual([done + 2, done]);
 });

@@ -1,8 +1,10 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
 import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 import { AssertionFailure, assert } from './assert.ts';
-import { type Command, type Decision, decide, type Receipt } from './commands/command.ts';
+import { whole } from './commands/checks.ts';
+import { type Command, type Decision, decide, type Receipt, referenceOf } from './commands/command.ts';
 import type { Policy, State, Symbolled } from './commands/kind.ts';
+import { type DepositCommand, referenceKey, type WithdrawCommand } from './commands/move-tokens.ts';
 import {
   type ListedToken,
   orderPair,
@@ -43,6 +45,8 @@ export type Reply = {
   readonly key: string;
   readonly fingerprint: string;
   readonly outcome: Outcome;
+  /** When it was decided; a refusal is remembered only for a while from then on. */
+  readonly decidedAtMs: number;
 };
 
 export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
@@ -68,6 +72,8 @@ export type Loaded = Catalogue & {
   readonly balances: ReadonlyMap<string, bigint>;
   /** By `replyKey`. */
   readonly replies: ReadonlyMap<string, Reply>;
+  /** The first movement under each reference that the batch names, by `referenceKey`. */
+  readonly references: ReadonlyMap<string, Posted>;
 };
 
 export type Settlement = {
@@ -92,6 +98,7 @@ export function settle(batch: readonly Instruction[], loaded: Loaded): Settlemen
   return { outcomes: batch.map((instruction) => ledger.settle(instruction)), ...ledger.written() };
 }
 
+type Movement = DepositCommand | WithdrawCommand;
 type WorkingBalance = BalanceKey & { balance: bigint };
 
 class WorkingLedger {
@@ -105,6 +112,7 @@ class WorkingLedger {
   #bySymbol: Map<string, Symbolled[]> | undefined;
   #listed: number | undefined;
   readonly #replies = new Map<string, Reply>();
+  readonly #references = new Map<string, Posted>();
   readonly #transactions: Transaction[] = [];
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
@@ -124,15 +132,15 @@ class WorkingLedger {
 
   settle(instruction: Instruction): Outcome {
     const { actor, idempotency } = instruction;
-    if (!idempotency) return this.#decide(instruction);
+    if (!idempotency) return this.#carryOut(instruction);
     const name = replyKey(actor, idempotency.key);
-    const earlier = this.#replies.get(name) ?? this.#loaded.replies.get(name);
+    const earlier = this.#replies.get(name) ?? this.#remembered(name);
     if (earlier) {
       const same = earlier.fingerprint === idempotency.fingerprint;
       return same ? earlier.outcome : { refusal: { code: 'idempotency_key_reused' } };
     }
-    const outcome = this.#decide(instruction);
-    this.#replies.set(name, { actor, ...idempotency, outcome });
+    const outcome = this.#carryOut(instruction);
+    this.#replies.set(name, { actor, ...idempotency, outcome, decidedAtMs: this.#state.nowMs });
     return outcome;
   }
 
@@ -147,6 +155,34 @@ class WorkingLedger {
       replies: [...this.#replies.values()],
       balances: [...this.#changed],
     };
+  }
+
+  #remembered(name: string): Reply | undefined {
+    const { replies, nowMs, policy } = this.#loaded;
+    const reply = replies.get(name);
+    const isForgotten = reply && 'refusal' in reply.outcome && reply.decidedAtMs <= nowMs - policy.refusalRetentionMs;
+    return isForgotten ? undefined : reply;
+  }
+
+  /** What is known outside by a reference is done once, whoever says it again. */
+  #carryOut(instruction: Instruction): Outcome {
+    const reference = referenceOf(instruction.command);
+    if (!reference) return this.#decide(instruction);
+    const name = referenceKey(reference);
+    const first = this.#references.get(name) ?? this.#loaded.references.get(name);
+    if (first) return this.#repeat(first, instruction.command as Movement);
+    const outcome = this.#decide(instruction);
+    if ('posted' in outcome) this.#references.set(name, outcome.posted);
+    return outcome;
+  }
+
+  #repeat(first: Posted, { token: address, amount: wanted }: Movement): Outcome {
+    const { amount } = first.receipt as Movement;
+    if (amount === wanted) return { posted: first };
+    const token = this.#state.token(address);
+    assert(token !== undefined, 'a token that was moved is listed');
+    const { symbol } = token;
+    return { refusal: { code: 'reference_reused', amount: whole(amount, token), symbol, transactionId: first.id } };
   }
 
   #decide({ actor, command }: Instruction): Outcome {

@@ -117,7 +117,7 @@ async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal):
   const now = await source.openJournal();
   await now.close();
   const headMoved = now.head !== copied.head;
-  if (!headMoved && now.replyCount === copied.replyCount && isDeepStrictEqual(now.keys, copied.keys)) return;
+  if (!headMoved && now.replyMark === copied.replyMark && isDeepStrictEqual(now.keys, copied.keys)) return;
   throw new CopyRefused(
     `the source has moved${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} while it was copied: ` +
       'stop what serves it and run the same copy again, which goes on from here',

@@ -9,13 +9,14 @@ import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
+import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
-import { numberFrom, page, tokenFrom } from './paging.ts';
+import { accountFrom, numberFrom, page, tokenFrom } from './paging.ts';
 import { SharedLookup } from './shared-lookup.ts';
 import { type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
@@ -168,21 +169,40 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async swap(transactionId: string): Promise<Swap> {
+    const swap = await this.#posted(transactionId);
+    return swap && isSwap(swap) ? swap : refused({ code: 'unknown_swap', id: transactionId });
+  }
+
+  async swaps(account: Account, page: PageRequest) {
+    const { items, nextCursor } = await this.activity({ account, kind: 'swap' }, page);
+    return { items: items.filter(isSwap).filter(({ actor }) => actor === account), nextCursor };
+  }
+
+  async transaction(transactionId: string): Promise<Completed> {
+    return (await this.#posted(transactionId)) ?? refused({ code: 'unknown_transaction', id: transactionId });
+  }
+
+  async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<Page<Completed>> {
+    const before = cursor === undefined ? {} : { before: numberFrom(cursor) };
+    await this.#heads.ask();
+    const { items, next } = await readActivity(this.#store, filter, { ...before, limit });
+    return { items: items.map(completed), nextCursor: next === null ? null : String(next) };
+  }
+
+  async #posted(transactionId: string): Promise<Completed | undefined> {
     await this.#heads.ask();
     const sequence = sequenceOf(transactionId);
     const posted = sequence === null ? undefined : await this.#store.posted(sequence);
-    const swap = posted && completed(posted);
-    if (swap?.transactionId !== transactionId || !isSwap(swap)) {
-      return refused({ code: 'unknown_swap', id: transactionId });
-    }
-    return swap;
+    return posted?.id === transactionId ? completed(posted) : undefined;
   }
 
-  async swaps(account: Account, { cursor, limit }: PageRequest) {
-    await this.#heads.ask();
-    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : numberFrom(cursor);
-    const posted = await this.#store.swaps({ actor: account, before, limit });
-    return page(posted.map(completed).filter(isSwap), limit, ({ sequence }) => String(sequence));
+  async accounts({ cursor, limit }: PageRequest) {
+    const after = cursor === undefined ? '' : accountFrom(cursor);
+    return page(await this.#store.accounts({ after, limit }), limit, ({ account }) => account);
+  }
+
+  async journal() {
+    return { kind: 'ledger', sequence: await this.#store.head() };
   }
 
   balances(account: Account, { cursor, limit }: PageRequest) {

@@ -1,7 +1,7 @@
 // Cursors: where the next page of a list begins.
 import { poolOfLpToken } from '../core/accounts.ts';
 import type { TokenAddress } from '../core/amount.ts';
-import { canonicalAddress } from './address.ts';
+import { accountName, canonicalAddress } from './address.ts';
 import { refused } from './venue.ts';
 
 /** A page and the cursor of the next; a page that is not full is the last. */
@@ -15,6 +15,10 @@ export function numberFrom(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   return refused({ code: 'bad_cursor' });
 }
+
+/** A cursor of lists that go by account. */
+export const accountFrom = (cursor: string): string =>
+  accountName(cursor) === cursor ? cursor : refused({ code: 'bad_cursor' });
 
 /** A cursor of lists that go by token. */
 export function tokenFrom(cursor: string): string {

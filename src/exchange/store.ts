@@ -31,8 +31,8 @@ export interface Store {
   /** Pools by number, oldest first: of one status or, where none is named, all that are not hidden, nor a token of theirs. */
   pools(page: { readonly after: number; readonly limit: number; readonly status?: Status }): Promise<readonly Pool[]>;
   posted(sequence: number): Promise<Posted | undefined>;
-  /** An account's swaps, newest first. */
-  swaps(page: { readonly actor: Account; readonly before: number; readonly limit: number }): Promise<readonly Posted[]>;
+  /** Transactions newest first: of one account, known by a reference, or all. */
+  activity(page: ActivityPage): Promise<readonly Posted[]>;
   /** What an account holds, by token address; nothing that is zero. */
   balances(page: {
     readonly account: Account;
@@ -40,8 +40,13 @@ export interface Store {
     readonly limit: number;
   }): Promise<readonly Balance[]>;
 
+  /** Accounts of users that hold something or have a key, by name. */
+  accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRecord[]>;
+
   key(id: string): Promise<KeyRecord | undefined>;
   keys(): Promise<readonly KeyRecord[]>;
+  /** Keys by account and id, of one account or of all. */
+  keysAfter(page: KeysPage): Promise<readonly KeyRecord[]>;
   addKey(key: KeyRecord): Promise<void>;
   /** False when there is no such key, or it was revoked before. */
   revokeKey(id: string, revokedAtMs: number): Promise<boolean>;
@@ -69,6 +74,26 @@ export type Snapshot = {
   readonly balances: readonly bigint[];
 };
 
+/** What an account did or is concerned by; or what is known by a reference, of whatever account; or all. */
+export type ActivityPage = ({ readonly account: Account } | { readonly reference: string } | { readonly all: true }) & {
+  readonly before: number;
+  readonly limit: number;
+};
+
+export type AccountRecord = {
+  readonly account: Account;
+  /** How many tokens it holds, LP tokens included. */
+  readonly tokens: number;
+  /** How many of its keys can be used. */
+  readonly keys: number;
+};
+
+export type KeysPage = {
+  readonly account?: Account;
+  readonly after?: { readonly account: string; readonly id: string };
+  readonly limit: number;
+};
+
 export type Role = 'trader' | 'operator';
 
 export type KeyRecord = {
@@ -88,6 +113,8 @@ export type ReplyRecord = {
   readonly fingerprint: string;
   readonly sequence: number | null;
   readonly refusal: Refusal | null;
+  /** A refusal is remembered only for a while from then on. */
+  readonly refusedAtMs: number | null;
 };
 
 export type Balance = BalanceKey & { readonly balance: bigint };
@@ -108,7 +135,8 @@ export type Journal = {
   transactions(after?: number): Items<Transaction>;
   /** By account, then by token. */
   balances(): Items<Balance>;
-  readonly replyCount: number;
+  /** Another one after every change to the replies. */
+  readonly replyMark: string;
   /** By actor, then by key. */
   replies(): Items<ReplyRecord>;
   close(): Promise<void>;

@@ -5,6 +5,8 @@ import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Fill } from '../core/curves/constant-product.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { ActivityFilter } from './activity.ts';
+import type { AccountRecord } from './store.ts';
 
 export type Completed<C extends Command = Command> = {
   readonly status: 'completed';
@@ -102,7 +104,15 @@ export interface Venue {
   swap(transactionId: string): Promise<Swap>;
   /** Newest first. */
   swaps(account: Account, page: PageRequest): Promise<Page<Swap>>;
+  /** Any change, by its id. */
+  transaction(transactionId: string): Promise<Completed>;
+  /** Newest first; a page may be short although more follows. */
+  activity(filter: ActivityFilter, page: PageRequest): Promise<Page<Completed>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+  /** Those of users that hold something or may call, by name. */
+  accounts(page: PageRequest): Promise<Page<AccountRecord>>;
+  /** What the venue settles by, and how many transactions that has. */
+  journal(): Promise<{ readonly kind: string; readonly sequence: number }>;
   /** A number that is another after every change to what the questions see. */
   head(): Promise<number>;
 }
@@ -110,7 +120,10 @@ export interface Venue {
 /** The venue understood and said no; nothing was changed. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
-  readonly refusal: Refusal | { readonly code: 'unknown_swap'; readonly id: string } | { readonly code: 'bad_cursor' };
+  readonly refusal:
+    | Refusal
+    | { readonly code: 'unknown_swap' | 'unknown_transaction'; readonly id: string }
+    | { readonly code: 'bad_cursor' };
   constructor(refusal: RefusedError['refusal']) {
     super(refusal.code);
     this.refusal = refusal;

@@ -86,7 +86,7 @@ export const toBalance = ({ account, token, balance }: BalanceRow): Balance => (
   balance: BigInt(balance),
 });
 
-export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection';
+export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection, refused_at_ms';
 /** `rejection` is what the first schema called a refusal. */
 export type ReplyRow = {
   actor: string;
@@ -94,21 +94,24 @@ export type ReplyRow = {
   fingerprint: string;
   sequence: number | null;
   rejection: string | null;
+  refused_at_ms: number | null;
 };
 
-export const toReply = ({ actor, key, fingerprint, sequence, rejection }: ReplyRow): ReplyRecord => ({
-  actor: actor as Account,
-  key,
-  fingerprint,
-  sequence,
-  refusal: rejection === null ? null : decodeRefusal(rejection),
+export const toReply = (row: ReplyRow): ReplyRecord => ({
+  actor: row.actor as Account,
+  key: row.key,
+  fingerprint: row.fingerprint,
+  sequence: row.sequence,
+  refusal: row.rejection === null ? null : decodeRefusal(row.rejection),
+  refusedAtMs: row.refused_at_ms,
 });
 
 /** What is written of a reply: of a transaction, only where it stands. */
-export const replyRecord = ({ actor, key, fingerprint, outcome }: Reply): ReplyRecord => ({
+export const replyRecord = ({ actor, key, fingerprint, outcome, decidedAtMs }: Reply): ReplyRecord => ({
   actor,
   key,
   fingerprint,
   sequence: 'posted' in outcome ? outcome.posted.sequence : null,
   refusal: 'refusal' in outcome ? outcome.refusal : null,
+  refusedAtMs: 'refusal' in outcome ? decidedAtMs : null,
 });

@@ -45,7 +45,12 @@ export class Orders {
       case 'refundLiquidity':
         return { jetton0: tokenA, jetton1: tokenB, percentage: 0.01 };
       case 'deposit':
-        return { account: `trader-${this.#random.below(500)}`, token: tokenA, amount: this.#amount(), reference: 'x' };
+        return {
+          account: `trader-${this.#random.below(500)}`,
+          token: tokenA,
+          amount: this.#amount(),
+          reference: `${this.#name}-${this.#count}`,
+        };
     }
   }
 

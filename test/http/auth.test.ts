@@ -19,11 +19,14 @@ const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const BOTH = 'jetton0=apple&jetton1=bread';
 const wire = (amount: number) => ({ account: 'alice', token: 'apple', amount, reference: 'wire' });
 
+const SPARE = '00000000000000ff';
+
 /** Each call with a request that succeeds for whoever may make it. */
 const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
   ['anyone', { path: '/getRouterData' }],
   ['anyone', { path: `/getPoolData?${BOTH}` }],
   ['anyone', { path: '/getPools' }],
+  ['anyone', { path: '/whoami' }],
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
   ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],
   ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
@@ -32,12 +35,18 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 50 } }],
   ['trader', { path: '/getSwap?transactionId=ALICE' }],
   ['trader', { path: '/getSwaps' }],
+  ['trader', { path: '/getActivity' }],
+  ['trader', { path: '/getTransaction?transactionId=ALICE' }],
   ['trader', { path: '/getBalances' }],
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
   ['operator', { path: '/deposit', body: wire(7) }],
   ['operator', { path: '/withdraw', body: wire(7) }],
   ['operator', { path: '/collectFees', body: { Pair } }],
+  ['operator', { path: '/getAccounts' }],
+  ['operator', { path: '/getKeys' }],
+  ['operator', { path: '/createKey', body: { account: 'dave', role: 'trader' } }],
+  ['operator', { path: '/revokeKey', body: { id: SPARE } }],
 ];
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -61,6 +70,8 @@ describe('with keys', () => {
     server = await startServer({ auth: 'keys', logger: pino({ level: 'trace' }, stream) });
     operator = await makeKey(server, 'local', 'operator');
     alice = await makeKey(server, 'alice', 'trader');
+    const spare = { id: SPARE, account: 'spare' as Account, role: 'trader', hash: '00', createdAtMs: 0 } as const;
+    await server.store.addKey({ ...spare, revokedAtMs: null });
     await openMarket(server, bearer(operator.key));
     for (const token of ['apple', 'bread']) {
       const body = { account: 'alice', token, amount: 1000, reference: 'start' };

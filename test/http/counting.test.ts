@@ -41,7 +41,11 @@ async function during(work: () => Promise<unknown>) {
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const POOL = '/getPoolData?jetton0=apple&jetton1=bread';
 const swap = (fields: object, headers = {}) => ({ path: '/createSwap', body: { Pair, ...fields }, headers });
-const deposit = { path: '/deposit', body: { account: 'local', token: 'apple', amount: 1, reference: 'r' } };
+let deposits = 0;
+const deposit = () => {
+  deposits += 1;
+  return { path: '/deposit', body: { account: 'local', token: 'apple', amount: 1, reference: `r${deposits}` } };
+};
 const bytes = (start: string, host: string) => `${start} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 
 describe('with keys', () => {
@@ -154,18 +158,20 @@ describe('with too much to do', () => {
     await openMarket(server);
     line.shut();
     const { counted, logged } = await during(async () => {
-      const committing = send(server, deposit);
+      const committing = send(server, deposit());
       await line.reached();
-      const waiting = send(server, deposit);
+      const waiting = send(server, deposit());
       await vi.waitFor(() => expect(server.exchange.queueDepth).toBe(1), { timeout: 60_000, interval: 5 });
-      await send(server, deposit);
+      await send(server, deposit());
       line.open();
       await Promise.all([committing, waiting]);
     });
     expect(counted).toEqual({ '/deposit POST 200': 2, '/deposit POST 503': 1 });
     const failed = { level: error, route: '/deposit', method: 'POST', status: 503, code: 'overloaded' };
     const err = expect.objectContaining({ type: 'Overloaded', message: '1 commands are waiting already' });
-    expect(logged).toEqual([expect.objectContaining({ ...failed, account: 'local', err })]);
+    expect(logged.filter(({ call }) => call === undefined)).toEqual([
+      expect.objectContaining({ ...failed, account: 'local', err }),
+    ]);
   });
 });
 

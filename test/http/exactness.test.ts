@@ -23,8 +23,11 @@ const get = (path: string): Promise<Answer> => send(server, { path });
 
 const register = async (token: string, decimals: number) =>
   exact(await post('registerToken', `{"address":"${token}","symbol":"${token}","decimals":${decimals}}`));
-const deposit = (token: string, amount: string) =>
-  post('deposit', `{"account":"local","token":"${token}","amount":${amount},"reference":"start"}`);
+let deposits = 0;
+const deposit = (token: string, amount: string) => {
+  deposits += 1;
+  return post('deposit', `{"account":"local","token":"${token}","amount":${amount},"reference":"wire ${deposits}"}`);
+};
 const pairOf = (a: string, b: string) => `"Pair":{"tokenA":"${a}","tokenB":"${b}"}`;
 const fraction = (ppm: bigint) => decimal(ppm, 6);
 

@@ -16,7 +16,11 @@ const start = async (options: ServerOptions = {}): Promise<void> => {
 };
 afterEach(() => server.close());
 
-const deposit = { path: '/deposit', body: { account: 'local', token: 'apple', amount: 1, reference: 'r' } };
+let deposits = 0;
+const deposit = () => {
+  deposits += 1;
+  return { path: '/deposit', body: { account: 'local', token: 'apple', amount: 1, reference: `r${deposits}` } };
+};
 /** Waits for what is bound to come, however long this machine takes. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 const metrics = async () => (await send(server, { path: '/metrics' })).text;
@@ -55,11 +59,11 @@ test('a full queue answers 503 with Retry-After, questions go on, and what was a
   await start({ wrap: line.wrap, maxQueue: 1, maxBatch: 1 });
   await openMarket(server);
   line.shut();
-  const committing = send(server, deposit);
+  const committing = send(server, deposit());
   await line.reached();
-  const waiting = send(server, deposit);
+  const waiting = send(server, deposit());
   await until(() => expect(server.exchange.queueDepth).toBe(1));
-  const refused = await send(server, deposit);
+  const refused = await send(server, deposit());
   expect([refused.status, refused.headers.get('error-code'), refused.headers.get('retry-after')]).toEqual([
     503,
     'overloaded',
@@ -82,7 +86,7 @@ test('while it stops, it answers what it holds, is not ready, and takes nobody n
   await start({ wrap: line.wrap });
   await openMarket(server);
   line.shut();
-  const underWay = send(server, deposit);
+  const underWay = send(server, deposit());
   await line.reached();
   // A request that has begun but is not all there yet keeps its connection through the closing.
   const socket = connect(server.port, '127.0.0.1');

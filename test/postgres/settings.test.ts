@@ -77,7 +77,7 @@ async function exercise(store: Store): Promise<void> {
   await store.read([{ account: ann, token: APPLE.address }]);
   await Promise.all([store.token(APPLE.address), store.tokens(), store.pool(APPLE.address, BREAD.address)]);
   await Promise.all([store.pools({ after: 0, limit: 10 }), store.posted(1), store.check(), store.keys()]);
-  await store.swaps({ actor: ann, before: 99, limit: 10 });
+  await store.activity({ account: ann, before: 99, limit: 10 });
   await store.balances({ account: ann, after: '', limit: 10 });
   await store.key('none');
 }

@@ -49,14 +49,17 @@ export function deposit(draw: Draw, account: Account, { address, decimals }: Tok
   const room = LARGEST - draw.model.issued(address);
   const usual = address === 'WHALE' ? LARGEST / 50n : 10n ** BigInt(decimals + 6);
   const amount = draw.near(draw.random.chance(2) ? room : usual, 1n);
-  return { kind: 'deposit', account, token: address, amount, reference: `${amount}n` };
+  return { kind: 'deposit', account, token: address, amount, reference: reference(draw) };
 }
+
+/** Few enough that some come again, mostly with another amount. */
+const reference = (draw: Draw): string => `wire "${draw.random.below(100)}"`;
 
 function withdraw(draw: Draw): Command {
   const { address } = draw.token();
   const account = draw.holder(address);
   const amount = draw.near(draw.model.balance(account, address) / 3n, 1n);
-  return { kind: 'withdraw', account, token: address, amount, reference: `"${amount}"` };
+  return { kind: 'withdraw', account, token: address, amount, reference: reference(draw) };
 }
 
 function swap(draw: Draw): Of<'swap'> {

@@ -1,4 +1,4 @@
-// What the exchange must answer: the model, the journal's numbering and the memory of idempotency keys.
+// What the exchange must answer: the model, the journal's numbering and the memory of idempotency keys and references.
 import type { Account } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import { Model, type ModelPolicy, type RefusalCode } from './model.ts';
@@ -10,6 +10,7 @@ export type Prediction = Accepted | { readonly refusal: RefusalCode };
 export class Oracle {
   readonly model: Model;
   readonly accepted: Accepted[] = [];
+  readonly #moved = new Map<string, { readonly amount: bigint; readonly prediction: Prediction }>();
   readonly #remembered = new Map<string, { readonly command: string; readonly prediction: Prediction }>();
 
   constructor(policy: ModelPolicy) {
@@ -33,6 +34,16 @@ export class Oracle {
   }
 
   #decide(actor: Account, command: Command): Prediction {
+    if (command.kind !== 'deposit' && command.kind !== 'withdraw') return this.#carryOut(actor, command);
+    const name = JSON.stringify([command.kind, command.account, command.token, command.reference]);
+    const earlier = this.#moved.get(name);
+    if (earlier) return earlier.amount === command.amount ? earlier.prediction : { refusal: 'reference_reused' };
+    const prediction = this.#carryOut(actor, command);
+    if ('receipt' in prediction) this.#moved.set(name, { amount: command.amount, prediction });
+    return prediction;
+  }
+
+  #carryOut(actor: Account, command: Command): Prediction {
     const answer = this.model.answer(command);
     if (typeof answer === 'string') return { refusal: answer };
     const prediction = { sequence: this.sequence + 1, actor, receipt: answer };

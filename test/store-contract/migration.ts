@@ -1,9 +1,11 @@
 // Migration: an exchange that the program of version 1 left is taken over whole.
+
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
+import { type Account, amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
+import type { DepositCommand } from '../../src/core/commands/move-tokens.ts';
 import { audit } from '../../src/exchange/audit.ts';
-import { token } from '../paper-exchange.ts';
+import { account, token } from '../paper-exchange.ts';
 import { registerToken, setPoolFees, setPoolStatus } from '../paper-orders.ts';
 import { collect, headOf, post, type Site } from './site.ts';
 
@@ -108,6 +110,31 @@ export function migration(site: Site): void {
     expect(who.slice(3, 10)).toEqual(['maker', 'maker', 'maker', 'ann', 'ann', 'ann', 'ann']);
     expect(who.slice(10)).toEqual([null, 'maker', 'maker', 'ann', 'maker', 'maker', null, 'ann', 'ann']);
     expect(receipts[3]?.receipt).toMatchObject({ reference: 'a "quoted" \u{1f33d} \\ \u0000 line\nbreak' });
+  });
+
+  test('whom its transactions concern and by which references they are known is found', async () => {
+    const store = await openVersion1();
+    const sequences = async (of: { account: Account } | { reference: string }) =>
+      (await store.activity({ ...of, before: 99, limit: 99 })).map(({ sequence }) => sequence);
+    expect(await sequences({ account: account('ann') })).toEqual([19, 18, 14, 10, 9, 8, 7]);
+    expect(await sequences({ account: account('bob') })).toEqual([18, 10, 9]);
+    expect(await sequences({ account: account('treasury') })).toEqual([17]);
+    expect(await sequences({ account: account('maker') })).toEqual([16, 15, 13, 12, 6, 5, 4]);
+    const [strange, first] = [(await store.posted(4))?.receipt, (await store.posted(7))?.receipt];
+    expect(await sequences({ reference: (strange as DepositCommand).reference })).toEqual([4]);
+    const again = (await post(store, strange as DepositCommand, first as DepositCommand)).map(({ id }) => id);
+    expect(again).toEqual([(await store.posted(4))?.id, (await store.posted(7))?.id]);
+    expect(await headOf(store)).toBe(19);
+  });
+
+  test('its refusals are remembered as if they were of the moment of the upgrade', async () => {
+    const beforeMs = Date.now();
+    const journal = await (await openVersion1()).openJournal();
+    const [refused, ...others] = (await collect(journal.replies())).filter(({ refusedAtMs }) => refusedAtMs !== null);
+    await journal.close();
+    expect([refused?.key, others]).toEqual(['refused', []]);
+    // In whole seconds, by the clock of the database.
+    expect(Math.abs((refused?.refusedAtMs as number) - beforeMs)).toBeLessThan(3_600_000);
   });
 
   test('its last transaction is the mark from which the journal goes on', async () => {

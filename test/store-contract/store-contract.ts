@@ -1,5 +1,7 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
+
 import { describe } from 'vitest';
+import { activity } from './activity.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
@@ -8,6 +10,8 @@ import { integrity } from './integrity.ts';
 import { migration } from './migration.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
+import { references } from './references.ts';
+import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
 import { time } from './time.ts';
@@ -19,8 +23,11 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     const site = new Site(newPlace);
     commits(site);
     idempotency(site);
+    references(site);
+    refusals(site);
     integrity(site);
     queries(site);
+    activity(site);
     concurrency(site);
     copies(site);
     time(site);

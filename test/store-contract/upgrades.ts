@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/exchange/audit.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
 import { type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
-import { APPLE, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
+import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';
 
-const TABLES = ['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys'];
+const TABLES = ['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'parties', 'movements'];
 const NEWER = 1000;
 const quietly = () => {};
 
@@ -51,7 +51,9 @@ async function useAll(store: Store, round: number) {
     rates: (await store.pool(APPLE.address, dates.address))?.lpFeePpm,
     pools: (await store.pools({ after: 0, limit: 9 })).length,
     posted: (await store.posted(1))?.receipt.kind,
-    swaps: (await store.swaps({ actor: MAKER, before: 999, limit: 9 })).length,
+    activity: (await store.activity({ account: bob, before: 999, limit: 9 })).length,
+    accounts: (await store.accounts({ after: '', limit: 9 })).length,
+    keysOf: (await store.keysAfter({ account: ann, limit: 9 })).length,
     held: (await store.balances({ account: ann, after: '', limit: 9 })).map(({ token }) => token),
     key: (await store.key(key.id))?.revokedAtMs,
     keys: (await store.keys()).length,
@@ -69,7 +71,9 @@ const found = (round: number) => ({
   rates: 2000n,
   pools: 1 + round,
   posted: 'registerToken',
-  swaps: round,
+  activity: round,
+  accounts: 3,
+  keysOf: round,
   held: [APPLE.address, BREAD.address],
   key: 2,
   keys: round,

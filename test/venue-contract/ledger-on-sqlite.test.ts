@@ -11,7 +11,12 @@ const options = {
   maxBatch: 100,
   maxQueue: 1000,
   maxWaitMs: Number.POSITIVE_INFINITY,
-  policy: { maxPriceImpactPpm: 150_000n as never, rates: ratesOf(2000n, 1000n, 1000n), treasury: TREASURY },
+  policy: {
+    maxPriceImpactPpm: 150_000n as never,
+    rates: ratesOf(2000n, 1000n, 1000n),
+    treasury: TREASURY,
+    refusalRetentionMs: 86_400_000,
+  },
 };
 
 venueContract('that is the ledger on SQLite', async () => {

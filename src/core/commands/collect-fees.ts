@@ -48,4 +48,6 @@ export const collectFees: CommandKind<CollectFeesCommand, CollectFeesReceipt> = 
       { from, to, token: tokenB, amount: amountB },
     ].filter((transfer) => transfer.amount > 0n);
   },
+
+  parties: ({ to }) => [to],
 };

@@ -1,10 +1,11 @@
 // Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
+import type { Account } from '../amount.ts';
 import { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
 import type { Accepted, CommandKind, Market, State } from './kind.ts';
-import { type DepositCommand, deposit, type WithdrawCommand, withdraw } from './move-tokens.ts';
+import { type DepositCommand, deposit, type Reference, type WithdrawCommand, withdraw } from './move-tokens.ts';
 import { type ProvideCommand, type ProvideReceipt, provide } from './provide.ts';
 import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
@@ -70,6 +71,16 @@ export function decide(command: Command, state: State): Decision | Refused {
 
 /** What a receipt says was moved. */
 export const transfersOf = (receipt: Receipt): readonly Transfer[] => kindOf(receipt).transfers(receipt);
+
+/** The accounts that a transaction concerns beside the one who gave the command, each once. */
+export function partiesOf({ actor, receipt }: { readonly actor: Account; readonly receipt: Receipt }) {
+  const parties = kindOf(receipt).parties(receipt);
+  return parties.filter((account, index) => account !== actor && parties.indexOf(account) === index);
+}
+
+/** What a command or its receipt is known by outside; only a movement has that. */
+export const referenceOf = (of: Command | Receipt): Reference | undefined =>
+  of.kind === 'deposit' || of.kind === 'withdraw' ? of : undefined;
 
 export const tokensNamed = (command: Command) => kindOf(command).tokens(command);
 export const comparesSymbols = (command: Command): boolean => kindOf(command).comparesSymbols === true;

@@ -29,6 +29,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   },
 
   transfers: () => [],
+  parties: () => [],
 };
 
 export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolAddress, sequence }: State): Pool {

@@ -5,7 +5,13 @@ import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 
 /** What applies when a command does not say otherwise. */
-export type Policy = { readonly maxPriceImpactPpm: Ppm; readonly rates: Rates; readonly treasury: Account };
+export type Policy = {
+  readonly maxPriceImpactPpm: Ppm;
+  readonly rates: Rates;
+  readonly treasury: Account;
+  /** How long a refusal under an idempotency key is remembered. */
+  readonly refusalRetentionMs: number;
+};
 
 /** The pools that a command may name, also those that are yet to be. */
 export type Market = {
@@ -50,6 +56,8 @@ export type CommandKind<Command, Receipt> = {
   decide(command: Command, state: State): Accepted<Receipt> | Refused;
   /** What a receipt says was moved, and no more: the ledger posts these, and the audit compares them. */
   transfers(receipt: Receipt): readonly Transfer[];
+  /** The accounts that a receipt concerns: whoever of them did not give the command finds it by this. */
+  parties(receipt: Receipt): readonly Account[];
 };
 
 export const key = (account: Account, token: TokenAddress): BalanceKey => ({ account, token });

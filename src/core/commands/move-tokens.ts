@@ -16,14 +16,22 @@ type Movement = {
 export type DepositCommand = Movement & { readonly kind: 'deposit' };
 export type WithdrawCommand = Movement & { readonly kind: 'withdraw' };
 
-const needs: Pick<CommandKind<Movement, never>, 'tokens' | 'pairs' | 'balances'> = {
+/** What a movement is known by outside: it is made once for each direction, account and token. */
+export type Reference = Omit<DepositCommand | WithdrawCommand, 'amount'>;
+
+/** A reference as one string; it comes last because it may hold anything. */
+export const referenceKey = ({ kind, account, token, reference }: Reference): string =>
+  `${kind}\n${account}\n${token}\n${reference}`;
+
+const shared: Pick<CommandKind<Movement, Movement>, 'tokens' | 'pairs' | 'balances' | 'parties'> = {
   tokens: ({ token }) => [token],
   pairs: () => [],
   balances: ({ account, token }) => [key(ISSUER, token), key(account, token)],
+  parties: ({ account }) => [account],
 };
 
 export const deposit: CommandKind<DepositCommand, DepositCommand> = {
-  ...needs,
+  ...shared,
   decide(command, state) {
     const token = state.token(command.token);
     if (!token) return refuse({ code: 'unknown_token', token: command.token });
@@ -35,7 +43,7 @@ export const deposit: CommandKind<DepositCommand, DepositCommand> = {
 };
 
 export const withdraw: CommandKind<WithdrawCommand, WithdrawCommand> = {
-  ...needs,
+  ...shared,
   decide(command, state) {
     const token = state.token(command.token);
     if (!token) return refuse({ code: 'unknown_token', token: command.token });

@@ -88,6 +88,8 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     if (locked > 0n) transfers.push({ from: ISSUER, to: LOCK, token: lpToken(pool), amount: locked });
     return transfers;
   },
+
+  parties: ({ account }) => [account],
 };
 
 /** What changes when an account's liquidity in a pool does. */

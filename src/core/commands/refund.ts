@@ -61,6 +61,8 @@ export const refund: CommandKind<RefundCommand, RefundReceipt> = {
       { from: reserve, to: account, token: tokenB, amount: amountB },
     ];
   },
+
+  parties: ({ account }) => [account],
 };
 
 function lpToBurn({ lpTokens, portionPpm }: RefundCommand, held: Amount): Amount {

@@ -34,6 +34,7 @@ export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenRecei
   },
 
   transfers: () => [],
+  parties: () => [],
 };
 
 /** Two tokens that look alike by their symbols are a trap for who reads only those. */

@@ -45,4 +45,5 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
   },
 
   transfers: () => [],
+  parties: () => [],
 };

@@ -32,4 +32,5 @@ export const setPoolStatus: CommandKind<SetPoolStatusCommand, SetPoolStatusRecei
   },
 
   transfers: () => [],
+  parties: () => [],
 };

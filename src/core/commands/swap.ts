@@ -91,6 +91,9 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
       transfers.push({ from: reserve, to: referrer, token: tokenB, amount: fees.ref });
     return transfers;
   },
+
+  parties: ({ account, referrer, fees }) =>
+    referrer === undefined || fees.ref === 0n ? [account] : [account, referrer],
 };
 
 /** What a swap on these terms would do to the pool as it stands. */

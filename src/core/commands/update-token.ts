@@ -32,4 +32,5 @@ export const updateToken: CommandKind<UpdateTokenCommand, UpdateTokenReceipt> = 
   },
 
   transfers: () => [],
+  parties: () => [],
 };

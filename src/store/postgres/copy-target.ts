@@ -1,6 +1,7 @@
 // The receiving end of a copy in a PostgreSQL database.
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
+import { movementsIn, partiesIn } from '../activity.ts';
 import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { checkPreparing } from './check.ts';
@@ -8,6 +9,8 @@ import { type Connection, type ConnectionOptions, connect, explain, type Transac
 import {
   balanceRows,
   keyRows,
+  movementRows,
+  partyRows,
   poolChanges,
   poolRows,
   replyRows,
@@ -51,8 +54,11 @@ class PostgresCopyTarget implements CopyTarget {
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
         SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys))
           AS "isEmpty"`;
-      if (isResumed(head, { factory, isEmpty })) this.#arrived = headAfter(head.sequence);
-      else await sql`UPDATE head SET factory = ${factory}, sequence = ${headAfter(0)}`;
+      if (isResumed(head, { factory, isEmpty })) {
+        this.#arrived = headAfter(head.sequence);
+        // All that are still remembered come again; the source may have forgotten some since.
+        await sql`DELETE FROM replies WHERE sequence IS NULL`;
+      } else await sql`UPDATE head SET factory = ${factory}, sequence = ${headAfter(0)}`;
     });
     return this.#arrived;
   }
@@ -114,6 +120,8 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
   if (transactions) {
     const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
     await sql`INSERT INTO journal ${transactionRows(sql, transactions, receipts)}`;
+    await sql`INSERT INTO parties ${partyRows(sql, partiesIn(transactions))}`;
+    await sql`INSERT INTO movements ${movementRows(sql, movementsIn(transactions))}`;
   }
   if (balances) {
     await sql`

@@ -3,6 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord } from '../../exchange/store.ts';
+import type { MovementRow, PartyRow } from '../activity.ts';
 import { encodeRefusal, encodeTransfers } from '../codec.ts';
 import {
   BALANCE_COLUMNS,
@@ -97,7 +98,23 @@ export const replyRows = (sql: Statements, replies: readonly ReplyRecord[]): Fra
     unnest(${replies.map(({ key }) => key)}::text[]),
     unnest(${replies.map(({ fingerprint }) => fingerprint)}::text[]),
     unnest(${replies.map(({ sequence }) => sequence)}::bigint[]),
-    unnest(${replies.map(({ refusal }) => refusal && encodeRefusal(refusal))}::text[])`;
+    unnest(${replies.map(({ refusal }) => refusal && encodeRefusal(refusal))}::text[]),
+    unnest(${replies.map(({ refusedAtMs }) => refusedAtMs)}::bigint[])`;
+
+export const partyRows = (sql: Statements, parties: readonly PartyRow[]): Fragment => sql`
+  (account, sequence)
+  SELECT
+    unnest(${parties.map(({ account }) => account)}::text[]),
+    unnest(${parties.map(({ sequence }) => sequence)}::bigint[])`;
+
+export const movementRows = (sql: Statements, movements: readonly MovementRow[]): Fragment => sql`
+  (kind, account, token, reference, sequence)
+  SELECT
+    unnest(${movements.map(({ kind }) => kind)}::text[]),
+    unnest(${movements.map(({ account }) => account)}::text[]),
+    unnest(${movements.map(({ token }) => token)}::text[]),
+    unnest(${movements.map(({ reference }) => reference)}::text[]),
+    unnest(${movements.map(({ sequence }) => sequence)}::bigint[])`;
 
 export const keyRows = (sql: Statements, keys: readonly KeyRecord[]): Fragment => sql`
   (${sql.unsafe(KEY_COLUMNS)})

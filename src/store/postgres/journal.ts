@@ -1,5 +1,6 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
 import type { Journal } from '../../exchange/store.ts';
+import { REPLY_MARK, replyMark } from '../refusals.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -32,7 +33,7 @@ export async function openPostgresJournal(options: ConnectionOptions): Promise<J
 
 async function journalOf(sql: Connection, close: () => Promise<void>): Promise<Journal> {
   const reader = new PostgresReader(sql);
-  const [{ replyCount }] = await sql<[{ replyCount: number }]>`SELECT count(*) AS "replyCount" FROM replies`;
+  const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
   const { found, listed } = await reader.read([]);
   return {
     factory: await reader.factory(),
@@ -55,7 +56,7 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
         yield* rows.map(toBalance);
       }
     },
-    replyCount,
+    replyMark: replyMark(replies),
     async *replies() {
       for await (const rows of sql<ReplyRow[]>`
         SELECT ${sql.unsafe(REPLY_COLUMNS)} FROM replies ORDER BY actor, key`.cursor(PAGE)) {

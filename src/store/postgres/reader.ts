@@ -108,14 +108,6 @@ export class PostgresReader {
     return row && toPosted(row);
   }
 
-  async swaps({ actor, before, limit }: { actor: Account; before: number; limit: number }): Promise<readonly Posted[]> {
-    const sql = this.#sql;
-    const rows = await sql<PostedRow[]>`
-      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal
-      WHERE kind = 'swap' AND actor = ${actor} AND sequence < ${before} ORDER BY sequence DESC LIMIT ${limit}`;
-    return rows.map(toPosted);
-  }
-
   async balances({ account, after, limit }: { account: Account; after: string; limit: number }) {
     const sql = this.#sql;
     const rows = await sql<BalanceRow[]>`

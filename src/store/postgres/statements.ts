@@ -3,11 +3,13 @@
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
-import type { repliesNamed } from '../../core/prefetch.ts';
-import { type Outcome, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
+import type { referencesNamed, repliesNamed } from '../../core/prefetch.ts';
+import { type Outcome, type Posted, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { Mark } from '../../exchange/store.ts';
+import { columnsOf, movementsIn, partiesIn } from '../activity.ts';
 import { decodeRefusal } from '../codec.ts';
+import { INSTEAD_OF_REFUSAL, type sweepOf } from '../refusals.ts';
 import {
   POOL_COLUMNS,
   POSTED_COLUMNS,
@@ -20,7 +22,17 @@ import {
 } from '../rows.ts';
 import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
-import { balanceRows, poolChanges, poolRows, replyRows, tokenChanges, tokenRows, transactionRows } from './inserts.ts';
+import {
+  balanceRows,
+  movementRows,
+  partyRows,
+  poolChanges,
+  poolRows,
+  replyRows,
+  tokenChanges,
+  tokenRows,
+  transactionRows,
+} from './inserts.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };
@@ -105,6 +117,7 @@ type ReplyRow = PostedRow & {
   key: string;
   fingerprint: string;
   rejection: string | null;
+  refused_at_ms: number | null;
 };
 
 /** The remembered answers to keys, by `replyKey`. */
@@ -116,11 +129,11 @@ export async function readReplies(
   const named = [...names.values()];
   // LIMIT makes it a look-up for each key, as above.
   const rows = await sql<ReplyRow[]>`
-    SELECT named.actor AS reply_actor, named.key, fingerprint, rejection,
+    SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, refused_at_ms,
       journal.sequence, journal.id, journal.actor, journal.created_at_ms, journal.receipt
     FROM unnest(${named.map(({ actor }) => actor)}::text[], ${named.map(({ key }) => key)}::text[]) AS named (actor, key)
     CROSS JOIN LATERAL (
-      SELECT fingerprint, rejection, sequence FROM replies
+      SELECT fingerprint, rejection, refused_at_ms, sequence FROM replies
       WHERE replies.actor = named.actor AND replies.key = named.key LIMIT 1) AS replies
     LEFT JOIN LATERAL (
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal
@@ -131,8 +144,37 @@ export async function readReplies(
 function toReply(row: ReplyRow): Reply {
   const { reply_actor: actor, key, fingerprint, rejection } = row;
   const outcome: Outcome = rejection === null ? { posted: toPosted(row) } : { refusal: decodeRefusal(rejection) };
-  return { actor, key, fingerprint, outcome };
+  const decidedAtMs = rejection === null ? row.created_at_ms : (row.refused_at_ms as number);
+  return { actor, key, fingerprint, outcome, decidedAtMs };
 }
+
+/** The first movement under each reference, by `referenceKey`. */
+export async function readReferences(
+  sql: Connection,
+  names: ReturnType<typeof referencesNamed>,
+): Promise<ReadonlyMap<string, Posted>> {
+  if (names.size === 0) return new Map();
+  const keys = [...names.keys()];
+  const named = [...names.values()].map(columnsOf);
+  const rows = await sql<(PostedRow & { place: number })[]>`
+    SELECT place, journal.*
+    FROM unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ account }) => account)}::text[],
+        ${named.map(({ token }) => token)}::text[], ${named.map(({ reference }) => reference)}::text[])
+      WITH ORDINALITY AS named (kind, account, token, reference, place)
+    CROSS JOIN LATERAL (
+      SELECT sequence AS first FROM movements
+      WHERE movements.account = named.account AND movements.token = named.token
+        AND movements.reference = named.reference AND movements.kind = named.kind ORDER BY sequence LIMIT 1) AS movements
+    CROSS JOIN LATERAL (
+      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = first LIMIT 1) AS journal`.execute();
+  return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
+}
+
+/** Lets some expired refusals go. */
+export const sweep = (sql: Connection, { limit, untilMs }: NonNullable<ReturnType<typeof sweepOf>>) =>
+  sql`
+    DELETE FROM replies WHERE (actor, key) IN (
+      SELECT actor, key FROM replies WHERE refused_at_ms <= ${untilMs} ORDER BY refused_at_ms LIMIT ${limit})`.execute();
 
 /**
  * Writes a settlement if the journal is still locked where it was read, and says whether it was. A connection that was
@@ -162,12 +204,17 @@ export async function write(
     parts.push(sql`, changed_pools AS (UPDATE ${poolChanges(sql, changedPools)} ${stillHeld})`);
   if (transactions.length > 0)
     parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions, receipts)} ${held})`);
+  const [parties, movements] = [partiesIn(transactions), movementsIn(transactions)];
+  if (parties.length > 0) parts.push(sql`, new_parties AS (INSERT INTO parties ${partyRows(sql, parties)} ${held})`);
+  if (movements.length > 0)
+    parts.push(sql`, new_movements AS (INSERT INTO movements ${movementRows(sql, movements)} ${held})`);
   if (balances.length > 0)
     parts.push(sql`, new_balances AS (
       INSERT INTO balances ${balanceRows(sql, balances)} ${held}
       ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance)`);
   if (replies.length > 0)
-    parts.push(sql`, new_replies AS (INSERT INTO replies ${replyRows(sql, replies.map(replyRecord))} ${held})`);
+    parts.push(sql`, new_replies AS (
+      INSERT INTO replies ${replyRows(sql, replies.map(replyRecord))} ${held} ${sql.unsafe(INSTEAD_OF_REFUSAL)})`);
   const [row] = await sql<{ moved: number }[]>`WITH ${parts} SELECT count(*)::int AS moved FROM moved`.execute();
   return row?.moved === 1;
 }

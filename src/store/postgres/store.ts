@@ -13,6 +13,7 @@ import { KEY_COLUMNS } from '../rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
+import { readAccounts, readActivity, readKeys } from './activity.ts';
 import { checkPreparing, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { openPostgresJournal } from './journal.ts';
@@ -73,10 +74,12 @@ class PostgresStore implements Store {
   pool: Store['pool'] = async (a, b) => (await this.#look((asked) => this.#reader.pool(a, b, asked))).pool;
   pools: Store['pools'] = async (page) => (await this.#look((asked) => this.#reader.pools(page, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#explained(this.#reader.posted(sequence));
-  swaps: Store['swaps'] = (page) => this.#explained(this.#reader.swaps(page));
+  activity: Store['activity'] = (page) => this.#explained(readActivity(this.#sql, page));
   balances: Store['balances'] = (page) => this.#explained(this.#reader.balances(page));
+  accounts: Store['accounts'] = (page) => this.#explained(readAccounts(this.#sql, page));
   key: Store['key'] = (id) => this.#explained(this.#reader.key(id));
   keys: Store['keys'] = () => this.#explained(this.#reader.keys());
+  keysAfter: Store['keysAfter'] = (page) => this.#explained(readKeys(this.#sql, page));
 
   async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
     await this.#explained(

@@ -1,12 +1,21 @@
 // The one place that changes a PostgreSQL exchange: two round trips a batch, whatever its size.
+
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
-import { balancesOf, needsSymbols, recordsNamed, repliesNamed, type Unmet } from '../../core/prefetch.ts';
+import {
+  balancesOf,
+  needsSymbols,
+  recordsNamed,
+  referencesNamed,
+  repliesNamed,
+  type Unmet,
+} from '../../core/prefetch.ts';
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
 import { KnownRecords } from '../known-records.ts';
+import { sweepOf } from '../refusals.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import {
@@ -16,9 +25,11 @@ import {
   readBalances,
   readIds,
   readPools,
+  readReferences,
   readReplies,
   readSymbols,
   readTokens,
+  sweep,
   type WrittenFrom,
   write,
 } from './statements.ts';
@@ -97,10 +108,11 @@ export class PostgresWriter {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     try {
-      const [{ last, listed, backend, clockMs }, ids, replies, symbols, balances] = await this.#inTime([
+      const [{ last, listed, backend, clockMs }, ids, replies, references, symbols, balances] = await this.#inTime([
         lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
         readIds(sql, [this.#known.mark, ...composedAt]),
         readReplies(sql, repliesNamed(batch)),
+        readReferences(sql, referencesNamed(batch)),
         needsSymbols(batch) ? readSymbols(sql) : undefined,
         isMet ? readBalances(sql, this.#balances(batch)) : undefined,
       ]);
@@ -118,6 +130,7 @@ export class PostgresWriter {
         ...(symbols && { symbols }),
         balances: found ?? (await this.#meetAndRead(batch)),
         replies,
+        references,
       };
       return { loaded, from: { last, backend } };
     } catch (error) {
@@ -140,7 +153,9 @@ export class PostgresWriter {
   /** The second round trip. False when it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
-      const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql)]);
+      const expired = sweepOf(settlement.replies, this.#policy.refusalRetentionMs);
+      const swept = expired && sweep(this.#sql, expired);
+      const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql), swept]);
       return moved;
     } catch (error) {
       await this.#abandon(error);

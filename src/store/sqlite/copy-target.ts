@@ -37,8 +37,11 @@ class SqliteCopyTarget implements CopyTarget {
   async begin(factory: string): Promise<number> {
     this.#atOnce(() => {
       const head = this.#sql.head.get() as { factory: string; sequence: number; isEmpty: number };
-      if (isResumed(head, { factory, isEmpty: head.isEmpty === 1 })) this.#arrived = headAfter(head.sequence);
-      else this.#sql.claim.run(factory, headAfter(0));
+      if (isResumed(head, { factory, isEmpty: head.isEmpty === 1 })) {
+        this.#arrived = headAfter(head.sequence);
+        // All that are still remembered come again; the source may have forgotten some since.
+        this.#sql.forgetRefusals.run();
+      } else this.#sql.claim.run(factory, headAfter(0));
     });
     return this.#arrived;
   }
@@ -108,6 +111,7 @@ function prepare(db: DatabaseSync) {
       `SELECT factory, sequence, NOT (EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM replies)
          OR EXISTS (SELECT 1 FROM keys)) AS isEmpty FROM head`,
     ),
+    forgetRefusals: db.prepare('DELETE FROM replies WHERE sequence IS NULL'),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
     markLast: db.prepare('UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),

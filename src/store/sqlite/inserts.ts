@@ -1,12 +1,19 @@
 // Records as rows of an SQLite file.
+
 import type { DatabaseSync } from 'node:sqlite';
+import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
 import type { KeyRecord, ReplyRecord } from '../../exchange/store.ts';
+import { referenceText } from '../activity.ts';
 import { encodeRefusal, encodeTransfers } from '../codec.ts';
+import { INSTEAD_OF_REFUSAL } from '../refusals.ts';
 import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_ENTRY_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
 
-/** `mayBeThere` lets a token, a pool or a reply have its row already, which is a fault otherwise. */
+/**
+ * `mayBeThere` lets a token, a pool or a reply have its row already, which is a fault otherwise, unless the row is an
+ * expired refusal's.
+ */
 export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
   const whenThere = mayBeThere ? 'ON CONFLICT DO NOTHING' : '';
   const into = (table: string, columns: string, tail = '') =>
@@ -14,7 +21,9 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
   const tokens = into('tokens', TOKEN_ENTRY_COLUMNS, whenThere);
   const pools = into('pools', POOL_COLUMNS, whenThere);
   const journal = into('journal', TRANSACTION_COLUMNS);
-  const replies = into('replies', REPLY_COLUMNS, whenThere);
+  const replies = into('replies', REPLY_COLUMNS, whenThere || INSTEAD_OF_REFUSAL);
+  const parties = into('parties', 'account, sequence');
+  const movements = into('movements', 'kind, account, token, reference, sequence');
   return {
     token: ({ address, symbol, decimals, status, name, logo }: TokenEntry) =>
       tokens.run(address, symbol, decimals, status, name, logo),
@@ -24,9 +33,12 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
     },
     transaction({ sequence, id, actor, createdAtMs, transfers, receipt }: Transaction, receiptText: string) {
       journal.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), receiptText);
+      for (const party of partiesOf({ actor, receipt })) parties.run(party, sequence);
+      const moved = referenceOf(receipt);
+      if (moved) movements.run(moved.kind, moved.account, moved.token, referenceText(moved.reference), sequence);
     },
-    reply: ({ actor, key, fingerprint, sequence, refusal }: ReplyRecord) =>
-      replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal)),
+    reply: ({ actor, key, fingerprint, sequence, refusal, refusedAtMs }: ReplyRecord) =>
+      replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal), refusedAtMs),
   };
 }
 

@@ -1,6 +1,7 @@
 // One unmoving view of a whole SQLite exchange, on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
+import { REPLY_MARK, replyMark } from '../refusals.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type ConnectionOptions, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
@@ -28,7 +29,7 @@ function journalOf(db: DatabaseSync): Journal {
     keys: reader.keys(),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
-    replyCount: (db.prepare('SELECT count(*) AS count FROM replies').get() as { count: number }).count,
+    replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
     replies: () => reader.everyReply(),
     close: async () => db.close(),
   };

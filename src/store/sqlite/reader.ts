@@ -100,10 +100,6 @@ export class SqliteReader {
     return row && toPosted(row);
   }
 
-  swaps({ actor, before, limit }: { actor: Account; before: number; limit: number }): readonly Posted[] {
-    return (this.#sql.swaps.all(actor, before, limit) as unknown as PostedRow[]).map(toPosted);
-  }
-
   balances({ account, after, limit }: { account: Account; after: string; limit: number }) {
     return (this.#sql.balances.all(account, after, limit) as unknown as BalanceRow[]).map(toBalance);
   }
@@ -164,9 +160,6 @@ function prepare(db: DatabaseSync) {
     ),
     everyPool: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
-    swaps: db.prepare(
-      `SELECT ${POSTED_COLUMNS} FROM journal WHERE kind = 'swap' AND actor = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
-    ),
     journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
     key: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`),
     keys: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY rowid`),

@@ -1,4 +1,5 @@
 // What the database itself enforces, whatever the program does.
+
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { openWriter } from './connection.ts';

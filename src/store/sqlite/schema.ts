@@ -1,4 +1,5 @@
 // The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
+
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, oldestProgram, refusalOf } from '../migrations.ts';
@@ -115,6 +116,46 @@ const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE tokens ADD COLUMN logo TEXT NOT NULL DEFAULT '';
   ALTER TABLE tokens ADD COLUMN status TEXT NOT NULL DEFAULT 'listed' CHECK (status IN ('listed', 'hidden', 'paused'));
   ALTER TABLE pools ADD COLUMN status TEXT NOT NULL DEFAULT 'listed' CHECK (status IN ('listed', 'hidden', 'paused'));
+  `,
+  },
+  {
+    // A program that does not know of it would write movements that are not found by their references.
+    letsOlderGoOn: false,
+    sql: `
+  DROP INDEX swaps_by_actor;
+  CREATE INDEX journal_by_actor ON journal (actor, sequence);
+
+  -- Accounts that a transaction concerns, but for the one who gave the command.
+  CREATE TABLE parties (
+    account  TEXT    NOT NULL,
+    sequence INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
+    PRIMARY KEY (account, sequence)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO parties (account, sequence)
+    SELECT receipt ->> '$.account' AS account, sequence FROM journal WHERE receipt ->> '$.account' <> actor
+    UNION SELECT receipt ->> '$.to', sequence FROM journal WHERE kind = 'collectFees' AND receipt ->> '$.to' <> actor
+    UNION SELECT receipt ->> '$.referrer', sequence FROM journal
+      WHERE kind = 'swap' AND receipt ->> '$.fees.ref' > 0 AND receipt ->> '$.referrer' <> actor;
+
+  -- Deposits and withdrawals by their reference, as JSON. Of several under one reference the first counts.
+  CREATE TABLE movements (
+    kind      TEXT    NOT NULL,
+    account   TEXT    NOT NULL,
+    token     TEXT    NOT NULL,
+    reference TEXT    NOT NULL,
+    sequence  INTEGER NOT NULL REFERENCES journal ON DELETE CASCADE,
+    PRIMARY KEY (account, token, reference, kind, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX movements_by_reference ON movements (reference, sequence);
+  INSERT INTO movements (kind, account, token, reference, sequence)
+    SELECT kind, receipt ->> '$.account', receipt ->> '$.token', receipt -> '$.reference', sequence
+    FROM journal WHERE kind IN ('deposit', 'withdraw');
+
+  ALTER TABLE replies ADD COLUMN refused_at_ms INTEGER;
+  UPDATE replies SET refused_at_ms = unixepoch() * 1000 WHERE rejection IS NOT NULL;
+  CREATE INDEX refusals_by_time ON replies (refused_at_ms) WHERE refused_at_ms IS NOT NULL;
+
+  CREATE INDEX keys_by_account ON keys (account, id);
   `,
   },
 ];

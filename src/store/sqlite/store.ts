@@ -1,5 +1,6 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
 import {
   type Journal,
@@ -14,6 +15,7 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
+import { activityReader } from './activity.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
@@ -49,11 +51,14 @@ export async function openSqliteStore(options: SqliteOptions, writer = sqliteWri
   }
 }
 
+const TRY_MS = 20;
+
 class SqliteStore implements Store {
   readonly factory: string;
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
+  readonly #activity: ReturnType<typeof activityReader>;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -62,6 +67,7 @@ class SqliteStore implements Store {
     this.#options = options;
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
+    this.#activity = activityReader(this.#db);
     this.#writer = new WriterHandle(writer, this.#history);
     this.factory = this.#reader.factory();
   }
@@ -80,18 +86,20 @@ class SqliteStore implements Store {
   pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
   pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
-  swaps: Store['swaps'] = async (page) => this.#ask(() => this.#reader.swaps(page));
+  activity: Store['activity'] = async (page) => this.#ask(() => this.#activity.activity(page));
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
+  accounts: Store['accounts'] = async (page) => this.#ask(() => this.#activity.accounts(page));
   key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
+  keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
 
   async addKey(key: KeyRecord): Promise<void> {
-    this.#write((db) => prepareInsertKey(db)(key));
+    await this.#write((db) => prepareInsertKey(db)(key));
   }
 
   async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
     const sql = 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
-    return this.#write((db) => db.prepare(sql).run(revokedAtMs, id)).changes === 1;
+    return (await this.#write((db) => db.prepare(sql).run(revokedAtMs, id))).changes === 1;
   }
 
   async openJournal(): Promise<Journal> {
@@ -141,14 +149,26 @@ class SqliteStore implements Store {
     }
   }
 
-  #write<T>(work: (db: DatabaseSync) => T): T {
-    return this.#ask(() => {
-      const db = openWriter(this.#options);
+  /** In many short tries, so that this thread does not wait for a lock that another holds. */
+  async #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
+    const deadlineMs = performance.now() + this.#options.busyTimeoutMs;
+    for (;;) {
       try {
-        return work(db);
-      } finally {
-        db.close();
+        return this.#ask(() => this.#tryToWrite(work));
+      } catch (error) {
+        const isBusy = error instanceof StoreUnavailable && error.reason === 'busy';
+        if (!isBusy || performance.now() > deadlineMs) throw error;
+        await sleep(TRY_MS);
       }
-    });
+    }
+  }
+
+  #tryToWrite<T>(work: (db: DatabaseSync) => T): T {
+    const db = openWriter({ ...this.#options, busyTimeoutMs: TRY_MS });
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
   }
 }

@@ -1,15 +1,18 @@
 // The one place that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
+
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
 import type { Policy, Symbolled } from '../../core/commands/kind.ts';
-import { balancesOf, needsSymbols, recordsNamed, repliesNamed } from '../../core/prefetch.ts';
-import { type Instruction, type Loaded, type Outcome, type Reply, settle } from '../../core/settle.ts';
+import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../../core/prefetch.ts';
+import { type Instruction, type Loaded, type Outcome, type Posted, type Reply, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import type { Mark } from '../../exchange/store.ts';
+import { columnsOf } from '../activity.ts';
 import { decodeRefusal } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
+import { sweepOf } from '../refusals.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
@@ -70,6 +73,7 @@ export class SqliteWriter {
       ...(needsSymbols(batch) && { symbols: this.#sql.symbols.all() as unknown as readonly Symbolled[] }),
       balances: this.#balances(batch),
       replies: this.#replies(batch),
+      references: this.#references(batch),
     };
   }
 
@@ -91,6 +95,15 @@ export class SqliteWriter {
     return replies;
   }
 
+  #references(batch: readonly Instruction[]): ReadonlyMap<string, Posted> {
+    const references = new Map<string, Posted>();
+    for (const [name, reference] of referencesNamed(batch)) {
+      const row = this.#sql.movement.get(columnsOf(reference)) as PostedRow | undefined;
+      if (row) references.set(name, toPosted(row));
+    }
+    return references;
+  }
+
   #write(settlement: EncodedSettlement, lastSequence: number): void {
     const { transactions, receipts, tokens, pools, changedTokens, changedPools, balances, replies } = settlement;
     const { insert, update, put, moveHead } = this.#sql;
@@ -102,6 +115,8 @@ export class SqliteWriter {
       insert.transaction(transaction, receipts[index] as string);
     for (const some of inStatements(balances)) put(some);
     for (const reply of replies) insert.reply(replyRecord(reply));
+    const sweep = sweepOf(replies, this.#policy.refusalRetentionMs);
+    if (sweep) this.#sql.sweep.run(sweep.untilMs, sweep.limit);
     const last = transactions.at(-1);
     if (!last) return;
     const moved = moveHead.run(last.sequence, last.id, settlement.listed ?? null, lastSequence);
@@ -110,14 +125,15 @@ export class SqliteWriter {
 
   #reply(actor: Account, key: string): Reply | undefined {
     const row = this.#sql.reply.get(actor, key) as
-      | { fingerprint: string; sequence: number | null; rejection: string | null }
+      | { fingerprint: string; sequence: number | null; rejection: string | null; refused_at_ms: number | null }
       | undefined;
     if (!row) return undefined;
     const outcome: Outcome =
       row.sequence === null
         ? { refusal: decodeRefusal(row.rejection as string) }
         : { posted: toPosted(this.#sql.posted.get(row.sequence) as PostedRow) };
-    return { actor, key, fingerprint: row.fingerprint, outcome };
+    const decidedAtMs = 'posted' in outcome ? outcome.posted.createdAtMs : (row.refused_at_ms as number);
+    return { actor, key, fingerprint: row.fingerprint, outcome, decidedAtMs };
   }
 }
 
@@ -129,8 +145,18 @@ function prepare(db: DatabaseSync) {
     symbols: db.prepare(`SELECT address, symbol FROM tokens WHERE status <> 'hidden'`),
     read: prepareReads(db),
     put: preparePuts(db),
-    reply: db.prepare('SELECT fingerprint, sequence, rejection FROM replies WHERE actor = ? AND key = ?'),
+    reply: db.prepare(
+      'SELECT fingerprint, sequence, rejection, refused_at_ms FROM replies WHERE actor = ? AND key = ?',
+    ),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    movement: db.prepare(
+      `SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = (SELECT min(sequence) FROM movements
+         WHERE account = $account AND token = $token AND reference = $reference AND kind = $kind)`,
+    ),
+    sweep: db.prepare(
+      `DELETE FROM replies WHERE (actor, key) IN (
+         SELECT actor, key FROM replies WHERE refused_at_ms <= ? ORDER BY refused_at_ms LIMIT ?)`,
+    ),
     insert: prepareInserts(db),
     update: prepareUpdates(db),
   };

@@ -1,0 +1,115 @@
+// What happened: every change that an account made or that concerns it.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
+import { Fees, Num, PageOf, POOL, Str, TRANSACTION } from './records.ts';
+
+const KINDS = [
+  'swap',
+  'referral',
+  'provide',
+  'refund',
+  'deposit',
+  'withdraw',
+  'collectFees',
+  'createPool',
+  'registerToken',
+  'setPoolFees',
+  'setPoolStatus',
+  'updateToken',
+] as const;
+
+const Kind = (description: string) =>
+  Type.Unsafe<(typeof KINDS)[number]>({ type: 'string', enum: KINDS, description, examples: ['swap'] });
+
+const Maybe = {
+  Num: (description: string, example: number) => Type.Optional(Num(description, example)),
+  Str: (description: string, example: string) => Type.Optional(Str(description, example)),
+};
+
+/** What a kind does not have is left out. */
+export const ActivityRecord = Type.Object({
+  transactionId: Str('Identifier of the transaction (UUIDv7).', TRANSACTION),
+  kind: Kind(
+    'What happened. `referral`: a swap of someone else that paid the account as its referrer, with the income as `amount`.',
+  ),
+  sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
+  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  actor: Str('The account that asked for it.', 'local'),
+  account: Str('The account whose tokens moved, or that was paid.', 'local'),
+  poolAddress: Maybe.Str('The pool.', POOL),
+  tokenA: Maybe.Str('The token offered, or the first of the pool.', TON),
+  tokenB: Maybe.Str('The token received, or the second of the pool.', USDT),
+  amountA: Maybe.Num('How much of tokenA, in whole tokens.', 10),
+  amountB: Maybe.Num('How much of tokenB, in whole tokens.', 31.9),
+  lpTokens: Maybe.Num('LP tokens minted or burned.', 0.565685424),
+  fees: Type.Optional(Fees),
+  referrer: Maybe.Str('The account that a swap named as its referrer.', 'shop-42'),
+  token: Maybe.Str('The token of a deposit, a withdrawal, a referral or a registration.', USDT),
+  amount: Maybe.Num('How much of token, in whole tokens.', 100),
+  reference: Maybe.Str('The reference of a deposit or a withdrawal.', 'wire-2026-11-15-001'),
+  lpFee: Maybe.Num('Fee of a pool that stays with the providers from then on, as a fraction.', 0.002),
+  protocolFee: Maybe.Num('Fee of a pool that the protocol collects from then on, as a fraction.', 0.001),
+  refFee: Maybe.Num('Fee of a referrer in a pool from then on, as a fraction.', 0.001),
+  name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
+  logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
+  status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),
+});
+
+const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
+
+export const getActivity = declareCall({
+  name: 'getActivity',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Accounts',
+  summary: 'What happened, newest first',
+  description: `Every change that the account asked for or that concerns it; operators may name any account, or all.
+A filter that few match may answer a short page: go on while \`nextCursor\` is not null. With \`format\`, everything that
+matches is streamed as one CSV or NDJSON file, from \`cursor\` on, which may be any \`sequence\`.`,
+  input: Fields({
+    account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
+    all: Type.Optional(Type.String({ pattern: '^true$', description: '`true`: of everyone.', examples: ['true'] })),
+    kind: Type.Optional(Kind('Only this kind.')),
+    token: Type.Optional(Address('Only what moved this token.', USDT)),
+    pool: Type.Optional(Address('Only what was done in the pool of this address.', POOL)),
+    jetton0: Type.Optional(Address('Only what was done in the pool of this token and jetton1.')),
+    jetton1: Type.Optional(Address('Only what was done in the pool of this token and jetton0.', USDT)),
+    from: Moment('Only from this moment on: ISO 8601 with a zone, or unix seconds.', '2026-11-01T00:00:00Z'),
+    to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
+    reference: Type.Optional(Text('Only the movement of this reference.', 'wire-2026-11-15-001')),
+    ...PageQuery,
+    format: Type.Optional(
+      Type.String({ pattern: '^(csv|ndjson)$', description: '`csv` or `ndjson`: as a file.', examples: ['csv'] }),
+    ),
+  }),
+  output: PageOf('activity', ActivityRecord),
+  exported: ActivityRecord,
+});
+
+export const getTransaction = declareCall({
+  name: 'getTransaction',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Accounts',
+  summary: 'One transaction, with what it moved',
+  description:
+    'Of any kind, by its transactionId: for whoever asked for it, for every account that it concerns, and for operators.',
+  input: Fields({
+    transactionId: Text('The id, as every change answers it in the header Transaction-Id.', TRANSACTION),
+  }),
+  output: Type.Object({
+    ...ActivityRecord.properties,
+    transfers: Type.Array(
+      Type.Object({
+        from: Str('The account debited; names with a space are of the exchange itself.', 'local'),
+        to: Str('The account credited.', `pool ${POOL}`),
+        token: Str('The token; an LP token goes by the address of its pool.', TON),
+        amount: Num('How much, in whole tokens.', 10),
+      }),
+      { description: 'What moved from whom to whom.' },
+    ),
+  }),
+});

@@ -1,0 +1,84 @@
+// What an account did and what concerns it: the journal read backwards, through a filter.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
+import type { Receipt } from '../core/commands/command.ts';
+import type { Posted } from '../core/settle.ts';
+import type { Store } from './store.ts';
+
+/** A swap is referral income to the account that it paid as its referrer. */
+export type ActivityKind = Receipt['kind'] | 'referral';
+
+export type ActivityFilter = {
+  /** Whose activity; without it everyone's. */
+  readonly account?: Account;
+  readonly kind?: ActivityKind;
+  readonly token?: TokenAddress;
+  readonly pool?: PoolAddress;
+  readonly reference?: string;
+  /** From this moment on. */
+  readonly fromMs?: number;
+  /** Before this moment. */
+  readonly toMs?: number;
+};
+
+/** Rows that are read at once where most may not match, so that nobody else waits long for the thread. */
+const SLICE = 500;
+/** Rows that one page may cost; a page that finds too few in them is a short one. */
+const MAX_EXAMINED = 10_000;
+
+/** What a transaction is to an account; to nobody in particular it is what it is. */
+export const kindFor = (receipt: Receipt, account?: Account): ActivityKind =>
+  receipt.kind === 'swap' && account !== undefined && receipt.account !== account && receipt.referrer === account
+    ? 'referral'
+    : receipt.kind;
+
+export async function readActivity(
+  store: Pick<Store, 'activity' | 'posted' | 'head'>,
+  filter: ActivityFilter,
+  { before, limit }: { readonly before?: number; readonly limit: number },
+): Promise<{ readonly items: readonly Posted[]; readonly next: number | null }> {
+  const { account, reference, fromMs = 0, toMs } = filter;
+  const of = reference !== undefined ? { reference } : account !== undefined ? { account } : { all: true as const };
+  const isFiltered = Object.keys(filter).some((name) => name !== 'account');
+  const items: Posted[] = [];
+  let at = before ?? (toMs === undefined ? Number.MAX_SAFE_INTEGER : await firstSince(store, toMs));
+  for (let examined = 0; examined < MAX_EXAMINED; ) {
+    const slice = isFiltered ? SLICE : limit;
+    const rows = await store.activity({ ...of, before: at, limit: slice });
+    for (const row of rows) {
+      if (row.createdAtMs < fromMs) return { items, next: null };
+      at = row.sequence;
+      if (matches(row, filter)) items.push(row);
+      if (items.length === limit) return { items, next: at };
+    }
+    if (rows.length < slice) return { items, next: null };
+    examined += rows.length;
+    await nextTurn();
+  }
+  return { items, next: at };
+}
+
+function matches({ actor, receipt, createdAtMs }: Posted, filter: ActivityFilter): boolean {
+  const { account, kind, token, pool, reference, toMs } = filter;
+  const has = (member: string, value: string) => member in receipt && receipt[member as never] === value;
+  return (
+    (kind === undefined || kindFor(receipt, account) === kind) &&
+    (token === undefined || ['token', 'tokenA', 'tokenB'].some((member) => has(member, token))) &&
+    (pool === undefined || has('pool', pool)) &&
+    // By its reference, a movement is found of whatever account.
+    (reference === undefined || account === undefined || actor === account || has('account', account)) &&
+    (toMs === undefined || createdAtMs < toMs)
+  );
+}
+
+/** The sequence of the first transaction since a moment; time never goes back, so that it can be searched by halves. */
+async function firstSince(store: Pick<Store, 'posted' | 'head'>, sinceMs: number): Promise<number> {
+  let [low, high] = [1, (await store.head()) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const posted = await store.posted(middle);
+    if (posted && posted.createdAtMs < sinceMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,57 @@
+// What happened and who is there, read from PostgreSQL: transactions newest first, accounts and keys by name.
+import type { Posted } from '../../core/settle.ts';
+import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../exchange/store.ts';
+import { referenceText } from '../activity.ts';
+import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows.ts';
+import type { Connection } from './connection.ts';
+
+export async function readActivity(
+  sql: Connection,
+  { before, limit, ...of }: ActivityPage,
+): Promise<readonly Posted[]> {
+  const newest = sql`ORDER BY sequence DESC LIMIT ${limit}`;
+  const sequences =
+    'all' in of
+      ? sql`SELECT sequence FROM journal WHERE sequence < ${before} ${newest}`
+      : 'account' in of
+        ? sql`
+          (SELECT sequence FROM journal WHERE actor = ${of.account} AND sequence < ${before} ${newest})
+          UNION (SELECT sequence FROM parties WHERE account = ${of.account} AND sequence < ${before} ${newest})
+          ${newest}`
+        : sql`
+          SELECT sequence FROM movements
+          WHERE reference = ${referenceText(of.reference)} AND sequence < ${before} ${newest}`;
+  // LIMIT makes it a look-up for each, where a join might read the whole journal.
+  const rows = await sql<PostedRow[]>`
+    SELECT journal.* FROM (${sequences}) AS named CROSS JOIN LATERAL (
+      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = named.sequence LIMIT 1) AS journal
+    ORDER BY sequence DESC`;
+  return rows.map(toPosted);
+}
+
+export async function readAccounts(
+  sql: Connection,
+  { after, limit }: { after: string; limit: number },
+): Promise<readonly AccountRecord[]> {
+  return [
+    ...(await sql<AccountRecord[]>`
+      SELECT account,
+        (SELECT count(*) FROM balances WHERE balances.account = named.account AND balance <> 0) AS tokens,
+        (SELECT count(*) FROM keys WHERE keys.account = named.account AND revoked_at_ms IS NULL) AS keys
+      FROM (
+        (SELECT DISTINCT account FROM balances
+          WHERE account > ${after} AND balance <> 0 AND strpos(account, ' ') = 0 ORDER BY account LIMIT ${limit})
+        UNION (SELECT DISTINCT account COLLATE "C" FROM keys WHERE account COLLATE "C" > ${after}
+          ORDER BY account COLLATE "C" LIMIT ${limit})
+      ) AS named ORDER BY account LIMIT ${limit}`),
+  ];
+}
+
+export async function readKeys(sql: Connection, { account, after, limit }: KeysPage): Promise<readonly KeyRecord[]> {
+  const rows = await sql<KeyRow[]>`
+    SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys
+    WHERE (account COLLATE "C", id COLLATE "C") > (${after?.account ?? ''}, ${after?.id ?? ''})
+      AND ${account === undefined ? sql`true` : sql`account COLLATE "C" = ${account}`}
+    ORDER BY account COLLATE "C", id COLLATE "C" LIMIT ${limit}`;
+  return rows.map(toKey);
+}

@@ -1,0 +1,61 @@
+// What happened and who is there, read from an SQLite exchange: transactions newest first, accounts and keys by name.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Posted } from '../../core/settle.ts';
+import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../exchange/store.ts';
+import { referenceText } from '../activity.ts';
+import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows.ts';
+
+export function activityReader(db: DatabaseSync) {
+  const sql = prepare(db);
+  const rowsOf = ({ before, limit, ...of }: ActivityPage) => {
+    const page = { $before: before, $limit: limit };
+    if ('all' in of) return sql.all.all(page);
+    if ('account' in of) return sql.ofAccount.all({ ...page, $account: of.account });
+    return sql.byReference.all({ ...page, $reference: referenceText(of.reference) });
+  };
+  return {
+    activity: (page: ActivityPage): readonly Posted[] => (rowsOf(page) as unknown as PostedRow[]).map(toPosted),
+    accounts: ({ after, limit }: { after: string; limit: number }): readonly AccountRecord[] =>
+      // A row has no prototype, so that it would not equal the same record from elsewhere.
+      (sql.accounts.all({ $after: after, $limit: limit }) as unknown as AccountRecord[]).map((row) => ({ ...row })),
+    keysAfter({ account, after, limit }: KeysPage): readonly KeyRecord[] {
+      const from = { $account: after?.account ?? '', $id: after?.id ?? '', $limit: limit };
+      const rows = account === undefined ? sql.keys.all(from) : sql.keysOf.all({ ...from, $account: account });
+      return (rows as unknown as KeyRow[]).map(toKey);
+    },
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  const columns = POSTED_COLUMNS.replaceAll(/\w+/g, 'journal.$&');
+  const newest = 'ORDER BY sequence DESC LIMIT $limit';
+  return {
+    all: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence < $before ${newest}`),
+    ofAccount: db.prepare(
+      `SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence IN (
+         SELECT * FROM (SELECT sequence FROM journal WHERE actor = $account AND sequence < $before ${newest})
+         UNION SELECT * FROM (SELECT sequence FROM parties WHERE account = $account AND sequence < $before ${newest}))
+       ${newest}`,
+    ),
+    byReference: db.prepare(
+      `SELECT ${columns} FROM movements JOIN journal USING (sequence)
+       WHERE reference = $reference AND movements.sequence < $before ORDER BY movements.sequence DESC LIMIT $limit`,
+    ),
+    accounts: db.prepare(
+      `SELECT account,
+         (SELECT count(*) FROM balances WHERE balances.account = named.account AND balance <> '0') AS tokens,
+         (SELECT count(*) FROM keys WHERE keys.account = named.account AND revoked_at_ms IS NULL) AS keys
+       FROM (
+         SELECT * FROM (SELECT DISTINCT account FROM balances
+           WHERE account > $after AND balance <> '0' AND instr(account, ' ') = 0 ORDER BY account LIMIT $limit)
+         UNION SELECT * FROM (SELECT DISTINCT account FROM keys WHERE account > $after ORDER BY account LIMIT $limit)
+       ) AS named ORDER BY account LIMIT $limit`,
+    ),
+    keys: db.prepare(
+      `SELECT ${KEY_COLUMNS} FROM keys WHERE (account, id) > ($account, $id) ORDER BY account, id LIMIT $limit`,
+    ),
+    keysOf: db.prepare(
+      `SELECT ${KEY_COLUMNS} FROM keys WHERE account = $account AND id > $id ORDER BY id LIMIT $limit`,
+    ),
+  };
+}

@@ -1,0 +1,268 @@
+// The journal, readable: what an account did and what concerns it, one transaction whole, and both as files.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { type Answer, exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+const keys: Record<string, string> = {};
+const ids: string[] = [];
+
+const as = (who: string) => (who === 'local' ? {} : { authorization: `Bearer ${keys[who]}` });
+const ask = (path: string, who = 'local') => send(server, { path, headers: as(who) });
+const get = async (path: string, who = 'local') => exact(await ask(path, who)).data;
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const PAIR = 'jetton0=bread&jetton1=apple';
+
+async function post(path: string, body: object, who = 'local'): Promise<Answer> {
+  const answer = await send(server, { path, body, headers: as(who) });
+  expect(answer.status, answer.text).toBe(200);
+  ids.push(answer.headers.get('transaction-id') as string);
+  return answer;
+}
+
+/** On top of the market's 8 transactions, all but two of which `local` makes for itself. */
+beforeAll(async () => {
+  server = await startServer();
+  await openMarket(server);
+  for (const who of ['carol', 'shop'])
+    keys[who] = (await createKey(server.store, { account: who as Account, role: 'trader' }, 0)).key;
+  await post('/deposit', { account: 'carol', token: 'apple', amount: 500, reference: '=cmd|"/c calc"!A1' }); // 9
+  await post('/createSwap', { Pair, amount: { tokenA: 100 }, referrer: 'shop' }, 'carol'); // 10
+  await post('/provideLiquidity', { Pair, amount: { tokenA: 10, tokenB: 20 } }, 'carol'); // 11
+  await post('/refundLiquidity', { jetton0: 'bread', jetton1: 'apple' }, 'carol'); // 12
+  await post('/collectFees', { Pair }); // 13
+  await post('/withdraw', { account: 'carol', token: 'apple', amount: 1, reference: 'out' }); // 14
+});
+afterAll(() => server.close());
+
+const idOf = (sequence: number) => ids[sequence - 9] as string;
+
+describe('getActivity', () => {
+  const sequences = async (query: string, who = 'local') =>
+    (await get(`/getActivity?${query}`, who)).activity.map(({ sequence }: { sequence: string }) => Number(sequence));
+
+  test('tells an account everything that it did and that concerns it, newest first, each kind with its own fields', async () => {
+    const { activity, nextCursor } = await get('/getActivity', 'carol');
+    const poolAddress = (await get('/getPools')).pools[0].poolAddress;
+    const own = (kind: string, sequence: number) => ({
+      transactionId: idOf(sequence),
+      kind,
+      sequence: String(sequence),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      actor: kind === 'deposit' || kind === 'withdraw' ? 'local' : 'carol',
+      account: 'carol',
+    });
+    const inPool = { poolAddress, tokenA: 'bread', tokenB: 'apple' };
+    expect(activity).toEqual([
+      { ...own('withdraw', 14), token: 'apple', amount: '1', reference: 'out' },
+      { ...own('refund', 12), ...inPool, amountA: '19.93', amountB: '9', lpTokens: '0.000000141' },
+      {
+        ...own('provide', 11),
+        poolAddress,
+        ...Pair,
+        amountA: '10',
+        amountB: '19.94',
+        lpTokens: '0.000000141',
+      },
+      {
+        ...own('swap', 10),
+        poolAddress,
+        ...Pair,
+        amountA: '100',
+        amountB: '199.18',
+        fees: { lp: '1', protocol: '0.2', ref: '0.2' },
+        referrer: 'shop',
+      },
+      { ...own('deposit', 9), token: 'apple', amount: '500', reference: '=cmd|"/c calc"!A1' },
+    ]);
+    expect(nextCursor).toBeNull();
+  });
+
+  test('shows a referrer the income, as what it is to him', async () => {
+    expect((await get('/getActivity', 'shop')).activity).toMatchObject([
+      { kind: 'referral', transactionId: idOf(10), account: 'shop', actor: 'carol', token: 'bread', amount: '0.2' },
+    ]);
+    expect(await sequences('kind=referral', 'shop')).toEqual([10]);
+    expect(await sequences('kind=swap', 'shop')).toEqual([]);
+    expect((await get('/getActivity?account=treasury')).activity).toMatchObject([
+      { kind: 'collectFees', account: 'treasury', amountA: '0', amountB: '0.2' },
+    ]);
+  });
+
+  test('goes through its filters', async () => {
+    expect(await sequences('account=carol&kind=provide')).toEqual([11]);
+    expect(await sequences('account=carol&token=apple')).toEqual([14, 12, 11, 10, 9]);
+    expect(await sequences(`account=carol&${PAIR}`)).toEqual([12, 11, 10]);
+    const { poolAddress } = (await get('/getPools')).pools[1];
+    expect(await sequences(`all=true&pool=${poolAddress}`)).toEqual([8]);
+    expect(await sequences('all=true&reference=out')).toEqual([14]);
+    expect(await sequences('all=true&reference=start&token=bread')).toEqual([5]);
+    expect(await sequences('reference=out', 'carol')).toEqual([14]);
+    expect(await sequences('reference=out', 'shop')).toEqual([]);
+    expect(await sequences('all=true&kind=registerToken')).toEqual([3, 2, 1]);
+    expect(await sequences('kind=createPool')).toEqual([8]);
+  });
+
+  test('bounds the time on both sides, the end left out', async () => {
+    const all = (await get('/getActivity?all=true')).activity as { sequence: string; createdAt: string }[];
+    const at = (sequence: number) => all[14 - sequence]?.createdAt as string;
+    const between = (from: number, to: number) =>
+      all
+        .filter(({ createdAt }) => createdAt >= at(from) && createdAt < at(to))
+        .map(({ sequence }) => Number(sequence));
+    for (const [from, to] of [
+      [4, 12],
+      [1, 14],
+      [9, 10],
+      [5, 5],
+    ] as const)
+      expect(await sequences(`all=true&from=${at(from)}&to=${at(to)}`)).toEqual(between(from, to));
+    expect(await sequences('to=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await sequences('from=4102444800')).toEqual([]);
+    expect(await sequences('all=true&from=0&to=4102444800')).toHaveLength(14);
+  });
+
+  test('comes page by page, with and without a filter', async () => {
+    for (const query of ['all=true', 'all=true&token=apple', 'account=carol']) {
+      const whole = await sequences(query);
+      const paged: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await get(`/getActivity?${query}&limit=3${cursor && `&cursor=${cursor}`}`);
+        expect(page.activity.length).toBeLessThanOrEqual(3);
+        paged.push(...page.activity.map(({ sequence }: { sequence: string }) => Number(sequence)));
+        cursor = page.nextCursor;
+      }
+      expect(paged, query).toEqual(whole);
+    }
+  });
+
+  test.each(['account=local', 'all=true', 'account=nobody'])('gives a trader nothing of others: %s', async (query) => {
+    const { status, headers } = await ask(`/getActivity?${query}`, 'carol');
+    expect([status, headers.get('error-code')]).toEqual([403, 'forbidden']);
+    expect(await sequences('account=carol', 'carol')).toHaveLength(5);
+  });
+});
+
+describe('as a file', () => {
+  const COLUMNS =
+    'transactionId,kind,sequence,createdAt,actor,account,poolAddress,tokenA,tokenB,amountA,amountB,lpTokens,' +
+    'fees.lp,fees.protocol,fees.ref,referrer,token,amount,reference,lpFee,protocolFee,refFee';
+
+  test('CSV has the same, one line each, and makes no formula of what someone wrote', async () => {
+    const { text, headers } = await ask('/getActivity?account=carol&format=csv');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="getActivity.csv"');
+    const [head, ...lines] = text.split('\r\n');
+    expect(head).toBe(COLUMNS);
+    expect(lines).toHaveLength(6);
+    expect(lines.at(-1)).toBe('');
+    expect(lines[3]).toMatch(
+      /^[-0-9a-f]{36},swap,10,[^,]+,carol,carol,[^,]+,apple,bread,100,199\.18,,1,0\.2,0\.2,shop,/,
+    );
+    expect(lines[4]).toMatch(/,apple,500,"'=cmd\|""\/c calc""!A1",,,$/);
+  });
+
+  test('of nothing, CSV is its head and NDJSON is empty', async () => {
+    const query = '/getActivity?account=nobody&format=';
+    expect((await ask(`${query}csv`)).text).toBe(`${COLUMNS}\r\n`);
+    expect((await ask(`${query}ndjson`)).text).toBe('');
+  });
+
+  test('NDJSON is each item as the list has it, more than a page of them, from a cursor on', async () => {
+    const crowd = Array.from({ length: 450 }, (_, index) => ({
+      ...{ kind: 'deposit', account: 'crowd', token: 'apple', amount: 1n, reference: `${index}` },
+    }));
+    await Promise.all(crowd.map((command) => server.exchange.execute('local' as Account, command as never)));
+    const { text, headers } = await ask('/getActivity?account=crowd&format=ndjson');
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const items = text.trimEnd().split('\n');
+    expect(items).toHaveLength(450);
+    const page = await ask('/getActivity?account=crowd&limit=2');
+    expect(page.text).toContain(`"activity":[${items.slice(0, 2).join(',')}]`);
+    const { sequence } = JSON.parse(items[399] as string);
+    const rest = await ask(`/getActivity?account=crowd&format=ndjson&cursor=${sequence}`);
+    expect(rest.text.trimEnd().split('\n')).toEqual(items.slice(400));
+  });
+
+  test('what is wrong with the question is answered like any failure', async () => {
+    const { status, headers, text } = await ask('/getActivity?format=csv&limit=5');
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    expect(text).toBe('{"error":"limit is for pages; a file has everything that matches."}');
+    expect((await ask('/getActivity?format=csv&all=true', 'carol')).status).toBe(403);
+  });
+});
+
+describe('getTransaction', () => {
+  test('shows a transaction of any kind with what it moved, to all whom it concerns and to operators', async () => {
+    const { poolAddress } = (await get('/getPools')).pools[0];
+    const path = `/getTransaction?transactionId=${idOf(10)}`;
+    const reserve = `pool ${poolAddress}`;
+    for (const who of ['carol', 'shop', 'local']) {
+      const { transfers, ...swap } = await get(path, who);
+      expect(swap).toMatchObject({ kind: 'swap', sequence: '10', account: 'carol', amountB: '199.18' });
+      expect(transfers).toEqual([
+        { from: 'carol', to: reserve, token: 'apple', amount: '100' },
+        { from: reserve, to: 'carol', token: 'bread', amount: '199.18' },
+        { from: reserve, to: `${reserve} fees`, token: 'bread', amount: '0.2' },
+        { from: reserve, to: 'shop', token: 'bread', amount: '0.2' },
+      ]);
+    }
+    const provided = await get(`/getTransaction?transactionId=${idOf(11)}`);
+    expect(provided.transfers[2]).toEqual({
+      from: 'the issuer',
+      to: 'carol',
+      token: poolAddress,
+      amount: '0.000000141',
+    });
+  });
+
+  test('has nothing for whom it does not concern, nor for an id that there is not', async () => {
+    const other = idOf(9).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const [id, who] of [
+      [idOf(9), 'shop'],
+      [idOf(13), 'carol'],
+      [other, 'local'],
+      ['nonesuch', 'local'],
+    ] as const) {
+      const { status, headers } = await ask(`/getTransaction?transactionId=${id}`, who);
+      expect([status, headers.get('error-code')]).toEqual([404, 'unknown_transaction']);
+    }
+  });
+});
+
+test('every change answers its transaction in a header, and a repetition the same', async () => {
+  const order = { path: '/createSwap', body: { Pair, amount: { tokenA: 1 } }, headers: { 'idempotency-key': 'k' } };
+  const [first, second] = [await send(server, order), await send(server, order)];
+  const id = JSON.parse(first.text).data.transactionId;
+  expect([first, second].map(({ headers }) => headers.get('transaction-id'))).toEqual([id, id]);
+  expect(new Set(ids).size).toBe(6);
+  const refused = await send(server, { path: '/createSwap', body: { Pair, amount: { tokenA: 10_000_000 } } });
+  expect([refused.status, refused.headers.get('transaction-id')]).toEqual([422, null]);
+  expect((await ask('/getPools')).headers.get('transaction-id')).toBeNull();
+});
+
+describe('a reference', () => {
+  const moved = { account: 'dora', token: 'bread', amount: '12.5', reference: 'wire 77' };
+
+  test('that comes again credits nothing again: the first movement is answered', async () => {
+    const first = await send(server, { path: '/deposit', body: moved });
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => send(server, { path: '/deposit', body: { ...moved, amount: 12.5 } })),
+    );
+    for (const { status, text, headers } of again) {
+      expect([status, text]).toEqual([200, first.text]);
+      expect(headers.get('transaction-id')).toBe(first.headers.get('transaction-id'));
+    }
+    expect((await get('/getBalances?account=dora')).balances).toMatchObject([{ address: 'bread', balance: '12.5' }]);
+  });
+
+  test('with another amount is refused and says what it was used for', async () => {
+    const { headers, text, status } = await send(server, { path: '/deposit', body: { ...moved, amount: 12 } });
+    expect([status, headers.get('error-code')]).toEqual([422, 'reference_reused']);
+    expect(text).toMatch(/^\{"error":"This reference was used for 12\.5 BREAD, in transaction [-0-9a-f]{36}; a new /);
+    exact(await send(server, { path: '/withdraw', body: { ...moved, amount: 12 } }));
+  });
+});

@@ -1,0 +1,60 @@
+// Bad requests to the calls that show what happened, who is there and who may call.
+import { NAME, NO_POOL, NONESUCH, type Row } from './row.ts';
+
+const activity = (query: string) => ({ path: `/getActivity?${query}` });
+const createKey = (fields: object) => ({ path: '/createKey', body: { account: 'alice', role: 'trader', ...fields } });
+const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '00000000000000ff', ...fields } });
+const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
+const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
+const NO_KEY = 'This call takes no Idempotency-Key; see its description in /docs.';
+
+export const ACTIVITY: readonly Row[] = [
+  ['activity of a kind that there is not', activity('kind=trade'), 400, 'invalid_request', /^kind is not valid: Only/],
+  ['activity of an account with a space', activity('account=pool+7'), 400, 'invalid_request', `account ${NAME}`],
+  ['activity of all and of one', activity('all=true&account=a'), 400, 'invalid_request', /^Send account or all, not/],
+  ['activity of all, said otherwise', activity('all=1'), 400, 'invalid_request', /^all is not valid: `true`/],
+  [
+    'referrals of nobody',
+    activity('all=true&kind=referral'),
+    400,
+    'invalid_request',
+    /^kind=referral needs an account/,
+  ],
+  ['activity of an unknown token', activity('token=nonesuch'), 404, 'unknown_token', NONESUCH],
+  ['activity of half a pair', activity('jetton1=apple'), 400, 'invalid_request', 'jetton0 is missing.'],
+  ['activity of the other half', activity('jetton0=apple'), 400, 'invalid_request', 'jetton1 is missing.'],
+  ['activity of no pool', activity('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  ['activity of two pools', activity('pool=a&jetton0=apple&jetton1=bread'), 400, 'invalid_request', /^Send pool, or/],
+  ['activity from no moment', activity('from=yesterday'), 400, 'invalid_request', `from ${MOMENT}`],
+  ['activity to a day that is not', activity('to=2026-02-30T00:00:00Z'), 400, 'invalid_request', `to ${MOMENT}`],
+  ['activity with an empty reference', activity('reference='), 400, 'invalid_request', 'reference must not be empty.'],
+  ['activity after no number', activity('cursor=x'), 400, 'bad_cursor', CURSOR],
+  ['activity in another format', activity('format=xlsx'), 400, 'invalid_request', /^format is not valid: `csv`/],
+  ['a file with a limit', activity('format=csv&limit=5'), 400, 'invalid_request', /^limit is for pages/],
+  ['a file after no number', activity('format=csv&cursor=x'), 400, 'bad_cursor', CURSOR],
+  ['activity by a parameter that is not', activity('since=1'), 400, 'invalid_request', /^since is not a parameter/],
+  [
+    'a transaction that is not there',
+    { path: '/getTransaction?transactionId=nonesuch' },
+    404,
+    'unknown_transaction',
+    'You have no transaction with the transactionId nonesuch.',
+  ],
+  ['a transaction without an id', { path: '/getTransaction' }, 400, 'invalid_request', 'transactionId is missing.'],
+  ['balances of a pool', { path: '/getBalances?account=pool+7' }, 400, 'invalid_request', `account ${NAME}`],
+  ['accounts after no name', { path: '/getAccounts?cursor=the+issuer' }, 400, 'bad_cursor', CURSOR],
+  ['keys after no key', { path: '/getKeys?cursor=00000000000000ff' }, 400, 'bad_cursor', CURSOR],
+  ['who am I with a parameter', { path: '/whoami?who=me' }, 400, 'invalid_request', /^who is not a parameter/],
+  ['a key of no account', createKey({ account: 'a b' }), 400, 'invalid_request', `account ${NAME}`],
+  ['a key of another role', createKey({ role: 'admin' }), 400, 'invalid_request', /^role is not valid: `trader`/],
+  ['a key without a role', createKey({ role: undefined }), 400, 'invalid_request', 'role is missing.'],
+  ['a key under a key', { ...createKey({}), headers: { 'idempotency-key': 'k' } }, 400, 'invalid_request', NO_KEY],
+  ['the end of no key', revokeKey({}), 404, 'unknown_key', 'There is no key with the id "00000000000000ff".'],
+  [
+    'the end of a key under a key',
+    { ...revokeKey({}), headers: { 'idempotency-key': 'k' } },
+    400,
+    'invalid_request',
+    NO_KEY,
+  ],
+];

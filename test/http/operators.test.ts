@@ -1,0 +1,121 @@
+// What operators do: see accounts and keys, make keys and revoke them, and leave a line in the log for each act.
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { exact, send } from './client.ts';
+import { dumpDatabase } from './dump.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+let desk: Record<string, string>;
+let lines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  server = await startServer({ auth: 'keys', rateLimitPerSecond: 5000, logger: pino({ level: 'info' }, stream) });
+  const { key } = await createKey(server.store, { account: 'local' as Account, role: 'operator' }, 0);
+  desk = { authorization: `Bearer ${key}` };
+  await openMarket(server, desk);
+});
+afterAll(() => server.close());
+
+const get = async (path: string, headers = desk) => exact(await send(server, { path, headers })).data;
+const post = (path: string, body: object, headers = desk) => send(server, { path, body, headers });
+const make = async (account: string, role = 'trader') => exact(await post('/createKey', { account, role })).data;
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+test('a key is made, shown once, used and revoked, at once', async () => {
+  const { key, ...made } = await make('erin');
+  expect(key).toMatch(/^mp_[0-9a-f]{16}_[\w-]{43}$/);
+  expect(made).toEqual({
+    id: key.slice(3, 19),
+    account: 'erin',
+    role: 'trader',
+    createdAt: expect.stringMatching(/Z$/),
+    revokedAt: null,
+  });
+  expect(await get('/getBalances', bearer(key))).toEqual({ balances: [], nextCursor: null });
+  expect((await get('/getKeys?account=erin')).keys).toEqual([made]);
+  const revoked = exact(await post('/revokeKey', { id: made.id })).data;
+  expect(revoked).toEqual({ ...made, revokedAt: expect.stringMatching(/Z$/) });
+  expect((await send(server, { path: '/getBalances', headers: bearer(key) })).status).toBe(401);
+  expect(exact(await post('/revokeKey', { id: made.id })).data).toEqual(revoked);
+  expect(JSON.stringify(dumpDatabase(server.path))).not.toContain(key.slice(-43));
+});
+
+test('an operator made by an operator is one, and a trader is none', async () => {
+  const [operator, trader] = [await make('frank', 'operator'), await make('frank')];
+  expect((await get('/getKeys?account=frank', bearer(operator.key))).keys).toHaveLength(2);
+  const refused = await post('/createKey', { account: 'gus', role: 'operator' }, bearer(trader.key));
+  expect([refused.status, refused.headers.get('error-code')]).toEqual([403, 'forbidden']);
+});
+
+test('accounts and keys come page by page, and nothing of a key but what names it', async () => {
+  for (const name of ['zed', 'ann', 'bea']) await make(name);
+  const all = async (call: string, list: string) => {
+    const items: Record<string, string>[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await get(`/${call}?limit=2${cursor && `&cursor=${cursor}`}`);
+      items.push(...page[list]);
+      cursor = page.nextCursor;
+    }
+    return items;
+  };
+  const accounts = await all('getAccounts', 'accounts');
+  expect(accounts.map(({ account }) => account)).toEqual(['ann', 'bea', 'erin', 'frank', 'local', 'zed']);
+  expect(accounts.at(-2)).toEqual({ account: 'local', tokens: '4', keys: '1' });
+  expect(accounts[2]).toEqual({ account: 'erin', tokens: '0', keys: '0' });
+  const keys = await all('getKeys', 'keys');
+  expect(keys.map(({ account }) => account)).toEqual(['ann', 'bea', 'erin', 'frank', 'frank', 'local', 'zed']);
+  for (const key of keys) expect(Object.keys(key)).toEqual(['id', 'account', 'role', 'createdAt', 'revokedAt']);
+});
+
+test('balances are shown to their owner and to operators', async () => {
+  const { key } = await make('hal');
+  exact(await post('/deposit', { account: 'hal', token: 'apple', amount: 3, reference: 'h' }));
+  const held = { balances: [{ address: 'apple', symbol: 'APPLE', decimals: '0', balance: '3' }], nextCursor: null };
+  expect(await get('/getBalances?account=hal')).toEqual(held);
+  expect(await get('/getBalances?account=hal', bearer(key))).toEqual(held);
+  const refused = await send(server, { path: '/getBalances?account=local', headers: bearer(key) });
+  expect([refused.status, refused.text]).toEqual([403, '{"error":"Only operators see others\' accounts."}']);
+});
+
+test('whoami tells everyone who they are and what applies', async () => {
+  const { key } = await make('ida');
+  const { sequence, ...about } = await get('/whoami', bearer(key));
+  const limits = { requestsPerSecond: '5000', bodyBytes: '16384', timeoutMs: '30000', pageItems: '200' };
+  expect(about).toEqual({
+    account: 'ida',
+    role: 'trader',
+    auth: 'keys',
+    limits,
+    venue: 'ledger',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+  expect(Number(sequence)).toBe(await server.store.head());
+  expect(await get('/whoami', {})).toMatchObject({ account: null, role: null });
+});
+
+test('each privileged act is one line that says who did what, by which transaction, and no secret', async () => {
+  lines = [];
+  const body = { account: 'local', token: 'bread', amount: 0.25, reference: 'wire 9' };
+  const { headers } = await post('/deposit', body);
+  const { key } = await make('kim');
+  await post('/revokeKey', { id: key.slice(3, 19) });
+  await post('/deposit', { ...body, amount: '0.5' });
+  await get('/getKeys');
+  expect(lines.filter(({ msg }) => msg === 'privileged act')).toMatchObject([
+    {
+      account: 'local',
+      call: 'deposit',
+      input: { ...body, amount: 0.25 },
+      transactionId: headers.get('transaction-id'),
+      reqId: headers.get('x-request-id'),
+    },
+    { account: 'local', call: 'createKey', input: { account: 'kim', role: 'trader' } },
+    { account: 'local', call: 'revokeKey', input: { id: key.slice(3, 19) } },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(key.slice(-43));
+});

@@ -1,0 +1,80 @@
+// Activity: who finds which transactions, and who is there.
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import type { KeyRecord } from '../../src/exchange/store.ts';
+import { APPLE, account, BREAD, MAKER, TREASURY } from '../paper-exchange.ts';
+import { ann, bob, collectFees, deposit, refund, swap, withdraw } from '../paper-orders.ts';
+import { order, post, type Site } from './site.ts';
+
+const END = Number.MAX_SAFE_INTEGER;
+const carl = account('carl');
+
+export function activity(site: Site): void {
+  describe('activity', () => {
+    /** Beside the market's 1 to 7: each line says who finds it. */
+    const openBusy = async () => {
+      const store = await site.openMarket();
+      await store.commit([
+        order(swap(100n), ann), // 8: ann
+        order(swap(100n, { referrer: bob }), ann), // 9: ann, bob
+        order(swap(100n, { referrer: ann }), ann), // 10: ann, once
+        order(swap(100n, { account: ann }), carl), // 11: carl who gave it, ann who paid
+        order(collectFees(), carl), // 12: carl, the treasury
+        order(refund({ lpTokens: 1000n as never }), MAKER), // 13: the maker
+        order(withdraw(ann, APPLE, 1n), carl), // 14: carl, ann
+      ]);
+      return store;
+    };
+
+    test('is what an account did and what concerns it, each once, newest first', async () => {
+      const store = await openBusy();
+      const of = async (account: Account) =>
+        (await store.activity({ account, before: END, limit: 100 })).map(({ sequence }) => sequence);
+      expect(await of(ann)).toEqual([14, 11, 10, 9, 8, 7]);
+      expect(await of(bob)).toEqual([9]);
+      expect(await of(carl)).toEqual([14, 12, 11]);
+      expect(await of(TREASURY)).toEqual([12]);
+      expect(await of(MAKER)).toEqual([13, 7, 6, 5, 4, 3, 2, 1]);
+      expect(await of(account('nobody'))).toEqual([]);
+      expect((await store.activity({ account: bob, before: END, limit: 1 }))[0]).toEqual(await store.posted(9));
+    });
+
+    test('comes page by page, of one account, of a reference or of all', async () => {
+      const store = await openBusy();
+      await post(store, { ...deposit(bob, BREAD, 5n), reference: 'r' }, { ...deposit(ann, BREAD, 5n), reference: 'r' });
+      const page = async (of: { account: Account } | { reference: string } | { all: true }, before: number) =>
+        (await store.activity({ ...of, before, limit: 2 })).map(({ sequence }) => sequence);
+      expect(await page({ account: ann }, 14)).toEqual([11, 10]);
+      expect(await page({ account: ann }, 8)).toEqual([7]);
+      expect(await page({ all: true }, END)).toEqual([16, 15]);
+      expect(await page({ all: true }, 2)).toEqual([1]);
+      expect(await page({ reference: 'r' }, END)).toEqual([16, 15]);
+      expect(await page({ reference: 'r' }, 16)).toEqual([15]);
+      expect(await page({ reference: 'R' }, END)).toEqual([]);
+    });
+  });
+
+  test('accounts that hold something or have a key come by name, without those of the exchange', async () => {
+    const store = await site.openMarket();
+    await post(store, deposit(bob, APPLE, 5n), withdraw(bob, APPLE, 5n), deposit(account('Zoe'), APPLE, 1n));
+    const key = (id: string, of: Account, revokedAtMs: number | null): KeyRecord => {
+      return { id, account: of, role: 'trader', hash: id, createdAtMs: 1, revokedAtMs };
+    };
+    const keys = [key('3', ann, null), key('2', ann, 7), key('1', account('émile'), null)];
+    for (const each of keys) await store.addKey(each);
+    const all = [
+      { account: 'Zoe', tokens: 1, keys: 0 },
+      { account: 'ann', tokens: 1, keys: 1 },
+      { account: 'maker', tokens: 1, keys: 0 },
+      { account: 'émile', tokens: 0, keys: 1 },
+    ];
+    expect(await store.accounts({ after: '', limit: 9 })).toEqual(all);
+    expect(await store.accounts({ after: 'Zoe', limit: 2 })).toEqual(all.slice(1, 3));
+    expect(await store.accounts({ after: 'émile', limit: 2 })).toEqual([]);
+    const sorted = [keys[1], keys[0], keys[2]];
+    expect(await store.keysAfter({ limit: 9 })).toEqual(sorted);
+    expect(await store.keysAfter({ limit: 1, after: { account: 'ann', id: '2' } })).toEqual(sorted.slice(1, 2));
+    expect(await store.keysAfter({ limit: 9, account: ann })).toEqual(sorted.slice(0, 2));
+    expect(await store.keysAfter({ limit: 9, account: ann, after: { account: 'ann', id: '2' } })).toEqual([keys[0]]);
+  });
+}

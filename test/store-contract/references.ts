@@ -1,0 +1,62 @@
+// References: what is known outside is credited or debited once, by whichever node and in whichever batch.
+import { describe, expect, test } from 'vitest';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import { APPLE } from '../paper-exchange.ts';
+import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
+import { balance, give, headOf, order, post, type Site } from './site.ts';
+
+const wire = { ...deposit(bob, APPLE, 5n), reference: 'wire "1"\n\u0000' };
+const other = { ...wire, amount: 6n as typeof wire.amount };
+
+export function references(site: Site): void {
+  describe('a repeated reference', () => {
+    test('has one effect and one answer: in one batch, by another node, after reopening, in a copy', async () => {
+      const [store, node] = [await site.openMarket(), await site.open()];
+      const [first, second, keyed] = await store.commit([
+        order(wire),
+        order(wire, ann),
+        order(wire, ann, { key: 'k', fingerprint: 'f' }),
+      ]);
+      expect(first).toMatchObject({ posted: { sequence: 8, receipt: wire } });
+      expect([second, keyed]).toEqual([first, first]);
+      expect(await give(node, order(wire))).toEqual(first);
+      const reopened = await site.reopen(store);
+      expect(await give(reopened, order(wire, ann, { key: 'k', fingerprint: 'f' }))).toEqual(first);
+      expect([await balance(reopened, bob, APPLE), await headOf(reopened)]).toEqual([5n, 8]);
+      const place = await site.anotherPlace();
+      await copyExchange(reopened, await site.openTarget(place), () => {});
+      const copy = await site.open(place);
+      expect(await give(copy, order(wire))).toEqual(first);
+      expect(await copy.activity({ account: bob, before: 99, limit: 9 })).toHaveLength(1);
+    });
+
+    test('with another amount is refused, and in the other direction it is another one', async () => {
+      const store = await site.openMarket();
+      const [first] = await post(store, wire);
+      const reused = { code: 'reference_reused', amount: '5', symbol: 'APPLE', transactionId: first?.id };
+      expect(await store.commit([order(other), order(wire)])).toEqual([{ refusal: reused }, { posted: first }]);
+      const out = { ...withdraw(bob, APPLE, 2n), reference: wire.reference };
+      expect(await post(store, out, out)).toMatchObject([{ sequence: 9 }, { sequence: 9 }]);
+      expect(await balance(store, bob, APPLE)).toBe(3n);
+    });
+
+    test('given by many at once has one effect', async () => {
+      const nodes = [await site.openMarket(), await site.open()];
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => give(nodes[index % 2] as (typeof nodes)[0], order(wire))),
+      );
+      for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
+      expect(await balance(nodes[0] as (typeof nodes)[0], bob, APPLE)).toBe(5n);
+    });
+
+    test('of which there were several before counts as the first', async () => {
+      const before = await site.openMarket();
+      const [first] = await post(before, wire, { ...wire, reference: 'wire 2' });
+      await site.place.execute(`
+        UPDATE movements SET reference = (SELECT reference FROM movements WHERE sequence = 8) WHERE sequence = 9`);
+      const store = await site.reopen(before);
+      expect(await post(store, wire)).toEqual([first]);
+      expect(await store.activity({ reference: wire.reference, before: 99, limit: 9 })).toHaveLength(2);
+    });
+  });
+}

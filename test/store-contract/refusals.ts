@@ -1,0 +1,72 @@
+// Refusals under a key are remembered for a while, and go when their time is over.
+import { describe, expect, test } from 'vitest';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import type { Store } from '../../src/exchange/store.ts';
+import { APPLE } from '../paper-exchange.ts';
+import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
+import { collect, give, order, POLICY, post, type Site } from './site.ts';
+
+const under = (key: string) => ({ key, fingerprint: 'f' });
+const refused = order(withdraw(bob, APPLE, 10n), ann, under('k'));
+const others = Array.from({ length: 5 }, (_, index) =>
+  order(withdraw(bob, APPLE, 1000n), ann, under(`other ${index}`)),
+);
+const INSUFFICIENT = { refusal: { code: 'insufficient_funds' } };
+
+export function refusals(site: Site): void {
+  /** As if all that is remembered had been refused so much earlier. */
+  const age = (ms: number) => site.place.execute(`UPDATE replies SET refused_at_ms = refused_at_ms - ${ms}`);
+  const keysOf = async (store: Store) => {
+    const journal = await store.openJournal();
+    const replies = await collect(journal.replies());
+    await journal.close();
+    return replies.map(({ key }) => key);
+  };
+
+  describe('a remembered refusal', () => {
+    test('is forgotten when its time is over, and what comes under its key then is remembered for ever', async () => {
+      const store = await site.openMarket();
+      expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
+      await post(store, deposit(bob, APPLE, 10n));
+      // A minute less, for the test takes time too.
+      await age(POLICY.refusalRetentionMs - 60_000);
+      expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
+      await age(60_000);
+      const done = await give(store, refused);
+      expect(done).toMatchObject({ posted: { sequence: 9 } });
+      await age(10 * POLICY.refusalRetentionMs);
+      expect(await give(await site.reopen(store), refused)).toEqual(done);
+    });
+
+    test('goes with those that come after, a few at a time', async () => {
+      const store = await site.openMarket();
+      await store.commit([refused, ...others]);
+      await age(POLICY.refusalRetentionMs);
+      const later = (name: string) => give(store, order(withdraw(bob, APPLE, 1n), ann, under(name)));
+      await later('later 1');
+      expect(await keysOf(store)).toHaveLength(5);
+      for (const name of ['later 2', 'later 3']) await later(name);
+      expect(await keysOf(store)).toEqual(['later 1', 'later 2', 'later 3']);
+    });
+
+    test('that went is noticed by a copy under way, which brings what is left when it is run again', async () => {
+      const source = await site.openMarket();
+      await give(source, refused);
+      const place = await site.anotherPlace();
+      let views = 0;
+      const moving = {
+        async openJournal() {
+          views += 1;
+          // One comes and one goes, so that there are as many as before.
+          if (views === 2) await give(source, order(withdraw(bob, APPLE, 7n), ann, under('new')));
+          return source.openJournal();
+        },
+      };
+      await age(POLICY.refusalRetentionMs);
+      const copied = copyExchange(moving, await site.openTarget(place), () => {});
+      await expect(copied).rejects.toThrow('the source has moved while it was copied');
+      await copyExchange(source, await site.openTarget(place), () => {});
+      expect(await keysOf(await site.open(place))).toEqual(['new']);
+    });
+  });
+}
