@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { token } from '../../test/paper-exchange.ts';
 import { amount } from '../core/amount.ts';
+import { textOf } from './exact-json.ts';
 import { priceOf } from './records.ts';
 
 const price = (a: bigint, b: bigint, decimalsA = 0, decimalsB = 0) =>
-  JSON.stringify(priceOf(amount(a), token('apple', decimalsA), amount(b), token('bread', decimalsB)));
+  textOf(priceOf(amount(a), token('apple', decimalsA), amount(b), token('bread', decimalsB)));
 
 test.each([
   [3n, 1n, '0.333333333333333333'],
