@@ -17,7 +17,8 @@ Commands
   millpond audit                    Recompute every balance from the journal and check all invariants
   millpond copy --from URL --to URL
                                     Copy an exchange to an empty database and verify it; stop what serves it
-                                    first. Run it again after an interruption, and it goes on
+                                    first. Run it again after an interruption, and it goes on. A URL with a
+                                    password goes into COPY_FROM or COPY_TO instead
   millpond --help                   Show this
 
 Settings: a flag, or the environment variable beside it; the flag wins  [default]
