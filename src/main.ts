@@ -9,6 +9,7 @@ import { StoreUnavailable } from './exchange/store.ts';
 import { openPostgresCopyTarget } from './store/postgres/copy-target.ts';
 import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
+import { looseModes } from './store/sqlite/modes.ts';
 import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLine } from './store/writer/joined-line.ts';
 import { lend, ProcessLine } from './store/writer/process-line.ts';
@@ -19,10 +20,13 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
     return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings) }, warn);
   const { path } = database;
   if (mustExist && !existsSync(path)) throw new StoreUnavailable('failed', `${path}: there is no such file`);
-  return openSqliteStore(
+  const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite },
     cluster.isWorker ? new ProcessLine() : undefined,
   );
+  const loose = looseModes(path);
+  if (loose !== undefined) warn?.(loose);
+  return store;
 };
 
 const sqliteOptions = (path: string, settings: Settings) => ({

@@ -18,7 +18,7 @@ import { type Connection, type ConnectionOptions, connect, explain, inTime, isLa
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
-import { nameOf } from './url.ts';
+import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & { readonly policy: Policy };
 
@@ -32,6 +32,8 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
     const reader = new PostgresReader(sql);
     const { sequence } = (await reader.read([])).found;
     const off = (await settingsOff(sql)).join(', ');
+    const open = unencrypted(options.url);
+    if (open !== undefined) warn(open);
     if (off !== '')
       warn(`${nameOf(options.url)}: a crash of the server can lose what was answered, for it has off: ${off}`);
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));

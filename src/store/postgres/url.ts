@@ -35,6 +35,16 @@ export function nameOf(url: string): string {
   return place === undefined ? 'the database' : `${scheme}${user === undefined ? '' : '…@'}${place}`;
 }
 
+/** Says whether another machine is spoken to in a way that those between could read. */
+export function unencrypted(url: string): string | undefined {
+  const { hosts, ssl } = targetOf(url);
+  if (hosts.every(isHere) || !(ssl === undefined || ssl === false || ssl === 'prefer')) return undefined;
+  return `${nameOf(url)}: it is another machine, and nothing makes sure that the way to it is encrypted: add sslmode=verify-full`;
+}
+
+/** This machine, by a loopback address or the folder of a socket. */
+const isHere = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|%2F.*|)$/i.test(host);
+
 function read(url: string): Target {
   const [base = '', query] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
