@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
+import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import { keysOf } from '../exchange/keys.ts';
@@ -11,8 +12,11 @@ import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { policyOf, type Settings } from './settings.ts';
+import { VERSION } from './version.ts';
 import { learnNextTick } from './warm-up.ts';
+import { WorkerMetrics, WorkerRegistry } from './worker-metrics.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
@@ -26,13 +30,17 @@ export async function runServe(
   const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
-    store.onRewind((rewind) => logger.error(rewind, 'the journal went back: what was remembered of it is forgotten'));
+    store.onRewind((rewind) => {
+      metrics.business.goBack(rewind.found.sequence);
+      logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
+    });
     return openExchange(settings, store, metrics);
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
   // Opened before the workers do, so that a database that cannot be used is said once.
-  const exchange = await open(createMetrics());
+  const metrics = createMetrics();
+  const exchange = await open(metrics);
   try {
     if (demo) await createDemoMarket(exchange.venue, logger);
   } finally {
@@ -40,7 +48,12 @@ export async function runServe(
   }
   const takeBack = lendWriter(settings);
   try {
-    return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+    const stopMetrics = await listenForMetrics(settings, new WorkerMetrics(metrics.registry), logger);
+    try {
+      return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+    } finally {
+      await stopMetrics();
+    }
   } finally {
     await takeBack();
   }
@@ -56,6 +69,7 @@ function openExchange(settings: Settings, store: Store, metrics: Metrics): Ledge
     maxWaitMs: settings.REQUEST_TIMEOUT,
     onBatch: metrics.observeBatch,
   });
+  metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
   return { venue, keys: keysOf(store), health: venue };
 }
 
@@ -64,9 +78,13 @@ async function serve(
   logger: Logger,
   { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<LedgerServices> },
 ): Promise<number> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
+  registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
+  registerFigures(metrics.registry, () => exchange.health.figures());
+  let stopMetrics = async () => {};
   try {
+    if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
     const app = await buildApp(exchange, {
       auth: settings.AUTH,
@@ -86,6 +104,7 @@ async function serve(
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);
   } finally {
+    await stopMetrics();
     await exchange.venue.close();
   }
   logger.info('stopped');

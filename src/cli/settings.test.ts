@@ -45,6 +45,23 @@ const TABLE: {
     bad: ['0', '65', '', '1.5', 'auto'],
     message: wholeNumber(1, 64),
   },
+  METRICS_PORT: {
+    good: [
+      ['', null],
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    bad: ['-1', '65536', 'on'],
+    message: wholeNumber(0, 65_535),
+  },
+  METRICS_HOST: {
+    good: [
+      ['127.0.0.1', '127.0.0.1'],
+      ['0.0.0.0', '0.0.0.0'],
+    ],
+    bad: ['', 'dex.example'],
+    message: 'must be localhost or an IP address',
+  },
   DATABASE_URL: {
     good: [
       ['sqlite:a', { kind: 'sqlite', path: 'a' }],

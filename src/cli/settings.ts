@@ -27,9 +27,13 @@ export const SETTINGS = {
   WORKERS: setting(
     'NUMBER',
     '1',
-    'Processes that share the port, each with its own metrics, queue and rate limit',
+    'Processes that share the port, each with its own queue and rate limit',
     wholeNumber(1, 64),
   ),
+  METRICS_PORT: setting('NUMBER', '', 'Port for /metrics alone, beside the exchange; 0 picks a free one', (text) =>
+    text === '' ? null : wholeNumber(0, 65_535)(text),
+  ),
+  METRICS_HOST: setting('ADDRESS', '127.0.0.1', 'Address of METRICS_PORT; whoever reaches it needs no key', readHost),
   DATABASE_URL: setting(
     'URL',
     'sqlite:./data/millpond.db',

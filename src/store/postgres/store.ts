@@ -15,6 +15,7 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import { checkPreparing, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { figuresOf } from './figures.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
@@ -78,6 +79,8 @@ class PostgresStore implements Store {
   balances: Store['balances'] = (page) => this.#explained(this.#reader.balances(page));
   key: Store['key'] = (id) => this.#explained(this.#reader.key(id));
   keys: Store['keys'] = () => this.#explained(this.#reader.keys());
+
+  figures: Store['figures'] = () => this.#explained(figuresOf(this.#sql));
 
   async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
     await this.#explained(

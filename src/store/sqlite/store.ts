@@ -15,6 +15,7 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { figuresOf } from './figures.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
@@ -83,6 +84,8 @@ class SqliteStore implements Store {
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
   key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
+
+  figures: Store['figures'] = async () => this.#ask(() => figuresOf(this.#db, this.#options.path));
 
   async addKey(key: KeyRecord): Promise<void> {
     this.#write((db) => prepareInsertKey(db)(key));
