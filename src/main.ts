@@ -17,9 +17,13 @@ import { lend, ProcessLine } from './store/writer/process-line.ts';
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres')
-    return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings) }, warn);
+    return openPostgresStore(
+      { url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings), mustExist },
+      warn,
+    );
   const { path } = database;
-  if (mustExist && !existsSync(path)) throw new StoreUnavailable('failed', `${path}: there is no such file`);
+  if (mustExist && !existsSync(path))
+    throw new StoreUnavailable('failed', `${path}: there is no such file; millpond serve makes one`);
   const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite },
     cluster.isWorker ? new ProcessLine() : undefined,

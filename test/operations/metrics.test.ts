@@ -10,7 +10,7 @@ const until = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 60
 
 const textOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text();
 
-async function valueOf(url: string, series: string): Promise<number> {
+async function readingOf(url: string, series: string): Promise<number> {
   const lines = (await textOf(url)).split('\n').filter((line) => line.startsWith(`${series} `));
   return Number(lines[0]?.slice(series.length + 1));
 }
@@ -38,11 +38,11 @@ it('two workers are counted as one server, also after one of them was killed', a
 
   const counted = async () => {
     for (const url of [`${server.url}/metrics`, `${server.url}/metrics`, own]) {
-      expect(await valueOf(url, 'millpond_swaps_total')).toBe(6);
-      expect(await valueOf(url, 'millpond_requests_total{route="/createSwap",method="POST",status="200"}')).toBe(6);
-      expect(await valueOf(url, 'millpond_refusals_total{code="unknown_token"}')).toBe(1);
+      expect(await readingOf(url, 'millpond_swaps_total')).toBe(6);
+      expect(await readingOf(url, 'millpond_requests_total{route="/createSwap",method="POST",status="200"}')).toBe(6);
+      expect(await readingOf(url, 'millpond_refusals_total{code="unknown_token"}')).toBe(1);
       const ton = `token="${TON}",symbol="TON"`;
-      expect(await valueOf(url, `millpond_swap_volume_total{${ton},side="paid"}`)).toBe(40);
+      expect(await readingOf(url, `millpond_swap_volume_total{${ton},side="paid"}`)).toBe(40);
     }
   };
   await until(counted);
@@ -50,15 +50,15 @@ it('two workers are counted as one server, also after one of them was killed', a
   expect(text).toContain(`millpond_build_info{version="${VERSION}",node="${process.version}",store="sqlite"} 1\n`);
   for (const line of ['millpond_pools 6', 'millpond_tokens 6', 'millpond_keys{role="trader"} 0', 'millpond_store_up 1'])
     expect(text).toContain(`\n${line}\n`);
-  expect(await valueOf(own, 'millpond_journal_sequence')).toBe(48 + 6);
-  expect(await valueOf(own, 'millpond_database_bytes')).toBeGreaterThan(10_000);
+  expect(await readingOf(own, 'millpond_journal_sequence')).toBe(48 + 6);
+  expect(await readingOf(own, 'millpond_database_bytes')).toBeGreaterThan(10_000);
 
   const [, victim] = /"pid":(\d+)[^\n]*Server listening/.exec(server.stdout) as unknown as [string, string];
   process.kill(Number(victim), 'SIGKILL');
   await listening(server, 3);
   await until(counted);
   await swap(server, TON);
-  await until(async () => expect(await valueOf(own, 'millpond_swaps_total')).toBe(7));
+  await until(async () => expect(await readingOf(own, 'millpond_swaps_total')).toBe(7));
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
 
@@ -67,7 +67,7 @@ it('one process has its metrics on a port of its own too, and nothing else there
   const server = await Server.start(path, { METRICS_PORT: '0', LOG_LEVEL: 'info' });
   const [, own] = (await server.printed(/Metrics at (http:\/\/127\.0\.0\.1:[^"]+)/)) as unknown as [string, string];
   await swap(server, TON);
-  await until(async () => expect(await valueOf(own, 'millpond_swaps_total')).toBe(1));
+  await until(async () => expect(await readingOf(own, 'millpond_swaps_total')).toBe(1));
   const head = await fetch(own, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   for (const [path, method] of [

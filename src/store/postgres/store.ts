@@ -13,7 +13,7 @@ import { KEY_COLUMNS } from '../rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
-import { checkPreparing, settingsOff } from './check.ts';
+import { checkPreparing, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { openPostgresJournal } from './journal.ts';
@@ -21,7 +21,11 @@ import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
 import { nameOf, unencrypted } from './url.ts';
 
-export type PostgresOptions = ConnectionOptions & { readonly policy: Policy };
+export type PostgresOptions = ConnectionOptions & {
+  readonly policy: Policy;
+  /** Refuse a database in which nobody has made an exchange. */
+  readonly mustExist?: boolean;
+};
 
 /** Connects and brings the schema up to date; throws an error that names the server and what is wrong. */
 export async function openPostgresStore(options: PostgresOptions, warn = (_: string): void => {}): Promise<Store> {
@@ -29,6 +33,8 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
   try {
     await checkPreparing(options);
     sql = connect(options, options.poolSize);
+    if (options.mustExist && !(await hasExchange(sql)))
+      throw new StoreUnavailable('failed', 'there is no exchange in it; millpond serve makes one');
     await migrate(sql);
     const reader = new PostgresReader(sql);
     const { sequence } = (await reader.read([])).found;
