@@ -1,8 +1,9 @@
 // millpond serve
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
 import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
@@ -10,8 +11,10 @@ import { createMetrics, type Metrics } from '../api/metrics.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
+import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
+import { createLogger, isPretty } from './log.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { policyOf, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
@@ -26,7 +29,7 @@ export async function runServe(
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
   await learnNextTick();
-  const logger = pino({ level: settings.LOG_LEVEL });
+  const logger = createLogger(settings);
   const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
@@ -96,10 +99,12 @@ async function serve(
       metrics,
     });
     const stopped = stopSignal();
-    const url = await app.listen({ host: settings.HOST, port: settings.PORT });
-    logger.info(`Server listening at ${url}`);
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+    const { port } = app.server.address() as AddressInfo;
+    logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
-    if (process.stdout.isTTY && isFirst) console.log(`\nMillpond is open at ${url} and documented at ${url}/docs\n`);
+    // It is a courtesy: what it cannot find out is no reason to stop.
+    if (isFirst && isPretty(settings)) welcome(exchange, settings, port).then(console.log, () => {});
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);

@@ -107,6 +107,15 @@ const TABLE: {
     bad: ['', 'verbose', 'INFO'],
     message: LEVEL,
   },
+  LOG_FORMAT: {
+    good: [
+      ['auto', 'auto'],
+      ['json', 'json'],
+      ['pretty', 'pretty'],
+    ],
+    bad: ['', 'text', 'JSON'],
+    message: 'must be auto or json or pretty',
+  },
   RATE_LIMIT: {
     good: [
       ['', null],

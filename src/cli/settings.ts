@@ -59,6 +59,12 @@ export const SETTINGS = {
       .filter((name) => name !== ''),
   ),
   LOG_LEVEL: setting('LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}`, oneOf(...LOG_LEVELS)),
+  LOG_FORMAT: setting(
+    'FORM',
+    'auto',
+    'json, pretty, or auto: pretty on a terminal and JSON elsewhere',
+    oneOf('auto', 'json', 'pretty'),
+  ),
   RATE_LIMIT: setting(
     'NUMBER',
     '',
