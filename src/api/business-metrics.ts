@@ -1,5 +1,6 @@
 // Prometheus metrics of the exchange itself: what was swapped and refused, and how large it has grown.
 import type { Metric, Registry } from 'prom-client';
+import { FAILURES, REFUSALS } from '../contract/errors.ts';
 import type { TokenAddress } from '../core/amount.ts';
 import type { Outcome } from '../core/settle.ts';
 import type { Figures } from '../exchange/store.ts';
@@ -10,7 +11,8 @@ type Volume = { paid: number; received: number };
 /** What this process has settled and refused since it started. */
 export class BusinessTally {
   readonly #volumes = new Map<TokenAddress, Volume>();
-  readonly #refusals = new Map<string, number>();
+  /** All from the start, since a rate cannot see the first step of a series that was not there before. */
+  readonly #refusals = new Map<string, number>(Object.keys({ ...REFUSALS, ...FAILURES }).map((code) => [code, 0]));
   #swaps = 0;
   #lastSequence = 0;
 
