@@ -9,6 +9,7 @@ import { StoreUnavailable } from './exchange/store.ts';
 import { openPostgresCopyTarget } from './store/postgres/copy-target.ts';
 import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
+import { looseModes } from './store/sqlite/modes.ts';
 import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLine } from './store/writer/joined-line.ts';
 import { lend, ProcessLine } from './store/writer/process-line.ts';
@@ -16,13 +17,20 @@ import { lend, ProcessLine } from './store/writer/process-line.ts';
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres')
-    return openPostgresStore({ url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings) }, warn);
+    return openPostgresStore(
+      { url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings), mustExist },
+      warn,
+    );
   const { path } = database;
-  if (mustExist && !existsSync(path)) throw new StoreUnavailable('failed', `${path}: there is no such file`);
-  return openSqliteStore(
+  if (mustExist && !existsSync(path))
+    throw new StoreUnavailable('failed', `${path}: there is no such file; millpond serve makes one`);
+  const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite },
     cluster.isWorker ? new ProcessLine() : undefined,
   );
+  const loose = looseModes(path);
+  if (loose !== undefined) warn?.(loose);
+  return store;
 };
 
 const sqliteOptions = (path: string, settings: Settings) => ({

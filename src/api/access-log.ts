@@ -56,6 +56,7 @@ function reporter(
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
     const { failure } = request;
+    if (failure) metrics.business.refuse(failure.code);
     if (failure || status >= 500 || isDebugged) {
       const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
       logger[level](

@@ -1,17 +1,26 @@
 // Prometheus metrics of requests and commits.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Outcome } from '../core/settle.ts';
+import { BusinessTally } from './business-metrics.ts';
 import { RequestTally, registerTallies } from './request-tally.ts';
 
 const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics() {
-  const registry = new Registry();
+type ObservedBatch = {
+  readonly size: number;
+  readonly durationMs: number;
+  readonly outcomes?: readonly Outcome[];
+};
+
+export function createMetrics(registry = new Registry()) {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const tallies = new Map<string, RequestTally>();
   registerTallies(registry, tallies);
+  const business = new BusinessTally();
+  business.registerOn(registry);
   const batchSize = new Histogram({
     name: 'millpond_batch_size',
     help: 'Commands committed together.',
@@ -26,6 +35,7 @@ export function createMetrics() {
   });
   return {
     registry,
+    business,
     /** Where the requests of a route are counted. */
     tally(route: string, method: string): RequestTally {
       const name = `${method} ${route}`;
@@ -33,7 +43,8 @@ export function createMetrics() {
       tallies.set(name, tally);
       return tally;
     },
-    observeBatch({ size, durationMs }: { size: number; durationMs: number }) {
+    observeBatch({ size, durationMs, outcomes = [] }: ObservedBatch) {
+      business.count(outcomes);
       batchSize.observe(size);
       commit.observe(durationMs / 1000);
     },

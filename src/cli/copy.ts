@@ -11,9 +11,13 @@ export async function runCopy(
   { from, to }: Flags,
   { openStore, openCopyTarget }: { openStore: OpenStore; openCopyTarget: OpenCopyTarget },
 ): Promise<number> {
-  if (from === undefined || to === undefined) throw new BadUsage('use: millpond copy --from URL --to URL');
-  const at = (flag: string, text: string) => ({ ...settings, DATABASE_URL: databaseUrl(flag, text) });
-  const [sourceSettings, targetSettings] = [at('--from', from), at('--to', to)];
+  const at = (flag: string | undefined, name: 'from' | 'to') => {
+    const variable = `COPY_${name.toUpperCase()}`;
+    const text = flag ?? process.env[variable];
+    if (text === undefined) throw new BadUsage(`use: millpond copy --from URL --to URL, or COPY_FROM and COPY_TO`);
+    return { ...settings, DATABASE_URL: databaseUrl(flag === undefined ? variable : `--${name}`, text) };
+  };
+  const [sourceSettings, targetSettings] = [at(from, 'from'), at(to, 'to')];
   const source = await openStore(sourceSettings, { mustExist: true });
   const progress = progressOn(process.stderr);
   try {

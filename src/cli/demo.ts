@@ -29,17 +29,20 @@ const PURSE: readonly (readonly [Token, string])[] = [
   [JDAI, '50000'],
 ];
 
-/** Deep enough that a thousand whole units of any token move no price by more than a few percent. */
+/**
+ * What each pool holds: deep enough that a thousand whole units of any token move no price by more than a few percent. Both
+ * amounts in base units make a square, so that LP tokens come out even too.
+ */
 const POOLS: readonly (readonly [Token, string, Token, string])[] = [
-  [TON, '2000000', USDT, '6400000'],
-  [STON, '1500000', USDT, '900000'],
+  [TON, '2000000', USDT, '5000000'],
+  [STON, '1600000', USDT, '1000000'],
   [JDAI, '3000000', USDT, '3000000'],
-  [NOT, '800000000', TON, '625000'],
-  [DOGS, '4000000000', TON, '187500'],
-  [STON, '600000', TON, '112500'],
+  [NOT, '800000000', TON, '720000'],
+  [DOGS, '2000000000', TON, '200000'],
+  [STON, '600000', TON, '150000'],
 ];
-/** `local` provides this part of what the market maker does. */
-const LOCAL_SHARE = 1000n;
+/** Of a thousand parts of each pool, `local` provides one and the market maker the rest. */
+const PARTS = 1000n;
 
 const MAKER = 'market-maker' as Account;
 const LOCAL = 'local' as Account;
@@ -47,6 +50,7 @@ const ACTOR = 'demo' as Account;
 
 /** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
 export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger): Promise<void> {
+  const skipped: Record<string, string> = {};
   // One after the other, because each stands on those before it.
   for (const [key, command] of Object.entries(demoCommands())) {
     try {
@@ -54,9 +58,10 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
     } catch (error) {
       // A market that is not the demo's own is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;
-      logger.warn({ step: key, code: error.refusal.code }, 'demo step skipped');
+      skipped[key] = error.refusal.code;
     }
   }
+  if (Object.keys(skipped).length > 0) logger.warn({ skipped }, 'the market differs from the demo: steps skipped');
 }
 
 /** In the order in which they must happen. */
@@ -66,11 +71,11 @@ function demoCommands(): Record<string, Command> {
   for (const [asset, text] of PURSE)
     commands[`purse ${asset.symbol}`] = deposit(LOCAL, asset, units(asset, text), 'demo purse');
   for (const [tokenA, textA, tokenB, textB] of POOLS) {
-    for (const [account, share] of [
-      [MAKER, 1n],
-      [LOCAL, LOCAL_SHARE],
+    for (const [account, parts] of [
+      [MAKER, PARTS - 1n],
+      [LOCAL, 1n],
     ] as const) {
-      const [amountA, amountB] = [units(tokenA, textA) / share, units(tokenB, textB) / share];
+      const [amountA, amountB] = [partsOf(parts, tokenA, textA), partsOf(parts, tokenB, textB)];
       const step = `${account} ${tokenA.symbol}/${tokenB.symbol}`;
       commands[`fund A ${step}`] = deposit(account, tokenA, amountA, `demo ${step}`);
       commands[`fund B ${step}`] = deposit(account, tokenB, amountB, `demo ${step}`);
@@ -94,5 +99,7 @@ const deposit = (account: Account, { address }: Token, base: bigint, reference: 
   amount: amount(base),
   reference,
 });
+
+const partsOf = (parts: bigint, token: Token, text: string): bigint => (units(token, text) * parts) / PARTS;
 
 const units = ({ decimals }: Token, text: string): bigint => parseDecimal(text, decimals, MAX_AMOUNT) as bigint;

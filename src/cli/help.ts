@@ -15,9 +15,12 @@ Commands
   millpond key list                 List the keys, without their secrets
   millpond key revoke ID            Revoke a key
   millpond audit                    Recompute every balance from the journal and check all invariants
+  millpond backup FILE              Copy the exchange to a new SQLite file, while it is served or not, and audit it
   millpond copy --from URL --to URL
                                     Copy an exchange to an empty database and verify it; stop what serves it
-                                    first. Run it again after an interruption, and it goes on
+                                    first. Run it again after an interruption, and it goes on. A URL with a
+                                    password goes into COPY_FROM or COPY_TO instead
+  millpond --version                Show which version this is
   millpond --help                   Show this
 
 Settings: a flag, or the environment variable beside it; the flag wins  [default]

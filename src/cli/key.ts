@@ -20,7 +20,7 @@ export async function runKey(
   if (!work || more.length > 0 || (id !== undefined && action !== 'revoke'))
     throw new BadUsage('use: millpond key create --account NAME --role trader|operator, key list, key revoke ID');
   const task = work();
-  const store = await openStore(settings, { mustExist: action !== 'create' });
+  const store = await openStore(settings, { mustExist: true });
   try {
     return await task(store);
   } finally {

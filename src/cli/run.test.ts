@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,9 @@ describe('help', () => {
       'key list',
       'key revoke ID',
       'audit',
+      'backup FILE',
       'copy --from URL --to URL',
+      '--version',
     ]) {
       expect(out).toContain(`millpond ${command}`);
     }
@@ -97,7 +99,25 @@ describe('help', () => {
 describe('what it does not understand is said in one line, with exit code 2', () => {
   test.each<[string, readonly string[], Env, string | RegExp]>([
     ['a command', ['swap'], {}, 'there is no command "swap"; millpond --help lists them'],
-    ['a flag', ['serve', '--prot', '80'], {}, /^Unknown option '--prot'/],
+    ['a misspelt command', ['sevre'], {}, 'there is no command "sevre"; did you mean serve?'],
+    ['another', ['backpu', 'x'], {}, 'there is no command "backpu"; did you mean backup?'],
+    [
+      'a misspelt flag',
+      ['serve', '--databse-url=x'],
+      {},
+      'there is no flag --databse-url; did you mean --database-url?',
+    ],
+    ['a flag like none', ['serve', '--verbose'], {}, 'there is no flag --verbose; millpond --help lists them'],
+    ['a short flag', ['serve', '-p', '80'], {}, 'there is no flag -p; millpond --help lists them'],
+    ['backup without a file', ['backup'], {}, 'use: millpond backup FILE'],
+    ['backup to two files', ['backup', 'a', 'b'], {}, 'use: millpond backup FILE'],
+    [
+      'backup to a file that is there',
+      ['backup', MAIN],
+      {},
+      `${MAIN}: there is a file already, and a backup overwrites none`,
+    ],
+    ['a flag', ['serve', '--prot', '80'], {}, 'there is no flag --prot; did you mean --port?'],
     ['a flag without its value', ['serve', '--port'], {}, /^Option '--port <value>' argument missing/],
     ['a value for a switch', ['serve', '--demo=yes'], {}, /^Option '--demo' does not take an argument/],
     ['a word too many', ['serve', 'demo'], {}, '"demo" is too much after "serve"; millpond --help shows what it takes'],
@@ -154,7 +174,7 @@ describe('what it does not understand is said in one line, with exit code 2', ()
 
   test.each([
     ['a command', ['swap'], 'millpond: there is no command "swap"; millpond --help lists them\n'],
-    ['a flag', ['serve', '--prot', '80'], /^millpond: Unknown option '--prot'[^\n]*\n$/],
+    ['a flag', ['serve', '--prot', '80'], 'millpond: there is no flag --prot; did you mean --port?\n'],
     ['a setting', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
   ])('also by the process: %s', async (_name, args, message) => {
     const { code, out, err } = await run(args);
@@ -165,11 +185,39 @@ describe('what it does not understand is said in one line, with exit code 2', ()
 
 test('a file that is not there is not made by asking about it', async () => {
   const path = join(folder, 'nowhere.db');
-  for (const args of [['audit'], ['key', 'list']]) {
+  for (const args of [
+    ['audit'],
+    ['key', 'list'],
+    ['key', 'create', '--account', 'alice', '--role', 'trader'],
+    ['backup', join(folder, 'copy.db')],
+  ]) {
     const { code, err } = await run(args, { DATABASE_URL: `sqlite:${path}` });
-    expect([code, err]).toEqual([2, `millpond: ${path}: there is no such file\n`]);
+    expect([code, err]).toEqual([2, `millpond: ${path}: there is no such file; millpond serve makes one\n`]);
     expect(existsSync(path)).toBe(false);
   }
+});
+
+test('--version says which', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await run(['--version'])).toEqual({ code: 0, out: `millpond ${version}\n`, err: '' });
+});
+
+test('a Node that is too old is said in one line, before anything is parsed', async () => {
+  const old = "Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })";
+  const check = fileURLToPath(new URL('../check-node.js', import.meta.url));
+  const outcome = async (...args: string[]) => {
+    const child = spawn(process.execPath, [...args, '--import', check, '--eval', 'console.log("parsed")']);
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code, out, err };
+  };
+  expect(await outcome('--import', `data:text/javascript,${old}`)).toEqual({
+    code: 2,
+    out: '',
+    err: 'millpond: this is Node 22.1.0, and Millpond needs 24 or newer: see https://nodejs.org\n',
+  });
+  expect(await outcome()).toEqual({ code: 0, out: 'parsed\n', err: '' });
+  const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  for (const name of ['start', 'millpond']) expect(scripts[name]).toContain('--import ./src/check-node.js');
 });
 
 test('a port that is taken is said in words', async () => {
@@ -179,8 +227,9 @@ test('a port that is taken is said in words', async () => {
   const { code, err } = await run(['serve'], { PORT: `${port}`, DATABASE_URL: databaseUrl('port.db') });
   taken.close();
   expect(code).toBe(2);
-  expect(err).toMatch(/^millpond: [^\n]*address already in use[^\n]*\n$/);
-  expect(err).toContain(`127.0.0.1:${port}`);
+  expect(err).toBe(
+    `millpond: 127.0.0.1:${port} is in use, by another Millpond or another program: stop that, or take another port by --port or --metrics-port\n`,
+  );
 });
 
 test('keys are made, listed and revoked beside a server that runs, and it knows at once', async () => {

@@ -1,12 +1,15 @@
 // The command line: which command, with which settings, and what goes wrong in words.
 import { parseArgs } from 'node:util';
-import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { runAudit } from './audit.ts';
+import { runBackup } from './backup.ts';
 import { BadUsage, type Flags, type LendWriter, type OpenCopyTarget, type OpenStore } from './command.ts';
 import { runCopy } from './copy.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { failureWords } from './failure-words.ts';
 import { HELP } from './help.ts';
 import { runKey } from './key.ts';
-import { BadSetting, flagOf, readSettings, SETTINGS } from './settings.ts';
+import { flagOf, readSettings, SETTINGS, type Settings } from './settings.ts';
+import { VERSION } from './version.ts';
 
 export type Stores = {
   readonly openStore: OpenStore;
@@ -14,40 +17,52 @@ export type Stores = {
   readonly lendWriter: LendWriter;
 };
 
+type Run = (rest: readonly string[], settings: Settings, flags: Flags, stores: Stores) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, Run>> = {
+  async serve(_rest, settings, flags, stores) {
+    // Loaded here, so that the other commands need not wait for a web server that they do not start.
+    const { runServe } = await import('./serve.ts');
+    return runServe(settings, flags, stores);
+  },
+  key: (rest, settings, flags, { openStore }) => runKey(rest, settings, flags, openStore),
+  audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
+  backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
+  copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
+};
+/** Those to which further words belong. */
+const TAKES_WORDS = ['key', 'backup'];
+
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
-export async function run(args: readonly string[], { openStore, openCopyTarget, lendWriter }: Stores): Promise<number> {
+export async function run(args: readonly string[], stores: Stores): Promise<number> {
   try {
     const { values, positionals } = parse(args);
     const [command, ...rest] = positionals;
+    if (values.version === true) {
+      console.log(`millpond ${VERSION}`);
+      return 0;
+    }
     if (values.help === true || command === undefined || command === 'help') {
       console.log(HELP);
       return command === undefined && values.help !== true ? 2 : 0;
     }
-    if (command !== 'key' && rest.length > 0) {
+    const work = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+    if (!work) throw unknownCommand(command);
+    if (!TAKES_WORDS.includes(command) && rest.length > 0) {
       throw new BadUsage(`"${rest[0]}" is too much after "${command}"; millpond --help shows what it takes`);
     }
-    const settings = readSettings(values, process.env);
-    const flags = flagsOf(values);
-    switch (command) {
-      case 'serve': {
-        // Loaded here, so that the other commands need not wait for a web server that they do not start.
-        const { runServe } = await import('./serve.ts');
-        return await runServe(settings, flags, { openStore, lendWriter });
-      }
-      case 'key':
-        return await runKey(rest, settings, flags, openStore);
-      case 'audit':
-        return await runAudit(settings, openStore);
-      case 'copy':
-        return await runCopy(settings, flags, { openStore, openCopyTarget });
-      default:
-        throw new BadUsage(`there is no command "${command}"; millpond --help lists them`);
-    }
+    return await work(rest, readSettings(values, process.env), flagsOf(values), stores);
   } catch (error) {
-    if (!isExpected(error)) throw error;
-    console.error(`millpond: ${(error as Error).message}`);
+    const words = failureWords(error, Object.keys(OPTIONS));
+    if (words === undefined) throw error;
+    console.error(`millpond: ${words}`);
     return 2;
   }
+}
+
+function unknownCommand(command: string): BadUsage {
+  const hint = didYouMean(command, Object.keys(COMMANDS)) || '; millpond --help lists them';
+  return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
 const WORDS = ['account', 'role', 'from', 'to'] as const;
@@ -63,28 +78,12 @@ function flagsOf(values: Record<string, unknown>): Flags {
   };
 }
 
-function parse(args: readonly string[]): { values: Record<string, unknown>; positionals: string[] } {
-  const strings = [...Object.keys(SETTINGS).map(flagOf), ...WORDS];
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: Object.fromEntries([
-      ...strings.map((name) => [name, { type: 'string' }] as const),
-      ['demo', { type: 'boolean' }],
-      ['help', { type: 'boolean', short: 'h' }],
-    ]),
-  });
-}
+const OPTIONS = {
+  ...Object.fromEntries([...Object.keys(SETTINGS).map(flagOf), ...WORDS].map((name) => [name, { type: 'string' }])),
+  demo: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as Record<string, { type: 'string' | 'boolean'; short?: string }>;
 
-const isExpected = (error: unknown): boolean =>
-  error instanceof BadSetting ||
-  error instanceof BadUsage ||
-  error instanceof StoreUnavailable ||
-  error instanceof OutcomeUnknown ||
-  [
-    'ERR_PARSE_ARGS_UNKNOWN_OPTION',
-    'ERR_PARSE_ARGS_INVALID_OPTION_VALUE',
-    'EADDRINUSE',
-    'EACCES',
-    'EADDRNOTAVAIL',
-  ].includes((error as { code?: string }).code ?? '');
+const parse = (args: readonly string[]): { values: Record<string, unknown>; positionals: string[] } =>
+  parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });

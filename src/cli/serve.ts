@@ -1,18 +1,25 @@
 // millpond serve
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
+import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
+import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
+import { createLogger, isPretty } from './log.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { policyOf, type Settings } from './settings.ts';
+import { VERSION } from './version.ts';
 import { learnNextTick } from './warm-up.ts';
+import { WorkerMetrics, WorkerRegistry } from './worker-metrics.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
@@ -22,17 +29,21 @@ export async function runServe(
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
   await learnNextTick();
-  const logger = pino({ level: settings.LOG_LEVEL });
+  const logger = createLogger(settings);
   const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
-    store.onRewind((rewind) => logger.error(rewind, 'the journal went back: what was remembered of it is forgotten'));
+    store.onRewind((rewind) => {
+      metrics.business.goBack(rewind.found.sequence);
+      logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
+    });
     return openExchange(settings, store, metrics);
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
   // Opened before the workers do, so that a database that cannot be used is said once.
-  const exchange = await open(createMetrics());
+  const metrics = createMetrics();
+  const exchange = await open(metrics);
   try {
     if (demo) await createDemoMarket(exchange.venue, logger);
   } finally {
@@ -40,7 +51,12 @@ export async function runServe(
   }
   const takeBack = lendWriter(settings);
   try {
-    return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+    const stopMetrics = await listenForMetrics(settings, new WorkerMetrics(metrics.registry), logger);
+    try {
+      return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+    } finally {
+      await stopMetrics();
+    }
   } finally {
     await takeBack();
   }
@@ -56,6 +72,7 @@ function openExchange(settings: Settings, store: Store, metrics: Metrics): Ledge
     maxWaitMs: settings.REQUEST_TIMEOUT,
     onBatch: metrics.observeBatch,
   });
+  metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
   return { venue, keys: keysOf(store), health: venue };
 }
 
@@ -64,9 +81,13 @@ async function serve(
   logger: Logger,
   { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<LedgerServices> },
 ): Promise<number> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
+  registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
+  registerFigures(metrics.registry, () => exchange.health.figures());
+  let stopMetrics = async () => {};
   try {
+    if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
     const app = await buildApp(exchange, {
       auth: settings.AUTH,
@@ -78,14 +99,17 @@ async function serve(
       metrics,
     });
     const stopped = stopSignal();
-    const url = await app.listen({ host: settings.HOST, port: settings.PORT });
-    logger.info(`Server listening at ${url}`);
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+    const { port } = app.server.address() as AddressInfo;
+    logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
-    if (process.stdout.isTTY && isFirst) console.log(`\nMillpond is open at ${url} and documented at ${url}/docs\n`);
+    // It is a courtesy: what it cannot find out is no reason to stop.
+    if (isFirst && isPretty(settings)) welcome(exchange, settings, port).then(console.log, () => {});
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);
   } finally {
+    await stopMetrics();
     await exchange.venue.close();
   }
   logger.info('stopped');

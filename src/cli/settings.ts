@@ -15,7 +15,8 @@ type Setting<T> = {
   readonly help: string;
   readonly value: string;
   readonly fallback: string;
-  readonly read: (text: string) => T;
+  /** Also told which flag or variable said so. */
+  readonly read: (text: string, said: string) => T;
 };
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -26,9 +27,13 @@ export const SETTINGS = {
   WORKERS: setting(
     'NUMBER',
     '1',
-    'Processes that share the port, each with its own metrics, queue and rate limit',
+    'Processes that share the port, each with its own queue and rate limit',
     wholeNumber(1, 64),
   ),
+  METRICS_PORT: setting('NUMBER', '', 'Port for /metrics alone, beside the exchange; 0 picks a free one', (text) =>
+    text === '' ? null : wholeNumber(0, 65_535)(text),
+  ),
+  METRICS_HOST: setting('ADDRESS', '127.0.0.1', 'Address of METRICS_PORT; whoever reaches it needs no key', readHost),
   DATABASE_URL: setting(
     'URL',
     'sqlite:./data/millpond.db',
@@ -54,6 +59,12 @@ export const SETTINGS = {
       .filter((name) => name !== ''),
   ),
   LOG_LEVEL: setting('LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}`, oneOf(...LOG_LEVELS)),
+  LOG_FORMAT: setting(
+    'FORM',
+    'auto',
+    'json, pretty, or auto: pretty on a terminal and JSON elsewhere',
+    oneOf('auto', 'json', 'pretty'),
+  ),
   RATE_LIMIT: setting(
     'NUMBER',
     '',
@@ -114,16 +125,17 @@ export function readSettings(flags: Record<string, unknown>, env: Record<string,
   return settings;
 }
 
-function readAs<T>(said: string, text: string, read: (text: string) => T): T {
+function readAs<T>(said: string, text: string, read: Setting<T>['read']): T {
   try {
-    return read(text);
+    return read(text, said);
   } catch (error) {
-    throw new BadSetting(`${said}=${withoutPassword(text)}: ${(error as Error).message}`);
+    // Of a place that cannot be read, nobody knows where the password is.
+    throw new BadSetting(`${said}=${read === readUrl ? '…' : text}: ${(error as Error).message}`);
   }
 }
 
-/** A place that a command's own flag names. */
-export const databaseUrl = (flag: string, text: string): DatabaseUrl => readAs(flag, text, readUrl);
+/** A place that a command's own flag or variable names. */
+export const databaseUrl = (said: string, text: string): DatabaseUrl => readAs(said, text, readUrl);
 
 export const policyOf = (settings: Settings): Policy => ({
   maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
@@ -144,7 +156,7 @@ function checkTogether(settings: Settings): void {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-function setting<T>(value: string, fallback: string, help: string, read: (text: string) => T): Setting<T> {
+function setting<T>(value: string, fallback: string, help: string, read: Setting<T>['read']): Setting<T> {
   return { value, fallback, help, read };
 }
 
@@ -170,26 +182,41 @@ function readHost(text: string): string {
   return text === 'localhost' || isIP(text) !== 0 ? text : fault('must be localhost or an IP address');
 }
 
-// Several hosts may stand in it, separated by commas, so it is not quite a URL.
-const POSTGRES_URL = /^postgres(ql)?:\/\/([^\s@/?#]*@)?[^\s@/?#]+(\/[^\s@/?#]*)?(\?[^\s#]*)?$/;
+// Several hosts may stand in it, separated by commas, so it is not quite a URL. What is no port after a colon is taken for
+// a password before a forgotten host, and an @ behind the hosts for one within a password.
+const HOST_AND_PORT = String.raw`(\[[^\]\s@/?#]+\]|[^\s@/?#:,]+)(:\d{1,5})?`;
+const POSTGRES_URL = new RegExp(
+  String.raw`^postgres(ql)?://([^\s@/?#]*@)?${HOST_AND_PORT}(,${HOST_AND_PORT})*(/[^\s@/?#]*)?(\?[^\s@#]*)?$`,
+);
 
 export type DatabaseUrl =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-function readUrl(text: string): DatabaseUrl {
+function readUrl(text: string, said: string): DatabaseUrl {
   const path = /^sqlite:(.+)$/.exec(text)?.[1];
   if (path !== undefined) return { kind: 'sqlite', path };
-  if (POSTGRES_URL.test(text)) return { kind: 'postgres', url: text };
+  if (POSTGRES_URL.test(text)) {
+    if (said.startsWith('--') && hasPassword(text)) refusePassword(said);
+    return { kind: 'postgres', url: text };
+  }
   return fault('must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, special characters percent-encoded');
+}
+
+const hasPassword = (url: string): boolean =>
+  /\/\/[^@/?]*:[^@/?]*@/.test(url) || new URLSearchParams(url.split(/\?(.*)/s)[1]).has('password');
+
+/** Every user of a machine can list the flags of its processes, but not their variables. */
+function refusePassword(flag: string): never {
+  const variable = flag === '--database-url' ? 'DATABASE_URL' : `COPY_${flag.slice(2).toUpperCase()}`;
+  fault(
+    `others on this machine could read a password in a flag; use the variable ${variable}, or PGPASSWORD for the password`,
+  );
 }
 
 function readAccountName(text: string) {
   return accountName(text) ?? fault('must be 1 to 128 printable characters without spaces');
 }
-
-const withoutPassword = (text: string): string =>
-  text.replace(/:\/\/.*@/s, '://…@').replace(/password=[^&]*/gs, 'password=…');
 
 function fault(message: string): never {
   throw new Error(message);

@@ -15,6 +15,8 @@ export async function copyExchange(
   source: Pick<Store, 'openJournal'>,
   target: CopyTarget,
   onProgress: OnCopyProgress,
+  /** For a copy that nobody goes on with in place of the source. */
+  { sourceMayMove = false } = {},
 ): Promise<AuditReport> {
   const journal = await source.openJournal();
   try {
@@ -24,7 +26,7 @@ export async function copyExchange(
     }
     await copyAll(journal, target, arrived, onProgress);
     const report = await verify(journal, target, onProgress);
-    await refuseMoved(source, journal);
+    if (!sourceMayMove) await refuseMoved(source, journal);
     await target.finish();
     return report;
   } finally {

@@ -18,7 +18,7 @@ import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from './paging.ts';
 import { SharedLookup } from './shared-lookup.ts';
-import { type Snapshot, type Store, StoreUnavailable } from './store.ts';
+import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
   type ListRequest,
@@ -77,6 +77,10 @@ export class LedgerVenue implements Venue, Health {
 
   check(): Promise<void> {
     return this.#store.check();
+  }
+
+  figures(): Promise<Figures> {
+    return this.#store.figures();
   }
 
   /** Answers what was accepted, then closes the store. */

@@ -53,12 +53,26 @@ export interface Store {
 
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
+  /** Counts; not for every request. */
+  figures(): Promise<Figures>;
   /** Resolves when the store can be read and written. */
   check(): Promise<void>;
   /** Tells when the journal was found to have gone back: what was read before may never have been. */
   onRewind(listener: (rewind: Rewind) => void): void;
   close(): Promise<void>;
 }
+
+/** How large an exchange has grown. */
+export type Figures = {
+  /** The last transaction of the journal. */
+  readonly sequence: number;
+  readonly tokens: number;
+  readonly pools: number;
+  /** Those that are not revoked. */
+  readonly keys: Readonly<Record<Role, number>>;
+  /** Of the database, its log included. */
+  readonly bytes: number;
+};
 
 /** How far a journal has come: its last transaction; of an empty one, 0 and null. */
 export type Mark = { readonly sequence: number; readonly id: string | null };

@@ -54,7 +54,8 @@ async function fill(store: Store): Promise<void> {
   await store.close();
 }
 
-const copy = (from: string, to: string) => new Program([process.execPath, MAIN, 'copy', '--from', from, '--to', to]);
+const copy = (from: string, to: string) =>
+  new Program([process.execPath, MAIN, 'copy'], { COPY_FROM: from, COPY_TO: to });
 const audit = (database: string) => new Program([process.execPath, MAIN, 'audit'], { DATABASE_URL: database });
 async function outcomeOf(program: Program) {
   const { code } = await program.ended;
@@ -147,7 +148,7 @@ describe('it is refused, in words and with exit code', () => {
   test.each([
     ['1 when the target holds another exchange', 1, 'copy FAILED: the target holds another exchange already'],
     ['2 when there is no source', 2, 'there is no such file'],
-    ['2 when a URL cannot be read', 2, '@h/d: must be sqlite:PATH or postgres://'],
+    ['2 when a URL cannot be read', 2, '--to=…: must be sqlite:PATH or postgres://'],
     ['2 when a URL is missing', 2, 'use: millpond copy --from URL --to URL'],
   ])('%s', async (name, code, message) => {
     const here = `sqlite:${path}${message.includes('no such file') ? '.gone' : ''}`;
@@ -156,10 +157,10 @@ describe('it is refused, in words and with exit code', () => {
       await post(other, registerToken(APPLE));
       await other.close();
     }
-    const args = name.includes('missing')
-      ? ['--from', here]
-      : ['--from', here, '--to', name.includes('read') ? 'mysql://u:p@h/d' : url];
-    const program = new Program([process.execPath, MAIN, 'copy', ...args]);
+    const to = name.includes('read') ? ['--to', 'mysql://u:p@h/d'] : [];
+    const program = new Program([process.execPath, MAIN, 'copy', '--from', here, ...to], {
+      ...(!name.includes('missing') && { COPY_TO: url }),
+    });
     expect(await outcomeOf(program)).toMatchObject({ code, out: '', err: expect.stringContaining(message) });
   });
 });

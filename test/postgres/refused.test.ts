@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { readSettings } from '../../src/cli/settings.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import { StoreUnavailable } from '../../src/exchange/store.ts';
@@ -65,14 +64,6 @@ describe('at start', () => {
       stdout: '',
       stderr: `millpond: ${await refusal(url)}\n`,
     });
-  });
-
-  it.each([
-    `postgres://ann:${PASSWORD}@127.0.0.1/a b`,
-    `postgres://127.0.0.1/a b?password=${PASSWORD}`,
-    `postgres://127.0.0.1/a b?x=1&password=${PASSWORD}&y=2`,
-  ])('%j as a setting is told without the password', (url) => {
-    expect(() => readSettings({ 'database-url': url }, {})).toThrow(/^--database-url=((?!sesame).)*$/);
   });
 
   it('a table that may not be read is told in one line', async () => {

@@ -1,4 +1,4 @@
-// Before all tests: a PostgreSQL for those that want one, or the server that DATABASE_URL names.
+// Before all tests: a PostgreSQL for those that want one, or the server that TEST_DATABASE_URL names.
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './server.ts';
 
@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.DATABASE_URL;
-  if (given?.startsWith('postgres')) {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
     project.provide('postgresUrl', given);
     return undefined;
   }

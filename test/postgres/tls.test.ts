@@ -6,7 +6,7 @@ import type { checkServerIdentity as checkIdentity, PeerCertificate } from 'node
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../src/store/postgres/connection.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import { targetOf } from '../../src/store/postgres/url.ts';
+import { targetOf, unencrypted } from '../../src/store/postgres/url.ts';
 import { headOf, POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { account, newFolder, type PostgresServer, startPostgres } from './server.ts';
@@ -87,6 +87,36 @@ it('a server without TLS is used by those who only prefer it', async () => {
   onTestFinished(drop);
   expect(await encrypted(`${url}?sslmode=prefer`)).toBe(false);
   await expect(encrypted(`${url}?sslmode=require`)).rejects.toThrow('it cannot be reached');
+});
+
+it('warns of another machine to which the way is not encrypted for certain', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const warnings: string[] = [];
+  // An address that leads here, but is not known to.
+  const elsewhere = Object.assign(new URL(url), { hostname: '0.0.0.0' }).href;
+  const options = { poolSize: 1, timeoutMs: 3000, findOutMs: 1000, policy: POLICY };
+  for (const place of [url, elsewhere])
+    await (await openPostgresStore({ url: place, ...options }, (message) => warnings.push(message))).close();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^postgres:\/\/…@0\.0\.0\.0:\d+\/\w+: it is another machine, .*: add sslmode=verify-full$/),
+  ]);
+});
+
+it.each([
+  ['db.example', '', true],
+  ['10.0.0.1', 'sslmode=disable', true],
+  ['10.0.0.1', 'sslmode=prefer', true],
+  ['localhost,db.example', 'sslmode=allow', true],
+  ['db.example', 'sslmode=require', false],
+  ['db.example', 'sslmode=verify-ca', false],
+  ['db.example', 'sslmode=verify-full', false],
+  ['localhost', '', false],
+  ['127.0.0.2,localhost', 'sslmode=disable', false],
+  ['[::1]:5432', '', false],
+  ['%2Frun%2Fpostgresql', '', false],
+])('%s?%s is warned of: %s', (hosts, query, isWarned) => {
+  expect(unencrypted(`postgres://ann@${hosts}/millpond?${query}`) !== undefined).toBe(isWarned);
 });
 
 it.each([

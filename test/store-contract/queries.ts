@@ -145,6 +145,21 @@ export function queries(site: Site): void {
     expect(await store.revokeKey('c', 1_800_000_000_456)).toBe(false);
     const again = await site.reopen(store);
     expect(await again.keys()).toEqual([second, { ...first, revokedAtMs: 1_800_000_000_456 }]);
+    expect((await again.figures()).keys).toEqual({ trader: 0, operator: 1 });
+  });
+
+  test('it is counted how much there is', async () => {
+    const store = await site.openMarket();
+    const { bytes, ...counted } = await store.figures();
+    const pools = await store.pools({ after: 0, limit: 100 });
+    const tokens = await store.tokens();
+    expect(counted).toEqual({
+      sequence: await store.head(),
+      tokens: tokens.length,
+      pools: pools.length,
+      keys: { trader: 0, operator: 0 },
+    });
+    expect(bytes).toBeGreaterThan(10_000);
   });
 }
 

@@ -30,3 +30,8 @@ export async function settingsOff(sql: Connection): Promise<readonly string[]> {
     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`;
   return rows.map(({ name }) => name);
 }
+
+export async function hasExchange(sql: Connection): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`SELECT to_regclass('head') IS NOT NULL AS found`;
+  return row?.found === true;
+}

@@ -22,7 +22,7 @@ export type Statements = Connection | Transaction;
 
 /** A pool of connections that come back by themselves when the server does. */
 export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Connection {
-  const { url: target, hosts, prepare, ssl } = targetOf(url);
+  const { url: target, hosts, prepare, login, ssl } = targetOf(url);
   const options = {
     max,
     prepare,
@@ -30,6 +30,7 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
     // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
+    ...login,
     ...(ssl !== undefined && { ssl }),
     ...(hosts.length > 1 && { socket: oneOfTheHosts(max) }),
     connection: prepare ? { application_name: 'millpond' } : {},

@@ -14,14 +14,19 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import { readAccounts, readActivity, readKeys } from './activity.ts';
-import { checkPreparing, settingsOff } from './check.ts';
+import { checkPreparing, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { figuresOf } from './figures.ts';
 import { openPostgresJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
-import { nameOf } from './url.ts';
+import { nameOf, unencrypted } from './url.ts';
 
-export type PostgresOptions = ConnectionOptions & { readonly policy: Policy };
+export type PostgresOptions = ConnectionOptions & {
+  readonly policy: Policy;
+  /** Refuse a database in which nobody has made an exchange. */
+  readonly mustExist?: boolean;
+};
 
 /** Connects and brings the schema up to date; throws an error that names the server and what is wrong. */
 export async function openPostgresStore(options: PostgresOptions, warn = (_: string): void => {}): Promise<Store> {
@@ -29,10 +34,14 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
   try {
     await checkPreparing(options);
     sql = connect(options, options.poolSize);
+    if (options.mustExist && !(await hasExchange(sql)))
+      throw new StoreUnavailable('failed', 'there is no exchange in it; millpond serve makes one');
     await migrate(sql);
     const reader = new PostgresReader(sql);
     const { sequence } = (await reader.read([])).found;
     const off = (await settingsOff(sql)).join(', ');
+    const open = unencrypted(options.url);
+    if (open !== undefined) warn(open);
     if (off !== '')
       warn(`${nameOf(options.url)}: a crash of the server can lose what was answered, for it has off: ${off}`);
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
@@ -80,6 +89,8 @@ class PostgresStore implements Store {
   key: Store['key'] = (id) => this.#explained(this.#reader.key(id));
   keys: Store['keys'] = () => this.#explained(this.#reader.keys());
   keysAfter: Store['keysAfter'] = (page) => this.#explained(readKeys(this.#sql, page));
+
+  figures: Store['figures'] = () => this.#explained(figuresOf(this.#sql));
 
   async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
     await this.#explained(

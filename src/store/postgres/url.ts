@@ -11,6 +11,8 @@ export type Target = {
   readonly hosts: readonly string[];
   /** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
   readonly prepare: boolean;
+  /** As libpq takes them from the parameters; the driver would send them to the server as settings, in the clear. */
+  readonly login: { readonly user?: string; readonly password?: string };
   /** Undefined where the URL does not speak of it. */
   readonly ssl: false | 'prefer' | 'require' | tls.ConnectionOptions | undefined;
 };
@@ -24,8 +26,24 @@ export function targetOf(url: string): Target {
   return target;
 }
 
-/** The server without its password, for messages. */
-export const nameOf = (url: string): string => url.replace(/\/\/.*@/s, '//…@').replace(/\?.*/s, '');
+const HOSTS = /(?:\[[^\]@/?#]*\]|[^@/?#:,]*)(?::\d*)?(?:,[^@/?#:,]*(?::\d*)?)*/.source;
+const NAMED = new RegExp(String.raw`^(\w+://)([^@/?#]*@)?(${HOSTS}(?:/[^@/?#]*)?)(?:\?[^@#]*)?$`);
+
+/** The server without its password, for messages; of a form in which that could be anywhere, nothing. */
+export function nameOf(url: string): string {
+  const [, scheme, user, place] = NAMED.exec(url) ?? [];
+  return place === undefined ? 'the database' : `${scheme}${user === undefined ? '' : '…@'}${place}`;
+}
+
+/** Says whether another machine is spoken to in a way that those between could read. */
+export function unencrypted(url: string): string | undefined {
+  const { hosts, ssl } = targetOf(url);
+  if (hosts.every(isHere) || !(ssl === undefined || ssl === false || ssl === 'prefer')) return undefined;
+  return `${nameOf(url)}: it is another machine, and nothing makes sure that the way to it is encrypted: add sslmode=verify-full`;
+}
+
+/** This machine, by a loopback address or the folder of a socket. */
+const isHere = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|%2F.*|)$/i.test(host);
 
 function read(url: string): Target {
   const [base = '', query] = url.split(/\?(.*)/s);
@@ -37,10 +55,12 @@ function read(url: string): Target {
   };
   const hosts = (/\/\/(?:[^/]*@)?([^/]*)/.exec(base)?.[1] ?? '').split(',').map((host) => host.replace(/:\d*$/, ''));
   const prepare = take('prepare') !== 'false';
+  const [user, password] = [take('user'), take('password')];
+  const login = { ...(user !== undefined && { user }), ...(password !== undefined && { password }) };
   const ssl = sslOf(take('sslmode'), take('sslrootcert'), hosts);
   // The driver takes a hot standby for writable; to it, only `primary` says what others mean by `read-write`.
   if (parameters.get('target_session_attrs') === 'read-write') parameters.set('target_session_attrs', 'primary');
-  return { url: parameters.size > 0 ? `${base}?${parameters}` : base, hosts, prepare, ssl };
+  return { url: parameters.size > 0 ? `${base}?${parameters}` : base, hosts, prepare, login, ssl };
 }
 
 // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION

@@ -1,8 +1,8 @@
 // Opening an SQLite file, and saying in plain words why it could not be used.
-import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { createPrivately, makeDirectory } from './modes.ts';
 import { refuseForeign } from './schema.ts';
 
 export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs: number };
@@ -10,6 +10,7 @@ export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs:
 /** A connection whose commits are on the disk when they return: write-ahead log, synchronous=FULL. */
 export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
   makeDirectoryOf(path);
+  createPrivately(path);
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     // Before anything is set: choosing the log already writes to the file.
@@ -36,18 +37,6 @@ function makeDirectoryOf(path: string): void {
     makeDirectory(dirname(path));
   } catch (error) {
     throw new StoreUnavailable('failed', `${path}: its directory cannot be made (${(error as Error).message})`);
-  }
-}
-
-/** Node's own recursive mkdir tries for ever where a file system makes no directories, such as /proc. */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    // Another process may have made it just now.
-    if (!existsSync(path)) throw error;
   }
 }
 

@@ -17,6 +17,7 @@ import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { figuresOf } from './figures.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
@@ -92,6 +93,8 @@ class SqliteStore implements Store {
   key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
   keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
+
+  figures: Store['figures'] = async () => this.#ask(() => figuresOf(this.#db, this.#options.path));
 
   async addKey(key: KeyRecord): Promise<void> {
     await this.#write((db) => prepareInsertKey(db)(key));

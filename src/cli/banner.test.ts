@@ -1,0 +1,65 @@
+// What is said at a terminal fits the way in which the server was started.
+import type { NetworkInterfaceInfo } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { bannerOf, listeningAt, urlsOf, type Welcome } from './banner.ts';
+
+const at = (address: string, more: Partial<NetworkInterfaceInfo> = {}) =>
+  ({ address, family: address.includes(':') ? 'IPv6' : 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo;
+const INTERFACES = {
+  lo: [at('127.0.0.1', { internal: true }), at('::1', { internal: true })],
+  eth0: [at('192.168.1.7'), at('2001:db8::7'), at('fe80::1', { scopeid: 2 } as never)],
+};
+
+test.each([
+  ['127.0.0.1', ['http://127.0.0.1:80'], 'http://127.0.0.1:80'],
+  ['::1', ['http://[::1]:80'], 'http://[::1]:80'],
+  [
+    '0.0.0.0',
+    ['http://192.168.1.7:80', 'http://127.0.0.1:80'],
+    'http://0.0.0.0:80, which is every address of this machine',
+  ],
+  [
+    '::',
+    ['http://192.168.1.7:80', 'http://[2001:db8::7]:80', 'http://127.0.0.1:80', 'http://[::1]:80'],
+    'http://[::]:80, which is every address of this machine',
+  ],
+])('%s is shown as what it is', (host, urls, listening) => {
+  expect(urlsOf(host, 80, INTERFACES)).toEqual(urls);
+  expect(listeningAt(host, 80)).toBe(listening);
+});
+
+const LOCAL: Welcome = {
+  urls: ['http://127.0.0.1:8080'],
+  auth: 'local',
+  database: { kind: 'sqlite', path: './data/millpond.db' },
+  workers: 1,
+  holdings: [],
+  keys: 0,
+  hasMarket: false,
+};
+const rowsOf = (said: Partial<Welcome>) => stripVTControlCharacters(bannerOf({ ...LOCAL, ...said })).split('\n');
+
+test('without a market it says how to get one', () => {
+  const rows = rowsOf({});
+  expect(rows).toContain('  who    without a key you are the account local, and the operator');
+  expect(rows).toContain('  hold   nothing yet: serve --demo makes a market to play with');
+  expect(rows).toContain('  data   ./data/millpond.db (SQLite)');
+});
+
+test('with keys it says who may, how to make one, and nothing of what local holds', () => {
+  const create = 'millpond key create --account alice --role trader';
+  const rows = rowsOf({ auth: 'keys' });
+  expect(rows).toContain(`  who    nobody yet: ${create} makes a key`);
+  expect(rows.join()).not.toContain('hold');
+  expect(rowsOf({ auth: 'keys', keys: 3 })).toContain(
+    `  who    whoever sends one of the 3 keys; ${create} makes another`,
+  );
+});
+
+test('a database on PostgreSQL is shown without its login, and workers are counted', () => {
+  const url = 'postgres://ann:hunter%2Fsesame@db1,db2:5433/millpond?sslmode=verify-full&password=hunter';
+  const rows = rowsOf({ database: { kind: 'postgres', url }, workers: 4 });
+  expect(rows).toContain('  data   postgres://db1,db2:5433/millpond');
+  expect(rows).toContain('  where  http://127.0.0.1:8080  (4 workers)');
+});

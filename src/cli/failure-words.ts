@@ -1,0 +1,34 @@
+// What stops a command, in one line that says what to do; anything else is a bug, and shown as one.
+import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
+import { BadUsage } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { BadSetting } from './settings.ts';
+
+type Listening = { readonly code?: string; readonly address?: string; readonly port?: number };
+
+/** Undefined for what nobody expects. */
+export function failureWords(error: unknown, flags: readonly string[]): string | undefined {
+  const { message } = error as Error;
+  if ([BadSetting, BadUsage, StoreUnavailable, OutcomeUnknown].some((kind) => error instanceof kind)) return message;
+  const { code, address, port } = error as Listening;
+  const place = address === undefined ? `port ${port}` : `${address}:${port}`;
+  switch (code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION':
+      return unknownFlag(/'(-[^']*)'/.exec(message)?.[1] ?? message, flags);
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return message;
+    case 'EADDRINUSE':
+      return `${place} is in use, by another Millpond or another program: stop that, or take another port by --port or --metrics-port`;
+    case 'EACCES':
+      return `${place} may not be listened on by this user: take a port from 1024 up by --port`;
+    case 'EADDRNOTAVAIL':
+      return `${place}: no interface of this machine has that address: take another by --host`;
+    default:
+      return undefined;
+  }
+}
+
+function unknownFlag(flag: string, flags: readonly string[]): string {
+  const known = flags.map((name) => `--${name}`);
+  return `there is no flag ${flag}${didYouMean(flag, known) || '; millpond --help lists them'}`;
+}

@@ -1,0 +1,36 @@
+// Who may read the files of an exchange: its owner alone.
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** SQLite gives its log and its index the mode of the file that it finds. */
+export function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there already, or SQLite will say better why it cannot be.
+  }
+}
+
+/** Node's own recursive mkdir tries for ever where a file system makes no directories, such as /proc. */
+export function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+/** Says which of an exchange's files, and whether their folder, others on this machine may read or write. */
+export function looseModes(path: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const loose = [dirname(path), path, `${path}-wal`, `${path}-shm`].flatMap((name) => {
+    const mode = (statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+    return (mode & 0o077) === 0 ? [] : [`${name} (${mode.toString(8)})`];
+  });
+  return loose.length === 0
+    ? undefined
+    : `others on this machine may read or enter ${loose.join(', ')}: chmod go-rwx keeps them out`;
+}

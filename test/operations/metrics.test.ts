@@ -1,0 +1,80 @@
+// Metrics of the running program: the sum of its workers, on its own port too, and nothing lost with a worker that dies.
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { VERSION } from '../../src/cli/version.ts';
+import { TON, USDT } from '../../src/contract/fields.ts';
+import { Server, temporaryDirectory } from '../crash/process.ts';
+
+/** Waits for what is bound to come, however long this machine takes. */
+const until = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 60_000, interval: 200 });
+
+const textOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text();
+
+async function readingOf(url: string, series: string): Promise<number> {
+  const lines = (await textOf(url)).split('\n').filter((line) => line.startsWith(`${series} `));
+  return Number(lines[0]?.slice(series.length + 1));
+}
+
+/** Waits until so many workers have said that they listen, whether they still live or not. */
+const listening = (server: Server, count: number) => server.printed(new RegExp(`(Server listening at[^]*){${count}}`));
+
+/** On a connection of its own, so that the workers take turns. */
+const swap = async ({ url }: Server, tokenA: string) => {
+  const response = await fetch(`${url}/createSwap`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ Pair: { tokenA, tokenB: tokenA === TON ? USDT : TON }, amount: { tokenA: 10 } }),
+  });
+  expect(response.status).toBe(tokenA === 'nonesuch' ? 404 : 200);
+};
+
+it('two workers are counted as one server, also after one of them was killed', async () => {
+  const path = join(temporaryDirectory(), 'millpond.db');
+  const server = await Server.start(path, { WORKERS: '2', METRICS_PORT: '0', LOG_LEVEL: 'info' });
+  const [, own] = (await server.printed(/Metrics at (http:[^"]+)/)) as unknown as [string, string];
+  await listening(server, 2);
+  for (let count = 0; count < 6; count += 1) await swap(server, count < 4 ? TON : USDT);
+  await swap(server, 'nonesuch');
+
+  const counted = async () => {
+    for (const url of [`${server.url}/metrics`, `${server.url}/metrics`, own]) {
+      expect(await readingOf(url, 'millpond_swaps_total')).toBe(6);
+      expect(await readingOf(url, 'millpond_requests_total{route="/createSwap",method="POST",status="200"}')).toBe(6);
+      expect(await readingOf(url, 'millpond_refusals_total{code="unknown_token"}')).toBe(1);
+      const ton = `token="${TON}",symbol="TON"`;
+      expect(await readingOf(url, `millpond_swap_volume_total{${ton},side="paid"}`)).toBe(40);
+    }
+  };
+  await until(counted);
+  const text = await textOf(own);
+  expect(text).toContain(`millpond_build_info{version="${VERSION}",node="${process.version}",store="sqlite"} 1\n`);
+  for (const line of ['millpond_pools 6', 'millpond_tokens 6', 'millpond_keys{role="trader"} 0', 'millpond_store_up 1'])
+    expect(text).toContain(`\n${line}\n`);
+  expect(await readingOf(own, 'millpond_journal_sequence')).toBe(48 + 6);
+  expect(await readingOf(own, 'millpond_database_bytes')).toBeGreaterThan(10_000);
+
+  const [, victim] = /"pid":(\d+)[^\n]*Server listening/.exec(server.stdout) as unknown as [string, string];
+  process.kill(Number(victim), 'SIGKILL');
+  await listening(server, 3);
+  await until(counted);
+  await swap(server, TON);
+  await until(async () => expect(await readingOf(own, 'millpond_swaps_total')).toBe(7));
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+});
+
+it('one process has its metrics on a port of its own too, and nothing else there', async () => {
+  const path = join(temporaryDirectory(), 'millpond.db');
+  const server = await Server.start(path, { METRICS_PORT: '0', LOG_LEVEL: 'info' });
+  const [, own] = (await server.printed(/Metrics at (http:\/\/127\.0\.0\.1:[^"]+)/)) as unknown as [string, string];
+  await swap(server, TON);
+  await until(async () => expect(await readingOf(own, 'millpond_swaps_total')).toBe(1));
+  const head = await fetch(own, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  for (const [path, method] of [
+    ['/getRouterData', 'GET'],
+    ['/', 'GET'],
+    ['/metrics', 'POST'],
+  ] as const)
+    expect((await fetch(new URL(path, own), { method })).status).toBe(404);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+});

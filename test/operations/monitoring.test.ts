@@ -1,0 +1,49 @@
+// The dashboard and the alert rules speak of metrics that there are, and the rules do what they say.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { TON, USDT } from '../../src/contract/fields.ts';
+import { Server, temporaryDirectory } from '../crash/process.ts';
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const textOf = (path: string) => readFileSync(at(path), 'utf8');
+const named = (text: string) => new Set(text.match(/\b(millpond|process|nodejs)_[a-z0-9_]+/g));
+
+it('every metric of the dashboard and of the rules is in /metrics, and every one of ours is documented', async () => {
+  const server = await Server.start(join(temporaryDirectory(), 'millpond.db'));
+  await fetch(`${server.url}/createSwap`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 1 } }),
+  });
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  await server.stop();
+  const there = named(metrics.replace(/^#.*/gm, ''));
+  const { panels } = JSON.parse(textOf('ops/grafana.json')) as { panels: { targets: { expr: string }[] }[] };
+  const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(asked.length).toBeGreaterThan(15);
+  const rules = textOf('ops/alerts.yml').match(/expr:[^#]*?(?=labels:|for:)/g) ?? [];
+  expect(rules).toHaveLength(10);
+  for (const name of named([...asked, ...rules].join('\n'))) expect([...there]).toContain(name);
+  const documented = named(textOf('docs/operations.md'));
+  const ours = [...metrics.matchAll(/^# TYPE (millpond_\w+)/gm)].map(([, name]) => name as string);
+  expect(ours.length).toBeGreaterThan(12);
+  for (const name of ours) expect([...documented]).toContain(name);
+});
+
+describe.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
+  'the alert rules (skipped where `promtool` of Prometheus is not on the PATH)',
+  () => {
+    const promtool = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' });
+
+    it('can be read', () => {
+      expect(promtool('check', 'rules', at('ops/alerts.yml'))).toContain('SUCCESS: 10 rules found');
+    });
+
+    it('are silent when all is well, and speak when it is not', () => {
+      expect(promtool('test', 'rules', at('ops/alerts.test.yml'))).toContain('SUCCESS');
+    });
+  },
+);

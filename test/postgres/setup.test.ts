@@ -1,0 +1,13 @@
+// The tests create and drop databases: they may not do that where an exchange is.
+import { afterEach, expect, it, vi } from 'vitest';
+import setup from './setup.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+it('run on the server of TEST_DATABASE_URL, never on that of DATABASE_URL', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://production');
+  vi.stubEnv('TEST_DATABASE_URL', 'postgres://for-tests');
+  const provide = vi.fn();
+  expect(await setup({ provide } as never)).toBeUndefined();
+  expect(provide.mock.calls).toEqual([['postgresUrl', 'postgres://for-tests']]);
+});
