@@ -14,10 +14,11 @@ import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
 import { type AdmissionOptions, admitRequests } from './admission.ts';
 import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
+import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
 import { readExactJson } from './exact-json.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { registerDocs, registerOpenApi, schemaOf } from './openapi.ts';
+import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
@@ -67,22 +68,21 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   readExactJson(app);
   admitRequests(app, keys, options);
   keepAccessLog(app, options);
-  await registerOpenApi(app, options.auth);
   if (options.rateLimitPerSecond > 0) await limitRate(app, options.rateLimitPerSecond);
-  for (const call of CALLS) registerCall(app, venue, call, options);
+  for (const call of CALLS) registerCall(app, venue, call);
   registerOperations(app, health, options.metrics);
-  await registerDocs(app);
+  registerDocs(app, options.auth);
   return app;
 }
 
-function registerCall(app: FastifyInstance, venue: Venue, call: Call, { auth }: AppOptions): void {
+function registerCall(app: FastifyInstance, venue: Venue, call: Call): void {
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const run = (request: FastifyRequest) =>
     runCall(call, askedOf(request, venue, call), request.headers['idempotency-key'] as string | undefined);
   app.route({
     method: call.method,
     url: `/${call.name}`,
-    schema: schemaOf(call, auth),
+    schema: schemaOf(call),
     config: { call },
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
     ...(recent && { preValidation: findRecent(recent) }),

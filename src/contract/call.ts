@@ -1,5 +1,6 @@
 // What a call is declared by: its name, who may make it, what it takes and what it answers.
 import type { Static, TObject, TSchema } from 'typebox';
+import type { RefusalCode } from './errors.ts';
 
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
@@ -20,6 +21,10 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   /** Schema of `data`, or of the whole answer where `bare` is set. */
   readonly output: Output;
   readonly bare?: boolean;
+  /** Fields that are names for the same: one of them is to be sent. */
+  readonly oneOf?: readonly string[];
+  /** What the venue may refuse it for, beside what follows from its input. */
+  readonly refusals?: readonly RefusalCode[];
 };
 
 export type InputOf<D extends Declaration> = Static<D['input']>;
