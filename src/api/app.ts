@@ -15,11 +15,12 @@ import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
 import { type AdmissionOptions, admitRequests } from './admission.ts';
 import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
+import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { registerDocs, registerOpenApi, schemaOf } from './openapi.ts';
+import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { logPrivileged } from './privileged-log.ts';
 import { RecentAnswers } from './recent-answers.ts';
@@ -70,24 +71,23 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   readExactJson(app);
   admitRequests(app, keys, options);
   keepAccessLog(app, options);
-  await registerOpenApi(app, options.auth);
   if (options.rateLimitPerSecond > 0) await limitRate(app, options.rateLimitPerSecond);
   for (const call of CALLS) registerCall(app, { venue, keys, about: options }, call, options);
   registerOperations(app, health, options.metrics);
-  await registerDocs(app);
+  registerDocs(app, options.auth);
   return app;
 }
 
 type Behind = Pick<Asked, 'venue' | 'keys' | 'about'>;
 
-function registerCall(app: FastifyInstance, behind: Behind, call: Call, { auth, logger }: AppOptions): void {
+function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger }: AppOptions): void {
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => behind.venue.head()) : undefined;
   const exported = exportOf(call);
   const isPrivileged = call.who === 'operator' && call.changes;
   app.route({
     method: call.method,
     url: `/${call.name}`,
-    schema: schemaOf(call, auth),
+    schema: schemaOf(call),
     config: { call },
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
     ...(recent && { preValidation: findRecent(recent) }),

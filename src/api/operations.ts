@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Probes come by any name and as often as they like: a healthy node must not be restarted for being busy. */
-const hidden = { schema: { hide: true }, config: { probe: true as const, rateLimit: false as const } };
+const hidden = { config: { probe: true as const, rateLimit: false as const } };
 
 export function registerOperations(app: FastifyInstance, health: Health, metrics: Metrics): void {
   let draining = false;

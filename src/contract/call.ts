@@ -1,5 +1,6 @@
 // What a call is declared by: its name, who may make it, what it takes and what it answers.
 import type { Static, TObject, TSchema } from 'typebox';
+import type { RefusalCode } from './errors.ts';
 
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
@@ -24,6 +25,10 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly exported?: TObject;
   /** Changes what is not in the journal, so that nothing is remembered under a key. */
   readonly takesNoKey?: boolean;
+  /** Fields that are names for the same: one of them is to be sent. */
+  readonly oneOf?: readonly string[];
+  /** What the venue may refuse it for, beside what follows from its input. */
+  readonly refusals?: readonly RefusalCode[];
 };
 
 export type InputOf<D extends Declaration> = Static<D['input']>;

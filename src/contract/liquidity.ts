@@ -22,6 +22,7 @@ export const getLPAccountData = declareCall({
     lpTokenBalance: Num('LP tokens held.', 5.656854249),
     sharePercentage: Num('Share of the pool in percent, 0 to 100, cut after 18 digits.', 0.005),
   }),
+  refusals: ['unknown_pool'],
 });
 
 export const provideLiquidity = declareCall({
@@ -48,6 +49,7 @@ export const provideLiquidity = declareCall({
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10, tokenB: 32 } }] },
   ),
   output: Type.Object({ ...LiquidityRecord, lpTokensMinted: Num('LP tokens minted.', 0.565685424) }),
+  refusals: ['insufficient_funds', 'liquidity_too_small', 'below_minimum', 'amount_too_large'],
 });
 
 const refund = {
@@ -66,6 +68,7 @@ const refund = {
     { examples: [{ jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
   output: Type.Object({ ...LiquidityRecord, lpTokensBurned: Num('LP tokens burned.', 2.828427124) }),
+  refusals: ['unknown_pool', 'no_position', 'position_too_small', 'refund_too_small', 'below_minimum'],
 } as const;
 
 export const refundLiquidity = declareCall({

@@ -36,6 +36,7 @@ export const getPoolData = declareCall({
   input: Fields(PoolQuery),
   output: PoolRecord,
   bare: true,
+  refusals: ['unknown_pool'],
 });
 
 export const getPools = declareCall({

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT } from './fields.ts';
-import { Num, POOL, Str, TokenRecord, TRANSACTION } from './records.ts';
+import { Id, Num, POOL, Str, TokenRecord } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
 
@@ -17,6 +17,7 @@ export const registerToken = declareCall({
     decimals: Decimal('Number of decimal places, 0 to 30.', 9),
   }),
   output: TokenRecord,
+  refusals: ['token_exists'],
 });
 
 export const createPool = declareCall({
@@ -43,6 +44,7 @@ export const createPool = declareCall({
     refFee: Num('Fee of a referrer, as a fraction.', 0.001),
     protocolFeeAddress: Str('Account that collectFees pays; "N/A" for a pool without a protocol fee.', 'treasury'),
   }),
+  refusals: ['pool_exists', 'fees_too_high'],
 });
 
 /** Tokens enter and leave the exchange. */
@@ -55,7 +57,7 @@ const movement = {
     reference: Text('What the operator finds the movement by elsewhere.', 'wire-2026-11-15-001'),
   }),
   output: Type.Object({
-    transactionId: Str('Identifier of the movement.', TRANSACTION),
+    transactionId: Id('Identifier of the movement.'),
     account: Str('The account.', 'local'),
     token: Str('The token.', USDT),
     amount: Num('How much, in whole tokens.', 100),
@@ -68,6 +70,7 @@ export const deposit = declareCall({
   name: 'deposit',
   summary: 'Tokens enter the exchange',
   description: 'Credit tokens that have arrived from outside to an account.',
+  refusals: ['amount_too_large'],
 });
 
 export const withdraw = declareCall({
@@ -75,6 +78,7 @@ export const withdraw = declareCall({
   name: 'withdraw',
   summary: 'Tokens leave the exchange',
   description: 'Debit tokens that leave the exchange from an account.',
+  refusals: ['insufficient_funds'],
 });
 
 export const collectFees = declareCall({
@@ -91,4 +95,5 @@ export const collectFees = declareCall({
     token1Amount: Num('Fees paid in the first token.', 0.125),
     token2Amount: Num('Fees paid in the second token.', 0.4),
   }),
+  refusals: ['unknown_pool', 'nothing_to_collect'],
 });

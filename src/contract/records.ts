@@ -1,11 +1,17 @@
 // The records that several calls answer with.
-import Type, { type TArray, type TSchema } from 'typebox';
+import Type, { type Static, type TArray, type TSchema } from 'typebox';
 import { TON, USDT } from './fields.ts';
 
 /** An exact decimal: a number, or a string where the request asks for strings. */
 export const Num = (description: string, example: number) =>
   Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
+/** One of a few words, of which the first is the example. */
+export const Word = <const Choice extends string>(description: string, ...choices: readonly [Choice, ...Choice[]]) =>
+  Type.Unsafe<Choice>({ type: 'string', enum: choices, description, examples: [choices[0]] });
+export const Id = (description: string) => Type.String({ format: 'uuid', description, examples: [TRANSACTION] });
+export const Moment = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-15T12:00:00.000Z'] });
 
 export const POOL = 'EQBvI0aFLnw2QbZgjMPCLRdtRHxhUyinQudg6sdiohIwg5jL';
 export const TRANSACTION = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
@@ -49,8 +55,8 @@ export const Route = Type.Array(
 );
 
 export const SwapRecord = Type.Object({
-  transactionId: Str('Identifier of the swap (UUIDv7).', TRANSACTION),
-  status: Str('`completed`; `pending` and `failed` are reserved for venues that settle later.', 'completed'),
+  transactionId: Id('Identifier of the swap (UUIDv7).'),
+  status: Word('`pending` and `failed` are reserved for venues that settle later.', 'completed', 'pending', 'failed'),
   account: Str('The account that swapped.', 'local'),
   tokenA: Str('The token offered.', TON),
   tokenB: Str('The token received.', USDT),
@@ -59,7 +65,7 @@ export const SwapRecord = Type.Object({
   fees: Fees,
   route: Route,
   sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
-  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Moment('When it was committed (ISO 8601).'),
 });
 
 /** What providing and refunding liquidity have in common. */
@@ -72,7 +78,11 @@ export const LiquidityRecord = {
 };
 
 /** What any call that changes state answers, with status 202, where the venue settles later. */
-export type PendingRecord = { readonly transactionId: string; readonly status: 'pending' };
+export const PendingRecord = Type.Object({
+  transactionId: Id('Identifier to track it by.'),
+  status: Word('It is accepted and not settled yet.', 'pending'),
+});
+export type PendingRecord = Static<typeof PendingRecord>;
 
 /** One page of a list. */
 export const PageOf = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT } from './fields.ts';
-import { Fees, Num, PageOf, Route, Str, SwapRecord, TRANSACTION } from './records.ts';
+import { Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
 
 const Offer = Fields(
   { tokenA: Decimal('How much of tokenA is offered, in whole tokens: what the swapper pays.', 10) },
@@ -23,7 +23,7 @@ export const createSwap = declareCall({
       amount: Type.Optional(Offer),
       price: Type.Optional({
         ...Offer,
-        description: 'Another name for `amount`. If both are sent they must be equal.',
+        description: 'Another name for `amount`: send one of the two.',
       }),
       minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 30)),
       deadline: Type.Optional(
@@ -37,9 +37,20 @@ export const createSwap = declareCall({
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
   ),
   output: Type.Object({
-    transactionId: Str('Identifier of the swap; `getSwap` tracks it.', TRANSACTION),
-    status: Str('`completed`.', 'completed'),
+    transactionId: Id('Identifier of the swap; `getSwap` tracks it.'),
+    status: Word('It is done.', 'completed'),
   }),
+  oneOf: ['amount', 'price'],
+  refusals: [
+    'unknown_pool',
+    'no_liquidity',
+    'output_zero',
+    'price_impact_too_high',
+    'below_minimum',
+    'deadline_passed',
+    'insufficient_funds',
+    'amount_too_large',
+  ],
 });
 
 export const getQuote = declareCall({
@@ -69,6 +80,7 @@ export const getQuote = declareCall({
     route: Route,
     sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
   }),
+  refusals: ['unknown_pool', 'no_liquidity', 'output_zero', 'pool_too_small', 'amount_too_large'],
 });
 
 export const getSwap = declareCall({
@@ -83,6 +95,7 @@ export const getSwap = declareCall({
     transactionId: Text('The transactionId that createSwap answered.', TRANSACTION),
   }),
   output: SwapRecord,
+  refusals: ['unknown_swap'],
 });
 
 export const getSwaps = declareCall({

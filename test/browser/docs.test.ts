@@ -1,13 +1,15 @@
 // The reference page in a real browser: it shows the calls, sends them, and asks no other machine for anything.
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Server, startServer } from '../http/server.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 if (CHROMIUM === undefined) console.log('browser tests skipped: no Chromium under /usr/bin');
 
-describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
+describe.skipIf(CHROMIUM === undefined)('the reference page', { timeout: 300_000 }, () => {
   let server: Server;
   let browser: Browser;
   beforeAll(async () => {
@@ -22,20 +24,66 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     await server.close();
   });
 
+  /** Waits as long as the test may take: how fast the machine is, is not the question. */
+  async function newPage(viewport = { width: 1280, height: 900 }): Promise<Page> {
+    const page = await browser.newPage({ viewport });
+    page.setDefaultTimeout(0);
+    page.setDefaultNavigationTimeout(0);
+    return page;
+  }
+
   test.each([
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
-  ])('sends a swap from its example at $width pixels', async (viewport) => {
-    const page = await browser.newPage({ viewport });
+  ])('sends a swap from its example at $width pixels, where a hand can reach it', async (viewport) => {
+    const page = await newPage(viewport);
     const asked: string[] = [];
+    const said: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto(`${server.url}/docs/`);
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${server.url}/docs/#tag/swaps/POST/createSwap`);
     await page.getByRole('button', { name: /Test Request.*createSwap/ }).click();
+    const button = page.getByRole('button', { name: /^Send/ }).first();
+    await button.waitFor();
+    const { x = -1, y = -1, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual(Array(4).fill(true));
     const answered = page.waitForResponse((response) => response.url().endsWith('/createSwap'));
-    await page.getByRole('button', { name: /^Send/ }).first().click();
+    await button.click();
     const response = await answered;
     expect(await response.json()).toMatchObject({ success: true, data: { status: 'completed' } });
     expect(asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url))).toEqual([]);
+    // What the policy stops is a probe for `eval` and style attributes that only number the lines of a sample.
+    const stopped = said.filter((text) => text.includes('Content Security Policy'));
+    expect(stopped.filter((text) => !/^Applying inline style violates|'unsafe-eval'/.test(text))).toEqual([]);
+    await page.close();
+  });
+
+  test('has a guide, samples that work as they are copied, and every error', async () => {
+    const page = await newPage();
+    await page.goto(`${server.url}/docs/`);
+    await page.getByRole('heading', { name: 'Guide' }).waitFor();
+    expect(await page.title()).toBe('Millpond API');
+    const links = page.locator('a[href*="#tag/"]');
+    await links.last().waitFor();
+    const calls = await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute('href')?.replace(/.*#/, '') ?? ''),
+    );
+    const statuses = new Map<string, string>();
+    for (const call of new Set(calls.filter((call) => /\/(GET|POST)\//.test(call)))) {
+      await page.evaluate(`location.hash = ${JSON.stringify(call)}`);
+      const sample = page.locator(`[id$="${call}"] pre`, { hasText: 'curl' }).first();
+      // The shell's own `curl`, told to say the status and nothing else.
+      const command = `${(await sample.textContent())?.trim()} --silent --output /dev/null --write-out '%{http_code}'`;
+      statuses.set(call, (await promisify(execFile)('bash', ['-c', command])).stdout);
+    }
+    expect(statuses.get('tag/swaps/POST/createSwap')).toBe('200');
+    expect(statuses.size).toBeGreaterThanOrEqual(17);
+    // Nobody can know beforehand what an id will be, and samples that undo each other are run in the page's order.
+    expect([...statuses].filter(([, status]) => !['200', '404', '422'].includes(status))).toEqual([]);
+    await page.evaluate('location.hash = "tag/errors"');
+    for (const code of ['price_impact_too_high', 'outcome_unknown']) {
+      await page.getByRole('cell', { name: code, exact: true }).waitFor();
+    }
     await page.close();
   });
 });

@@ -8,9 +8,11 @@ export type Schema = {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
 };
 
 type Content = {
+  readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
   readonly content?: { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } };
 };
 
@@ -42,6 +44,23 @@ export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
 
+/** The document with every reference replaced by what it refers to, beside what stands there already. */
+export function resolved(document: Document): Document {
+  const target = (ref: string): unknown =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce((node, name) => (node as Record<string, unknown>)[name], document as unknown);
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (typeof node !== 'object' || node === null) return node;
+    const { $ref, ...rest } = node as { $ref?: string };
+    const below = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, resolve(value)]));
+    return $ref === undefined ? below : { ...(resolve(target($ref)) as object), ...below };
+  };
+  return resolve(document) as Document;
+}
+
 export const operationsOf = (document: Document): readonly (Operation & { method: string; path: string })[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -68,6 +87,7 @@ export function faultOf(schema: Schema, value: unknown, at = 'it'): string | nul
   if (schema.anyOf) {
     return schema.anyOf.some((one) => faultOf(one, value) === null) ? null : `${at} is none of the kinds it may be`;
   }
+  if (schema.enum && !schema.enum.includes(value as string)) return `${at} is not one of ${schema.enum}`;
   const types = [schema.type ?? []].flat();
   if (!types.some((type) => isOf(type, value))) return `${at} is not ${types.join(' or ')}: ${JSON.stringify(value)}`;
   if (Array.isArray(value))

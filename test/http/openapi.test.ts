@@ -1,7 +1,13 @@
 // The document says everything about every call, says it truly, and its examples can be sent as they stand.
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { API_VERSION } from '../../src/api/response-headers.ts';
+import { FAILURES, REFUSALS } from '../../src/contract/errors.ts';
+import { OPERATOR } from './bad/operator.ts';
+import { POOLS } from './bad/pools.ts';
+import { SWAPS } from './bad/swaps.ts';
+import { TRANSPORT } from './bad/transport.ts';
 import { type Answer, send } from './client.ts';
 import {
   type Document,
@@ -11,18 +17,25 @@ import {
   isLeaf,
   type Operation,
   operationsOf,
+  resolved,
   type Schema,
   schemaOf,
 } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
+const BAD_REQUESTS = [...SWAPS, ...POOLS, ...OPERATOR, ...TRANSPORT];
+/** Wrong by how it was sent, whatever the call. */
+const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'method_not_allowed']);
+
 let server: Server;
+let source: string;
 let document: Document;
 let operations: ReturnType<typeof operationsOf>;
 
 beforeAll(async () => {
   server = await startServer({ demo: true });
-  document = JSON.parse((await send(server, { path: '/openapi.json' })).text);
+  source = (await send(server, { path: '/openapi.json' })).text;
+  document = resolved(JSON.parse(source));
   operations = operationsOf(document);
 });
 afterAll(() => server.close());
@@ -40,6 +53,7 @@ describe('the document', () => {
       title: 'Millpond',
       version: API_VERSION,
       description: expect.stringContaining('exact'),
+      license: { name: 'MIT', identifier: 'MIT' },
     });
   });
 
@@ -53,7 +67,7 @@ describe('the document', () => {
     for (const { operationId, summary, description, tags, responses } of operations) {
       expect([operationId, summary, description]).toEqual(Array(3).fill(expect.stringMatching(/\w/)));
       expect(document.tags.map(({ name }) => name)).toContain(tags?.[0]);
-      expect(Object.keys(responses)).toEqual(['200', 'default']);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '429', '503', 'default']));
       expect(Object.values(responses).map((response) => response.description)).not.toContain('');
     }
   });
@@ -85,10 +99,60 @@ describe('the document', () => {
 
   test('says of a failure that it is exactly one message', () => {
     for (const { responses } of operations) {
-      const schema = schemaOf(responses.default) as Schema;
-      expect(Object.keys(schema.properties ?? {})).toEqual(['error']);
-      expect(schema.required).toEqual(['error']);
+      for (const [status, response] of Object.entries(responses)) {
+        if (status.startsWith('2')) continue;
+        const schema = schemaOf(response) as Schema;
+        expect(Object.keys(schema.properties ?? {})).toEqual(['error']);
+        expect(schema.required).toEqual(['error']);
+      }
     }
+  });
+
+  test('names with each status of a call the codes that the call answers', () => {
+    const undeclared: string[] = [];
+    let count = 0;
+    for (const [name, request, status, code] of BAD_REQUESTS) {
+      if (typeof request === 'string' || OF_TRANSPORT.has(code)) continue;
+      const [path, method] = [request.path.replace(/\?.*/, ''), request.method ?? (request.body ? 'POST' : 'GET')];
+      const operation = operations.find((one) => one.path === path && one.method === method);
+      if (!operation) continue;
+      count += 1;
+      const codes = operation.responses[status]?.headers?.['Error-Code']?.schema.enum ?? [];
+      if (!codes.includes(code)) undeclared.push(`${operation.operationId}: ${code} (${name})`);
+    }
+    expect(undeclared).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+
+  test('has every code of the venue with some call, and all codes with any failure', () => {
+    const codesOf = ({ headers }: Operation['responses'][string]) => headers?.['Error-Code']?.schema.enum ?? [];
+    for (const { responses } of operations) {
+      expect(codesOf(responses.default as never)).toEqual(Object.keys({ ...FAILURES, ...REFUSALS }));
+    }
+    const byStatus = operations.flatMap(({ responses }) => Object.entries(responses));
+    const declared = new Set(byStatus.flatMap(([status, one]) => (status === 'default' ? [] : codesOf(one))));
+    expect(Object.keys(REFUSALS).filter((code) => !declared.has(code))).toEqual([]);
+  });
+
+  test('says of calls that change something that they may settle later', () => {
+    for (const { name, method, changes } of CALLS) {
+      const operation = operations.find((one) => one.path === `/${name}` && one.method === method);
+      expect('202' in (operation?.responses ?? {})).toBe(changes);
+    }
+  });
+
+  test('names its records, and one of two names of an offer', () => {
+    const { schemas } = JSON.parse(source).components;
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Pool', 'Token', 'Swap', 'Fees', 'Pair', 'Failure']));
+    expect(schemas.GetSwapAnswer.properties.data.$ref).toBe('#/components/schemas/Swap');
+    expect(schemas.CreateSwapRequest.oneOf).toEqual([{ required: ['amount'] }, { required: ['price'] }]);
+    expect(schemas.Swap.properties.createdAt.format).toBe('date-time');
+  });
+
+  test('leaves nothing for a linter to complain of', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-// What machines and operators ask: health, metrics and the reference page.
+// What machines and operators ask: health and metrics.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/exchange/store.ts';
 import { send } from './client.ts';
@@ -91,31 +91,5 @@ describe('/metrics', () => {
       expect(text).toContain('millpond_requests_total{route="unknown",method="GET",status="404"} 5');
       expect(text).not.toContain('nonesuch');
     });
-  });
-});
-
-describe('/docs', () => {
-  test('is a page that needs nothing from elsewhere', async () => {
-    await start();
-    const { status, headers, text } = await send(server, { path: '/docs/' });
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const links = [...text.matchAll(/\b(?:src|href)\s*=\s*["']?([^"'\s>]+)/gi)].map(([, link]) => link as string);
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      expect(link).not.toMatch(/^(https?:)?\/\//i);
-      const { pathname } = new URL(link, 'http://localhost/docs/');
-      const asset = await send(server, { path: pathname });
-      expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'application/javascript; charset=utf-8']);
-    }
-    expect(text).toContain('"url": "/openapi.json"');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
-    expect(headers.get('content-security-policy')).not.toContain('http');
-  });
-
-  test('is where / leads', async () => {
-    await start();
-    const { status, headers } = await send(server, { path: '/' });
-    expect([status, headers.get('location')]).toEqual([302, '/docs']);
-    expect((await send(server, { path: '/docs' })).headers.get('location')).toBe('/docs/');
   });
 });

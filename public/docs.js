@@ -1,0 +1,24 @@
+// Shows the reference. It comes before Scalar's script, which makes style elements of its own.
+const nonce = document.querySelector('meta[property=csp-nonce]').content;
+
+// Not all of them ask for the nonce by themselves.
+const createElement = document.createElement;
+document.createElement = function (name, options) {
+  const element = createElement.call(this, name, options);
+  if (element instanceof HTMLStyleElement) element.nonce = nonce;
+  return element;
+};
+
+document.addEventListener('DOMContentLoaded', () => {
+  globalThis.Scalar.createApiReference('#reference', {
+    url: '/openapi.json',
+    operationTitleSource: 'path',
+    defaultOpenAllTags: true,
+    showDeveloperTools: 'never',
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  });
+});

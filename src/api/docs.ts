@@ -1,0 +1,83 @@
+// The reference at /docs: our own page around Scalar's script, from local files only, where nothing inline may run or style.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Asset } from './asset.ts';
+import type { AuthMode } from './caller.ts';
+import { openApiDocument } from './openapi.ts';
+
+export function registerDocs(app: FastifyInstance, auth: AuthMode): void {
+  const document = once(async () => new Asset('application/json', Buffer.from(JSON.stringify(openApiDocument(auth)))));
+  for (const [path, load] of Object.entries({ '/openapi.json': document, ...FILES })) {
+    app.get(path, async (request, reply) => (await load()).send(request, reply));
+  }
+  app.get('/', async (_, reply) => reply.redirect('/docs'));
+  app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
+  app.get('/docs/', async (_, reply) => {
+    const nonce = randomBytes(18).toString('base64');
+    reply.header('content-security-policy', policy(nonce)).header('referrer-policy', 'no-referrer');
+    return reply.type('text/html; charset=utf-8').send(await page(nonce));
+  });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Loaded when the page is first asked for: Scalar's four megabytes are of no use to a program. */
+const FILES = {
+  '/docs/page.css': once(async () => new Asset('text/css', await readFile(publicFile('docs.css')))),
+  '/docs/page.js': once(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
+  '/docs/scalar.js': once(async () => new Asset('text/javascript', await scalarScript())),
+};
+
+/** Beside `src` and `dist` alike. */
+const publicFile = (name: string): URL => new URL(`../../public/${name}`, import.meta.url);
+
+/** The plugin carries the script inside itself and gives it out by a route alone. */
+async function scalarScript(): Promise<Buffer> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const shelf = Fastify();
+  await shelf.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
+  const { rawPayload } = await shelf.inject('/js/scalar.js');
+  await shelf.close();
+  return rawPayload;
+}
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+async function page(nonce: string): Promise<string> {
+  const link = async (path: keyof typeof FILES) => `${path}?v=${(await FILES[path]()).version}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta property="csp-nonce" content="${nonce}">
+<title>Millpond API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${await link('/docs/page.css')}">
+</head>
+<body>
+<div id="reference"></div>
+<script src="${await link('/docs/page.js')}"></script>
+<script src="${await link('/docs/scalar.js')}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,45 @@
+// Which failures a call may answer with: some all calls share, some follow from what it takes, and the rest it declares.
+import type { TSchema } from 'typebox';
+import type { Declaration } from './call.ts';
+import { type ErrorCode, FAILURES, REFUSALS } from './errors.ts';
+
+/** Every code, with its status. */
+export const STATUSES: Readonly<Record<ErrorCode, number>> = { ...FAILURES, ...REFUSALS };
+
+const ALWAYS: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'host_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'overloaded',
+  'storage_busy',
+  'storage_unavailable',
+];
+
+/** What is wrong before it is known which call is meant, or because of how it was sent, is left out. */
+export function failuresOf({ method, who, changes, input, refusals = [] }: Declaration): readonly ErrorCode[] {
+  const names = new Set(namesIn(input));
+  const has = (...all: string[]) => all.every((name) => names.has(name));
+  const isPair = has('tokenA', 'tokenB') || has('jetton0', 'jetton1');
+  const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : []);
+  return [
+    ...ALWAYS,
+    ...when(method === 'POST', 'invalid_json'),
+    ...when(who === 'operator', 'forbidden'),
+    ...when(changes, 'cross_site', 'idempotency_key_reused', 'storage_full', 'outcome_unknown'),
+    ...when(has(DECIMAL), 'invalid_amount'),
+    ...when(isPair, 'same_token'),
+    ...when(isPair || has('token'), 'unknown_token'),
+    ...when(has('cursor'), 'bad_cursor'),
+    ...refusals,
+  ];
+}
+
+/** The keyword of a quantity, which no field is named. */
+const DECIMAL = 'decimal';
+
+function namesIn(schema: TSchema & { readonly properties?: Readonly<Record<string, TSchema>> }): readonly string[] {
+  const below = Object.entries(schema.properties ?? {});
+  return [...(DECIMAL in schema ? [DECIMAL] : []), ...below.flatMap(([name, field]) => [name, ...namesIn(field)])];
+}

@@ -1,0 +1,84 @@
+// The reference page as it is sent: nothing from elsewhere, nothing inline, and its files compressed and kept.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from './client.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const policyOf = async () => (await send(server, { path: '/docs/' })).headers.get('content-security-policy') as string;
+
+/** The bytes as they are on the wire, which fetch would decompress. */
+async function get(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity', ...headers } });
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+const filesOf = async (): Promise<string[]> => {
+  const { text } = await send(server, { path: '/docs/' });
+  return [...text.matchAll(/\b(?:src|href)="([^"]+)"/g)]
+    .map(([, link]) => link as string)
+    .filter((link) => link !== 'data:,');
+};
+
+test('the page takes everything from this server', async () => {
+  const { status, headers } = await send(server, { path: '/docs/' });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const files = await filesOf();
+  expect(files.map((file) => file.replace(/\?.*/, ''))).toEqual(['/docs/page.css', '/docs/page.js', '/docs/scalar.js']);
+  expect(await Promise.all(files.map(async (file) => (await get(file)).headers.get('content-type')))).toEqual([
+    'text/css; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'text/javascript; charset=utf-8',
+  ]);
+});
+
+test('its policy allows nothing inline, and a style only by a nonce that is new each time', async () => {
+  const policy = await policyOf();
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/]{24}'; /);
+  expect(policy).not.toMatch(/unsafe|http/);
+  expect(await policyOf()).not.toBe(policy);
+});
+
+test('its files come compressed as asked, the same whichever way', async () => {
+  for (const path of [...(await filesOf()), '/openapi.json']) {
+    const plain = await get(path);
+    expect([plain.status, plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+      200,
+      null,
+      'accept-encoding',
+    ]);
+    const lengths = new Map<string, number>();
+    for (const [asked, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip;q=0.5, br;q=0', 'gzip'],
+    ] as const) {
+      // What fetch hands out is decompressed already; the header tells the length of what came.
+      const { headers, body } = await get(path, { 'Accept-Encoding': asked });
+      expect([headers.get('content-encoding'), body.equals(plain.body)]).toEqual([encoding, true]);
+      lengths.set(encoding, Number(headers.get('content-length')));
+    }
+    if (plain.body.length > 10_000)
+      for (const length of lengths.values()) expect(length).toBeLessThan(plain.body.length / 3);
+  }
+});
+
+test('its files are kept by their version, and asked for by their tag otherwise', async () => {
+  for (const path of await filesOf()) {
+    expect((await get(path)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get(path.replace(/\?.*/, '?v=older'))).headers.get('cache-control')).toBe('no-cache');
+  }
+  const { headers } = await get('/openapi.json');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  const again = await get('/openapi.json', { 'If-None-Match': headers.get('etag') as string });
+  expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([304, 0, headers.get('etag')]);
+});
+
+test('is where / leads', async () => {
+  const { status, headers } = await send(server, { path: '/' });
+  expect([status, headers.get('location')]).toEqual([302, '/docs']);
+  expect((await send(server, { path: '/docs' })).headers.get('location')).toBe('/docs/');
+});

@@ -1,0 +1,51 @@
+// The package as it is published: packed, installed into an empty folder, and run from there as plain JavaScript.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
+
+const PROJECT = join(MAIN, '../..');
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const POOL = `jetton0=${TON}&jetton1=${USDT}`;
+
+test('an old Node is told in one line', async () => {
+  const pretend = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.1.0"}})';
+  const program = new Program([process.execPath, '--import', pretend, join(PROJECT, 'bin/millpond.cjs'), 'serve']);
+  expect(await program.ended).toEqual({ code: 2, signal: null });
+  expect(program.stderr).toBe('millpond: this is Node 22.1.0, but version 24 or newer is needed\n');
+});
+
+test('installed from its tarball it makes the five calls, shows /docs and shares a port', {
+  timeout: 600_000,
+}, async () => {
+  const folder = temporaryDirectory();
+  const npm = (...args: string[]) => execFileSync('npm', ['--silent', ...args], { cwd: folder, encoding: 'utf8' });
+  const tarball = npm('pack', PROJECT).trim().split('\n').at(-1) as string;
+  npm('install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball));
+  expect(npm('exec', '--offline', '--', 'millpond', '--help')).toContain('millpond serve');
+
+  const command = join(folder, 'node_modules/.bin/millpond');
+  const wrap = ([node, , ...args]: readonly string[]) => [node as string, command, ...args];
+  const server = await Server.start(join(folder, 'one.db'), {}, { wrap });
+  await makeFiveCalls(server.url);
+  const page = await (await fetch(`${server.url}/docs/`)).text();
+  for (const [, script] of page.matchAll(/<script src="([^"]+)"/g)) {
+    expect((await fetch(new URL(script as string, `${server.url}/docs/`))).status).toBe(200);
+  }
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+
+  const workers = await Server.start(join(folder, 'two.db'), { WORKERS: '2' }, { wrap });
+  await workers.printed(/listening at.*listening at/s);
+  await makeFiveCalls(workers.url);
+  expect(await workers.stop()).toEqual({ code: 0, signal: null });
+});
+
+async function makeFiveCalls(url: string): Promise<void> {
+  const body = JSON.stringify({ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } });
+  const headers = { 'Content-Type': 'application/json' };
+  const answers = [await fetch(`${url}/createSwap`, { method: 'POST', headers, body })];
+  for (const path of ['getRouterData', `getPoolData?${POOL}`, `getLPAccountData?${POOL}`, `refundLiquidity?${POOL}`])
+    answers.push(await fetch(`${url}/${path}`));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+}

@@ -1,0 +1,107 @@
+// The README's commands run as they are printed, and answer what it shows.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { MAIN, temporaryDirectory } from '../crash/process.ts';
+
+const PROJECT = join(MAIN, '../..');
+/** Stands after what a block of commands printed. */
+const END = 'end of the block';
+
+test('every block of commands answers as shown', { timeout: 600_000 }, async () => {
+  const folder = temporaryDirectory();
+  // A folder of its own keeps ./data apart from the project's; its parts are the project's own.
+  for (const part of ['package.json', 'node_modules', 'src', 'docs'])
+    symlinkSync(join(PROJECT, part), join(folder, part));
+  const shell = new Shell(folder);
+  let server: Server | undefined;
+  let printed = '';
+  let compared = 0;
+  for (const { language, text } of blocksOf(readFileSync(join(PROJECT, 'README.md'), 'utf8'))) {
+    if (language === 'json') {
+      expect(printed).toMatch(shown(text));
+      compared += 1;
+    } else if (/npm start|-- serve/.test(text)) {
+      await server?.stop();
+      server = await Server.start(folder, text);
+    } else printed = await shell.run(text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, server?.url ?? ''));
+  }
+  expect(compared).toBe(9);
+  await server?.stop();
+});
+
+const blocksOf = (markdown: string) =>
+  [...markdown.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, language, text]) => ({
+    language,
+    text: text as string,
+  }));
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
+
+/** Spaces do not count, and `…` may be anything. */
+const shown = (text: string): RegExp => new RegExp(`^${withoutSpace(text).split('…').map(RegExp.escape).join('.*?')}$`);
+
+const environment = { PATH: process.env.PATH, HOME: process.env.HOME };
+
+/** One shell for all blocks, as a reader's terminal keeps its variables. */
+class Shell {
+  readonly #process;
+  readonly #lines;
+
+  constructor(cwd: string) {
+    this.#process = spawn('bash', { cwd, env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#lines = createInterface(this.#process.stdout)[Symbol.asyncIterator]();
+    onTestFinished(() => void this.#process.kill('SIGKILL'));
+  }
+
+  /** What the block prints, without its spaces. */
+  async run(block: string): Promise<string> {
+    this.#process.stdin.write(`${block}\necho; echo ${END}\n`);
+    let printed = '';
+    for (;;) {
+      const { done, value: line } = await this.#lines.next();
+      if (done) throw new Error(`the shell ended after ${printed}`);
+      if (line === END) return withoutSpace(printed);
+      printed += line;
+    }
+  }
+}
+
+/** Started as printed, but on a port that is free: the usual one may be taken where this runs. */
+class Server {
+  url = '';
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess) {
+    this.#process = process;
+  }
+
+  static async start(cwd: string, command: string): Promise<Server> {
+    const anyPort = `export PORT=0; ${command.replace(/\bPORT=\d+/, 'PORT=0')}`;
+    // Its own group, so that a signal reaches what npm started as Ctrl-C would.
+    const child = spawn('bash', ['-c', anyPort], {
+      cwd,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const server = new Server(child);
+    onTestFinished(() => server.stop('SIGKILL'));
+    for await (const line of createInterface(child.stdout)) {
+      server.url = /listening at (http:[^"\s]+)/.exec(line)?.[1] ?? '';
+      if (server.url !== '') break;
+    }
+    child.stdout.resume();
+    return server;
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+    const { pid, exitCode, signalCode } = this.#process;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    process.kill(-pid, signal);
+    await once(this.#process, 'close');
+  }
+}
