@@ -54,7 +54,9 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
     } catch (error) {
       // A market that is not the demo's own is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;
-      logger.warn({ step: key, code: error.refusal.code }, 'demo step skipped');
+      const { code } = error.refusal;
+      // An earlier version may have made a step in other words.
+      if (code !== 'idempotency_key_reused') logger.warn({ step: key, code }, 'demo step skipped');
     }
   }
 }
