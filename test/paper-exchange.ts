@@ -6,13 +6,13 @@ import { referenceKey } from '../src/core/commands/move-tokens.ts';
 import { orderPair, type Pool, pairKey, type Rates, type Token } from '../src/core/pool.ts';
 import { balancesOf, recordsNamed, referencesNamed, repliesNamed } from '../src/core/prefetch.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
+import { replyKey } from '../src/core/repetitions.ts';
 import {
   type Instruction,
   type Loaded,
   type Outcome,
   type Posted,
   type Reply,
-  replyKey,
   type Settlement,
   settle,
   type Transaction,

@@ -3,7 +3,8 @@
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { Pool, Token } from '../../core/pool.ts';
 import type { referencesNamed, repliesNamed } from '../../core/prefetch.ts';
-import { type Outcome, type Posted, type Reply, replyKey, type Settlement } from '../../core/settle.ts';
+import { replyKey } from '../../core/repetitions.ts';
+import type { Outcome, Posted, Reply, Settlement } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { Mark } from '../../exchange/store.ts';
 import { columnsOf, movementsIn, partiesIn } from '../activity.ts';
