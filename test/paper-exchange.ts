@@ -15,13 +15,13 @@ import {
 } from '../src/core/pool.ts';
 import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/prefetch.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
+import { replyKey } from '../src/core/repetitions.ts';
 import {
   type Instruction,
   type Loaded,
   type Outcome,
   type Posted,
   type Reply,
-  replyKey,
   type Settlement,
   settle,
   type Transaction,

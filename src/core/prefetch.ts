@@ -4,7 +4,8 @@ import { balancesNamed, comparesSymbols, pairsNamed, referenceOf, tokensNamed } 
 import type { Policy } from './commands/kind.ts';
 import { type Reference, referenceKey } from './commands/move-tokens.ts';
 import { orderPair, pairKey } from './pool.ts';
-import { type Catalogue, type Instruction, type Reply, replyKey } from './settle.ts';
+import { replyKey } from './repetitions.ts';
+import type { Catalogue, Instruction, Reply } from './settle.ts';
 import { type BalanceKey, balanceKey } from './transfer.ts';
 
 export type OrderedPair = readonly [token0: TokenAddress, token1: TokenAddress];

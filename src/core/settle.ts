@@ -1,10 +1,8 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
 import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 import { AssertionFailure, assert } from './assert.ts';
-import { whole } from './commands/checks.ts';
-import { type Command, type Decision, decide, type Receipt, referenceOf } from './commands/command.ts';
+import { type Command, type Decision, decide, type Receipt } from './commands/command.ts';
 import type { Policy, State, Symbolled } from './commands/kind.ts';
-import { type DepositCommand, referenceKey, type WithdrawCommand } from './commands/move-tokens.ts';
 import {
   type ListedToken,
   orderPair,
@@ -15,6 +13,7 @@ import {
   type TokenEntry,
 } from './pool.ts';
 import { type Refusal, Refused } from './refusal.ts';
+import { Repetitions } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
 
@@ -48,8 +47,6 @@ export type Reply = {
   /** When it was decided; a refusal is remembered only for a while from then on. */
   readonly decidedAtMs: number;
 };
-
-export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
 
 /** The records that a batch names, and how pools that are yet to be are named. */
 export type Catalogue = {
@@ -98,7 +95,6 @@ export function settle(batch: readonly Instruction[], loaded: Loaded): Settlemen
   return { outcomes: batch.map((instruction) => ledger.settle(instruction)), ...ledger.written() };
 }
 
-type Movement = DepositCommand | WithdrawCommand;
 type WorkingBalance = BalanceKey & { balance: bigint };
 
 class WorkingLedger {
@@ -111,13 +107,13 @@ class WorkingLedger {
   readonly #changedPools = new Map<string, Pool>();
   #bySymbol: Map<string, Symbolled[]> | undefined;
   #listed: number | undefined;
-  readonly #replies = new Map<string, Reply>();
-  readonly #references = new Map<string, Posted>();
+  readonly #repetitions: Repetitions;
   readonly #transactions: Transaction[] = [];
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
   constructor(loaded: Loaded) {
     this.#loaded = loaded;
+    this.#repetitions = new Repetitions(loaded);
     this.#state = {
       token: (address) => this.#token(address),
       pool: (a, b) => this.#pool(pairKey(a, b)),
@@ -131,16 +127,11 @@ class WorkingLedger {
   }
 
   settle(instruction: Instruction): Outcome {
-    const { actor, idempotency } = instruction;
-    if (!idempotency) return this.#carryOut(instruction);
-    const name = replyKey(actor, idempotency.key);
-    const earlier = this.#replies.get(name) ?? this.#remembered(name);
-    if (earlier) {
-      const same = earlier.fingerprint === idempotency.fingerprint;
-      return same ? earlier.outcome : { refusal: { code: 'idempotency_key_reused' } };
-    }
-    const outcome = this.#carryOut(instruction);
-    this.#replies.set(name, { actor, ...idempotency, outcome, decidedAtMs: this.#state.nowMs });
+    const repeated = this.#repetitions.byKey(instruction);
+    if (repeated) return repeated;
+    const { command } = instruction;
+    const outcome = this.#repetitions.byReference(command, this.#state.token) ?? this.#decide(instruction);
+    this.#repetitions.remember(instruction, outcome);
     return outcome;
   }
 
@@ -152,37 +143,9 @@ class WorkingLedger {
       changedTokens: [...this.#changedTokens.values()],
       changedPools: [...this.#changedPools.values()],
       listed: this.#listed,
-      replies: [...this.#replies.values()],
+      replies: [...this.#repetitions.replies.values()],
       balances: [...this.#changed],
     };
-  }
-
-  #remembered(name: string): Reply | undefined {
-    const { replies, nowMs, policy } = this.#loaded;
-    const reply = replies.get(name);
-    const isForgotten = reply && 'refusal' in reply.outcome && reply.decidedAtMs <= nowMs - policy.refusalRetentionMs;
-    return isForgotten ? undefined : reply;
-  }
-
-  /** What is known outside by a reference is done once, whoever says it again. */
-  #carryOut(instruction: Instruction): Outcome {
-    const reference = referenceOf(instruction.command);
-    if (!reference) return this.#decide(instruction);
-    const name = referenceKey(reference);
-    const first = this.#references.get(name) ?? this.#loaded.references.get(name);
-    if (first) return this.#repeat(first, instruction.command as Movement);
-    const outcome = this.#decide(instruction);
-    if ('posted' in outcome) this.#references.set(name, outcome.posted);
-    return outcome;
-  }
-
-  #repeat(first: Posted, { token: address, amount: wanted }: Movement): Outcome {
-    const { amount } = first.receipt as Movement;
-    if (amount === wanted) return { posted: first };
-    const token = this.#state.token(address);
-    assert(token !== undefined, 'a token that was moved is listed');
-    const { symbol } = token;
-    return { refusal: { code: 'reference_reused', amount: whole(amount, token), symbol, transactionId: first.id } };
   }
 
   #decide({ actor, command }: Instruction): Outcome {

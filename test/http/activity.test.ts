@@ -266,3 +266,28 @@ describe('a reference', () => {
     exact(await send(server, { path: '/withdraw', body: { ...moved, amount: 12 } }));
   });
 });
+
+describe('a filter that few match', () => {
+  test('answers a short page after so many transactions, and the file has it all', async () => {
+    const crowd = Array.from({ length: 10_200 }, (_, index) => ({
+      ...{
+        kind: 'deposit',
+        account: 'sea',
+        token: index === 0 ? 'corn' : 'apple',
+        amount: 1n,
+        reference: `sea ${index}`,
+      },
+    }));
+    for (let first = 0; first < crowd.length; first += 1000) {
+      const some = crowd.slice(first, first + 1000);
+      await Promise.all(some.map((command) => server.exchange.execute('local' as Account, command as never)));
+    }
+    const short = await get('/getActivity?account=sea&token=corn');
+    expect(short.activity).toEqual([]);
+    expect(short.nextCursor).toMatch(/^\d+$/);
+    const rest = await get(`/getActivity?account=sea&token=corn&cursor=${short.nextCursor}`);
+    expect([rest.activity.length, rest.nextCursor]).toEqual([1, null]);
+    const file = await ask('/getActivity?account=sea&token=corn&format=ndjson');
+    expect(JSON.parse(file.text)).toMatchObject({ account: 'sea', token: 'corn', reference: 'sea 0' });
+  });
+});

@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import { checkFunds, tooLarge } from './checks.ts';
 import { type CommandKind, key } from './kind.ts';
 
-type Movement = {
+type Fields = {
   readonly account: Account;
   readonly token: TokenAddress;
   readonly amount: Amount;
@@ -13,17 +13,18 @@ type Movement = {
 };
 
 /** Each is its own receipt. */
-export type DepositCommand = Movement & { readonly kind: 'deposit' };
-export type WithdrawCommand = Movement & { readonly kind: 'withdraw' };
+export type DepositCommand = Fields & { readonly kind: 'deposit' };
+export type WithdrawCommand = Fields & { readonly kind: 'withdraw' };
+export type Movement = DepositCommand | WithdrawCommand;
 
 /** What a movement is known by outside: it is made once for each direction, account and token. */
-export type Reference = Omit<DepositCommand | WithdrawCommand, 'amount'>;
+export type Reference = Omit<Movement, 'amount'>;
 
 /** A reference as one string; it comes last because it may hold anything. */
 export const referenceKey = ({ kind, account, token, reference }: Reference): string =>
   `${kind}\n${account}\n${token}\n${reference}`;
 
-const shared: Pick<CommandKind<Movement, Movement>, 'tokens' | 'pairs' | 'balances' | 'parties'> = {
+const shared: Pick<CommandKind<Fields, Fields>, 'tokens' | 'pairs' | 'balances' | 'parties'> = {
   tokens: ({ token }) => [token],
   pairs: () => [],
   balances: ({ account, token }) => [key(ISSUER, token), key(account, token)],

@@ -151,6 +151,22 @@ describe('a file that another writer has locked', () => {
     expect((await waiting)[0]?.sequence).toBe(2);
     await store.close();
   });
+
+  test('is waited for without holding this thread where a key is made or revoked', async () => {
+    const path = at('exchange.db');
+    const store = await openAt(path, 60_000);
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const key = { id: 'k', account: ann, role: 'trader', hash: '00', createdAtMs: 1, revokedAtMs: null } as const;
+    const waiting = store.addKey(key);
+    // This very thread gives the lock back.
+    await new Promise((resolve) => setImmediate(resolve));
+    other.exec('ROLLBACK');
+    other.close();
+    await waiting;
+    expect(await store.revokeKey('k', 2)).toBe(true);
+    await store.close();
+  });
 });
 
 test('workers that share a writer are each refused what they composed before the journal went back', async () => {
