@@ -10,6 +10,7 @@ import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
+import { readReferences, readReplies, sweep } from './repetitions.ts';
 import {
   commit,
   landed,
@@ -17,10 +18,7 @@ import {
   readBalances,
   readIds,
   readPools,
-  readReferences,
-  readReplies,
   readTokens,
-  sweep,
   type WrittenFrom,
   write,
 } from './statements.ts';
