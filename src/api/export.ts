@@ -68,7 +68,7 @@ const at = (item: object, column: string): unknown =>
   column.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], item);
 
 /** What a spreadsheet would take for a formula (CWE-1236). */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -1,26 +1,14 @@
 // The statements of a batch: each names everything it needs as arrays, so its cost in round trips is one.
 // Each is handed to the connection when its function is called, so they reach the server in the order of the calls.
-import type { Account, TokenAddress } from '../../core/amount.ts';
+import type { TokenAddress } from '../../core/amount.ts';
 import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
-import type { referencesNamed, repliesNamed } from '../../core/prefetch.ts';
-import { replyKey } from '../../core/repetitions.ts';
-import type { Outcome, Posted, Reply, Settlement } from '../../core/settle.ts';
+import type { Settlement } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
 import type { Mark } from '../../exchange/store.ts';
-import { columnsOf, movementsIn, partiesIn } from '../activity.ts';
-import { decodeRefusal } from '../codec.ts';
-import { INSTEAD_OF_REFUSAL, type sweepOf } from '../refusals.ts';
-import {
-  POOL_COLUMNS,
-  POSTED_COLUMNS,
-  type PoolRow,
-  type PostedRow,
-  replyRecord,
-  TOKEN_COLUMNS,
-  toPool,
-  toPosted,
-} from '../rows.ts';
+import { movementsIn, partiesIn } from '../activity.ts';
+import { INSTEAD_OF_REFUSAL } from '../refusals.ts';
+import { POOL_COLUMNS, type PoolRow, replyRecord, TOKEN_COLUMNS, toPool } from '../rows.ts';
 import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -112,70 +100,6 @@ export async function readBalances(
       WITH ORDINALITY AS named (account, token, place) ORDER BY place`.execute();
   return new Map(rows.map(({ balance }, place) => [names[place] as string, BigInt(balance ?? 0)]));
 }
-
-type ReplyRow = PostedRow & {
-  reply_actor: Account;
-  key: string;
-  fingerprint: string;
-  rejection: string | null;
-  refused_at_ms: number | null;
-};
-
-/** The remembered answers to keys, by `replyKey`. */
-export async function readReplies(
-  sql: Connection,
-  names: ReturnType<typeof repliesNamed>,
-): Promise<ReadonlyMap<string, Reply>> {
-  if (names.size === 0) return new Map();
-  const named = [...names.values()];
-  // LIMIT makes it a look-up for each key, as above.
-  const rows = await sql<ReplyRow[]>`
-    SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, refused_at_ms,
-      journal.sequence, journal.id, journal.actor, journal.created_at_ms, journal.receipt
-    FROM unnest(${named.map(({ actor }) => actor)}::text[], ${named.map(({ key }) => key)}::text[]) AS named (actor, key)
-    CROSS JOIN LATERAL (
-      SELECT fingerprint, rejection, refused_at_ms, sequence FROM replies
-      WHERE replies.actor = named.actor AND replies.key = named.key LIMIT 1) AS replies
-    LEFT JOIN LATERAL (
-      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal
-      ON true`.execute();
-  return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
-}
-
-function toReply(row: ReplyRow): Reply {
-  const { reply_actor: actor, key, fingerprint, rejection } = row;
-  const outcome: Outcome = rejection === null ? { posted: toPosted(row) } : { refusal: decodeRefusal(rejection) };
-  const decidedAtMs = rejection === null ? row.created_at_ms : (row.refused_at_ms as number);
-  return { actor, key, fingerprint, outcome, decidedAtMs };
-}
-
-/** The first movement under each reference, by `referenceKey`. */
-export async function readReferences(
-  sql: Connection,
-  names: ReturnType<typeof referencesNamed>,
-): Promise<ReadonlyMap<string, Posted>> {
-  if (names.size === 0) return new Map();
-  const keys = [...names.keys()];
-  const named = [...names.values()].map(columnsOf);
-  const rows = await sql<(PostedRow & { place: number })[]>`
-    SELECT place, journal.*
-    FROM unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ account }) => account)}::text[],
-        ${named.map(({ token }) => token)}::text[], ${named.map(({ reference }) => reference)}::text[])
-      WITH ORDINALITY AS named (kind, account, token, reference, place)
-    CROSS JOIN LATERAL (
-      SELECT sequence AS first FROM movements
-      WHERE movements.account = named.account AND movements.token = named.token
-        AND movements.reference = named.reference AND movements.kind = named.kind ORDER BY sequence LIMIT 1) AS movements
-    CROSS JOIN LATERAL (
-      SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = first LIMIT 1) AS journal`.execute();
-  return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
-}
-
-/** Lets some expired refusals go. */
-export const sweep = (sql: Connection, { limit, untilMs }: NonNullable<ReturnType<typeof sweepOf>>) =>
-  sql`
-    DELETE FROM replies WHERE (actor, key) IN (
-      SELECT actor, key FROM replies WHERE refused_at_ms <= ${untilMs} ORDER BY refused_at_ms LIMIT ${limit})`.execute();
 
 /**
  * Writes a settlement if the journal is still locked where it was read, and says whether it was. A connection that was

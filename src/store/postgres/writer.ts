@@ -18,6 +18,7 @@ import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
 import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
+import { readReferences, readReplies, sweep } from './repetitions.ts';
 import {
   commit,
   landed,
@@ -25,11 +26,8 @@ import {
   readBalances,
   readIds,
   readPools,
-  readReferences,
-  readReplies,
   readSymbols,
   readTokens,
-  sweep,
   type WrittenFrom,
   write,
 } from './statements.ts';

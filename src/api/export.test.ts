@@ -1,0 +1,70 @@
+// A list as a file: cells that are safe in a spreadsheet, and an answer that is whole or visibly cut off.
+import Fastify from 'fastify';
+import Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendExport } from './export.ts';
+
+const item = Type.Object({ text: Type.String(), fee: Type.Object({ lp: Type.Number(), ref: Type.Number() }) });
+const app = Fastify();
+let url: string;
+let pages: () => AsyncIterable<readonly object[]>;
+
+beforeAll(async () => {
+  app.get('/:format', (request, reply) => {
+    const { format } = request.params as { format: 'csv' | 'ndjson' };
+    return sendExport(reply, { name: 'list', format, item, pages: pages() });
+  });
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+const of = (...all: readonly object[][]) =>
+  async function* () {
+    yield* all;
+  };
+const get = async (format: string) => (await fetch(`${url}/${format}`)).text();
+
+describe('a cell', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['＝1', "'＝1"],
+    ['a=1', 'a=1'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['', ''],
+  ])('of the text %j is %j', async (text, cell) => {
+    pages = of([{ text }]);
+    expect(await get('csv')).toBe(`text,fee.lp,fee.ref\r\n${cell},,\r\n`);
+  });
+
+  test('of a number has every digit, and is no text', async () => {
+    pages = of([{ text: 'a', fee: { lp: JSON.rawJSON('1.000000000000000001'), ref: -2 } }]);
+    expect(await get('csv')).toBe('text,fee.lp,fee.ref\r\na,1.000000000000000001,-2\r\n');
+  });
+});
+
+test('pages follow each other, empty ones too, and the head comes once', async () => {
+  pages = of([{ text: 'a' }], [], [{ text: 'b' }, { text: 'c' }]);
+  expect(await get('csv')).toBe('text,fee.lp,fee.ref\r\na,,\r\nb,,\r\nc,,\r\n');
+  pages = of([], [{ text: 'a' }], [], [{ text: 'b' }]);
+  expect(await get('ndjson')).toBe('{"text":"a"}\n{"text":"b"}\n');
+});
+
+test('what fails on the way is cut off, and what fails at once is a failure', async () => {
+  pages = async function* () {
+    yield [{ text: 'a' }];
+    throw new Error('the disk is gone');
+  };
+  await expect(get('csv')).rejects.toThrow();
+  pages = async function* (): AsyncGenerator<object[]> {
+    yield* [];
+    throw new Error('the disk is gone');
+  };
+  expect((await fetch(`${url}/csv`)).status).toBe(500);
+});
