@@ -1,4 +1,5 @@
 // Prometheus metrics of the exchange itself: what was swapped and refused, and how large it has grown.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric, Registry } from 'prom-client';
 import { FAILURES, REFUSALS } from '../contract/errors.ts';
 import type { TokenAddress } from '../core/amount.ts';
@@ -77,6 +78,8 @@ type TokenScale = { readonly symbol: string; readonly decimals: number };
 
 /** Counting costs the database something, so however often it is asked, it is done once in so long. */
 const FIGURES_EVERY_MS = 10_000;
+/** Less than a scraper and the process that adds up the workers wait. */
+const FIGURES_PATIENCE_MS = 1500;
 
 /** All workers and nodes see the same exchange, so that the largest figure stands for them, and the worst health. */
 export function registerFigures(registry: Registry, ask: () => Promise<Figures>): void {
@@ -85,7 +88,8 @@ export function registerFigures(registry: Registry, ask: () => Promise<Figures>)
     if (performance.now() - sinceMs < FIGURES_EVERY_MS) return underWay;
     sinceMs = performance.now();
     // What cannot be counted is left out, and the rest is told.
-    underWay = ask().catch(() => null);
+    const late = sleep(FIGURES_PATIENCE_MS, null, { ref: false });
+    underWay = Promise.race([ask().catch(() => null), late]);
     return underWay;
   };
   const gauge = (name: string, help: string, values: (found: Figures) => Sample[]) =>

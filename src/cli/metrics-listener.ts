@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { urlOf } from './banner.ts';
 import type { Settings } from './settings.ts';
+import { sharedFor } from './shared-for.ts';
 
 export type Exposition = { readonly contentType: string; metrics(): Promise<string> };
 
@@ -39,15 +40,5 @@ export async function listenForMetrics(
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
-  };
-}
-
-function sharedFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let [answer, sinceMs] = [undefined as Promise<Answer> | undefined, 0];
-  return () => {
-    if (answer !== undefined && performance.now() - sinceMs < ms) return answer;
-    sinceMs = performance.now();
-    answer = ask();
-    return answer;
   };
 }

@@ -1,6 +1,7 @@
 // The metrics of all workers as those of one server: whichever of them is asked, the first process answers with their sum.
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
+import { sharedFor } from './shared-for.ts';
 
 type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 
@@ -44,6 +45,7 @@ const tellFirst = (message: Message): void => void process.send?.(message, undef
 
 /** A worker that does not answer for so long is counted as it was when it last did. */
 const PATIENCE_MS = 2000;
+const SHARED_MS = 1000;
 
 /** In the first process: asks all workers and adds up what they say, what it counted itself, and what was left by the dead. */
 export class WorkerMetrics {
@@ -65,7 +67,10 @@ export class WorkerMetrics {
     return this.#own.contentType;
   }
 
-  async metrics(): Promise<string> {
+  /** Shared, or workers that are each asked once a second would ask each other as often as there are pairs of them. */
+  readonly metrics = sharedFor(SHARED_MS, () => this.#sum());
+
+  async #sum(): Promise<string> {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
     await Promise.all(workers.map((worker) => this.#ask(worker as Worker)));
     const own = await this.#own.getMetricsAsJSON();
