@@ -64,7 +64,6 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
     },
     clientErrorHandler: answerBrokenHttp,
   });
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(fail);
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -1,13 +1,18 @@
 // The reference at /docs: our own page around Scalar's script, from local files only, where nothing inline may run or style.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FastifyInstance } from 'fastify';
 import { Asset } from './asset.ts';
 import type { AuthMode } from './caller.ts';
 import { openApiDocument } from './openapi.ts';
 
 export function registerDocs(app: FastifyInstance, auth: AuthMode): void {
-  const document = once(async () => new Asset('application/json', Buffer.from(JSON.stringify(openApiDocument(auth)))));
+  const document = lazily(
+    async () => new Asset('application/json', Buffer.from(JSON.stringify(openApiDocument(auth)))),
+  );
   for (const [path, load] of Object.entries({ '/openapi.json': document, ...FILES })) {
     app.get(path, async (request, reply) => (await load()).send(request, reply));
   }
@@ -20,32 +25,32 @@ export function registerDocs(app: FastifyInstance, auth: AuthMode): void {
   });
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+/** Made when it is first asked for; what could not be made is tried again. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
-    made ??= make();
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
     return made;
   };
 }
 
-/** Loaded when the page is first asked for: Scalar's four megabytes are of no use to a program. */
 const FILES = {
-  '/docs/page.css': once(async () => new Asset('text/css', await readFile(publicFile('docs.css')))),
-  '/docs/page.js': once(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
-  '/docs/scalar.js': once(async () => new Asset('text/javascript', await scalarScript())),
+  '/docs/page.css': lazily(async () => new Asset('text/css', await readFile(publicFile('docs.css')))),
+  '/docs/page.js': lazily(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
+  '/docs/scalar.js': lazily(async () => new Asset('text/javascript', await scalarScript())),
 };
 
 /** Beside `src` and `dist` alike. */
 const publicFile = (name: string): URL => new URL(`../../public/${name}`, import.meta.url);
 
-/** The plugin carries the script inside itself and gives it out by a route alone. */
+/** By a thread that ends: its four megabytes would stop this one for long, and leave behind what nothing else needs. */
 async function scalarScript(): Promise<Buffer> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const shelf = Fastify();
-  await shelf.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { rawPayload } = await shelf.inject('/js/scalar.js');
-  await shelf.close();
-  return rawPayload;
+  const thread = new Worker(new URL(`./scalar-script${extname(import.meta.url)}`, import.meta.url));
+  const [script] = await once(thread, 'message');
+  return Buffer.from(script);
 }
 
 const policy = (nonce: string): string =>

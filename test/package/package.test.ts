@@ -30,9 +30,8 @@ test('installed from its tarball it makes the five calls, shows /docs and shares
   const server = await Server.start(join(folder, 'one.db'), {}, { wrap });
   await makeFiveCalls(server.url);
   const page = await (await fetch(`${server.url}/docs/`)).text();
-  for (const [, script] of page.matchAll(/<script src="([^"]+)"/g)) {
-    expect((await fetch(new URL(script as string, `${server.url}/docs/`))).status).toBe(200);
-  }
+  const files = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => fetch(server.url + path));
+  expect((await Promise.all(files)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 
   const workers = await Server.start(join(folder, 'two.db'), { WORKERS: '2' }, { wrap });

@@ -1,0 +1,28 @@
+# The exchange in an image of its own: built in one stage, run in another by a user without rights.
+FROM node:26-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# What scripts of dependencies would fetch, only the tests need.
+RUN npm install --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:26-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 AUTH=keys DATABASE_URL=sqlite:/data/millpond.db
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY bin bin
+COPY docs docs
+COPY public public
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+RUN ln -s /app/bin/millpond.cjs /usr/local/bin/millpond && install -d -m 700 -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+# Alive, not ready: whoever restarts what is unhealthy must not restart it for a database that is away.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["millpond"]
+CMD ["serve"]

@@ -1,0 +1,30 @@
+// What runs the program where nobody watches: the image has every part of the package, and systemd understands the unit.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MAIN, temporaryDirectory } from '../crash/process.ts';
+
+const PROJECT = join(MAIN, '../..');
+const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
+
+test('the image has every part of the package', () => {
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  const [, image = ''] = read('Dockerfile')
+    .split(/^FROM .*$/m)
+    .slice(1);
+  const copied = [...image.matchAll(/^COPY (?:--from=build \/build\/)?(\S+) (\S+)$/gm)].map(([, from, to]) => [
+    from,
+    to,
+  ]);
+  expect(copied).toEqual(expect.arrayContaining(files.map((part) => [part, part])));
+});
+
+const ANALYZE = '/usr/bin/systemd-analyze';
+
+test.skipIf(!existsSync(ANALYZE))('systemd finds no fault with the unit', () => {
+  const unit = join(temporaryDirectory(), 'millpond.service');
+  // The program need not be installed here.
+  writeFileSync(unit, read('ops/millpond.service').replace('/usr/local/bin/millpond', process.execPath));
+  expect(execFileSync(ANALYZE, ['verify', unit], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })).toBe('');
+});
