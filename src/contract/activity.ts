@@ -112,4 +112,5 @@ export const getTransaction = declareCall({
       { description: 'What moved from whom to whom.' },
     ),
   }),
+  refusals: ['unknown_transaction'],
 });

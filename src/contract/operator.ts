@@ -70,7 +70,7 @@ export const deposit = declareCall({
   name: 'deposit',
   summary: 'Tokens enter the exchange',
   description: 'Credit tokens that have arrived from outside to an account.',
-  refusals: ['amount_too_large'],
+  refusals: ['reference_reused', 'amount_too_large'],
 });
 
 export const withdraw = declareCall({
@@ -78,7 +78,7 @@ export const withdraw = declareCall({
   name: 'withdraw',
   summary: 'Tokens leave the exchange',
   description: 'Debit tokens that leave the exchange from an account.',
-  refusals: ['insufficient_funds'],
+  refusals: ['reference_reused', 'insufficient_funds'],
 });
 
 export const collectFees = declareCall({

@@ -43,6 +43,8 @@ export const createSwap = declareCall({
   oneOf: ['amount', 'price'],
   refusals: [
     'unknown_pool',
+    'token_paused',
+    'pool_paused',
     'no_liquidity',
     'output_zero',
     'price_impact_too_high',
@@ -80,7 +82,15 @@ export const getQuote = declareCall({
     route: Route,
     sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
   }),
-  refusals: ['unknown_pool', 'no_liquidity', 'output_zero', 'pool_too_small', 'amount_too_large'],
+  refusals: [
+    'unknown_pool',
+    'token_paused',
+    'pool_paused',
+    'no_liquidity',
+    'output_zero',
+    'pool_too_small',
+    'amount_too_large',
+  ],
 });
 
 export const getSwap = declareCall({

@@ -66,8 +66,16 @@ test('an answer from memory writes nothing', () => {
   expect(first.replies).toEqual([
     { actor: ann, key: 'k', fingerprint: 'print', outcome: first.outcomes[0], decidedAtMs: exchange.nowMs },
   ]);
-  const nothing = { transactions: [], tokens: [], pools: [], replies: [], balances: [] };
-  expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...nothing });
+  const lists = {
+    transactions: [],
+    tokens: [],
+    pools: [],
+    changedTokens: [],
+    changedPools: [],
+    replies: [],
+    balances: [],
+  };
+  expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...lists, listed: undefined });
 });
 
 test('an instruction without a key is remembered by nobody', () => {

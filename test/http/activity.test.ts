@@ -149,7 +149,7 @@ describe('getActivity', () => {
 describe('as a file', () => {
   const COLUMNS =
     'transactionId,kind,sequence,createdAt,actor,account,poolAddress,tokenA,tokenB,amountA,amountB,lpTokens,' +
-    'fees.lp,fees.protocol,fees.ref,referrer,token,amount,reference,lpFee,protocolFee,refFee';
+    'fees.lp,fees.protocol,fees.ref,referrer,token,amount,reference,lpFee,protocolFee,refFee,name,logo,status';
 
   test('CSV has the same, one line each, and makes no formula of what someone wrote', async () => {
     const { text, headers } = await ask('/getActivity?account=carol&format=csv');
