@@ -26,8 +26,9 @@ export class WorkerRegistry extends Registry {
       if (!isOurs(message)) return;
       if (message.metrics === 'summed') this.#waiting.get(message.id)?.(message.text);
       if (message.metrics !== 'tell') return;
-      const snapshot = await this.getMetricsAsJSON();
-      tellFirst({ metrics: 'told', id: message.id, snapshot });
+      // Metrics that cannot be had must not end a worker that serves.
+      const snapshot = await this.getMetricsAsJSON().catch(() => null);
+      if (snapshot) tellFirst({ metrics: 'told', id: message.id, snapshot });
     });
   }
 
@@ -90,7 +91,8 @@ export class WorkerMetrics {
       if (!worker.isDead()) this.#latest.set(worker.id, message.snapshot);
       this.#waiting.get(message.id)?.(message.snapshot);
     } else if (message.metrics === 'sum') {
-      worker.send({ metrics: 'summed', id: message.id, text: await this.metrics() }, () => {});
+      const text = await this.metrics().catch(() => '');
+      worker.send({ metrics: 'summed', id: message.id, text }, () => {});
     }
   }
 
