@@ -204,7 +204,7 @@ test('--version says which', async () => {
 
 test('a Node that is too old is said in one line, before anything is parsed', async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })";
-  const check = fileURLToPath(new URL('../check-node.js', import.meta.url));
+  const check = fileURLToPath(new URL('../../bin/check-node.cjs', import.meta.url));
   const outcome = async (...args: string[]) => {
     const child = spawn(process.execPath, [...args, '--import', check, '--eval', 'console.log("parsed")']);
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -217,7 +217,7 @@ test('a Node that is too old is said in one line, before anything is parsed', as
   });
   expect(await outcome()).toEqual({ code: 0, out: 'parsed\n', err: '' });
   const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  for (const name of ['start', 'millpond']) expect(scripts[name]).toContain('--import ./src/check-node.js');
+  for (const name of ['start', 'millpond']) expect(scripts[name]).toContain('--import ./bin/check-node.cjs');
 });
 
 test('a port that is taken is said in words', async () => {
