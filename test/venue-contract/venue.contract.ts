@@ -142,6 +142,8 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       await refuses(on.venue.pool(apple, corn), 'unknown_pool');
       await refuses(on.venue.position(ann, apple, dates), 'unknown_token');
       await refuses(on.venue.swap('00000000-0000-7000-8000-000000000000'), 'unknown_swap');
+      await refuses(on.venue.transaction('00000000-0000-7000-8000-000000000000'), 'unknown_transaction');
+      await refuses(on.venue.activity({}, { cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
       await refuses(on.venue.pools({ cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
       await refuses(
         on.venue.quote({ ...pairOf(APPLE, CORN), referred: false, exact: { in: amount(1n) } }),
@@ -152,6 +154,14 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       await refuses(done(swap(100_000n, { maxPriceImpactPpm: ppm(1n) })), 'price_impact_too_high');
       await refuses(done({ kind: 'createPool', ...pairOf(BREAD, APPLE) }, maker), 'pool_exists');
       expect([await on.venue.head(), await on.venue.pool(apple, bread)]).toEqual(before);
+    });
+
+    test('a movement that comes again by its reference has one effect, by whichever way in', async () => {
+      const wire = deposit(bob, APPLE, 7n);
+      const first = await done(wire, maker);
+      expect(await on.another.execute(ann, wire)).toEqual(first);
+      await refuses(done({ ...wire, amount: amount(8n) }), 'reference_reused');
+      expect((await on.venue.balances(bob, { limit: 5 })).items).toMatchObject([{ balance: 7n }]);
     });
 
     describe('an idempotency key', () => {
@@ -181,6 +191,11 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       const swaps = await everyPage((page) => on.venue.swaps(ann, page));
       expect(swaps.map(({ transactionId }) => transactionId)).toEqual(ids);
       expect(await on.venue.swap(ids[0] as string)).toEqual(swaps[0]);
+      expect(await on.venue.transaction(ids[0] as string)).toEqual(swaps[0]);
+      const activity = await everyPage((page) => on.venue.activity({ account: ann }, page));
+      expect(activity.map(({ receipt }) => receipt.kind)).toEqual(['swap', 'swap', 'swap', 'deposit']);
+      const accounts = await everyPage((page) => on.venue.accounts(page));
+      expect(accounts.map((each) => each.account)).toEqual([ann, maker]);
       const held = await everyPage((page) => on.venue.balances(ann, page));
       expect(held.map(({ token: { address } }) => address)).toEqual([apple, bread]);
       expect(held[0]?.balance).toBe(100_000n - 60n);
