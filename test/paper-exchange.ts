@@ -52,11 +52,12 @@ const POLICY: Policy = {
   maxPriceImpactPpm: ppm(150_000n),
   rates: ratesOf(2000n, 1000n, 1000n),
   treasury: TREASURY,
+  poolCreation: 'anyone',
 };
 
 export class PaperExchange {
   nowMs = 1_700_000_000_000;
-  readonly policy = POLICY;
+  policy: Policy = POLICY;
   readonly tokens = new Map<TokenAddress, TokenEntry>();
   readonly pools = new Map<string, Pool>();
   readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
@@ -79,6 +80,12 @@ export class PaperExchange {
 
   fund(account: Account, token: Token, units: bigint): this {
     this.run({ kind: 'deposit', account, token: token.address, amount: amount(units), reference: 'gift' });
+    return this;
+  }
+
+  /** From now on only operators create pools. */
+  leaveToOperators(): this {
+    this.policy = { ...this.policy, poolCreation: 'operators' };
     return this;
   }
 

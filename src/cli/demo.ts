@@ -81,6 +81,7 @@ function demoCommands(): Record<string, Command> {
         tokenB: tokenB.address,
         amountA: amount(amountA),
         amountB: amount(amountB),
+        mayCreatePool: true,
       };
     }
   }

@@ -170,6 +170,14 @@ const TABLE: {
     bad: ['-0.1', '1.1', '0.0000001', ''],
     message: FRACTION,
   },
+  POOL_CREATION: {
+    good: [
+      ['anyone', 'anyone'],
+      ['operators', 'operators'],
+    ],
+    bad: ['', 'Anyone', 'nobody'],
+    message: 'must be anyone or operators',
+  },
   TREASURY: {
     good: [
       ['guild', 'guild'],
@@ -242,11 +250,13 @@ describe('rates that could take everything', () => {
       REF_FEE: '0.25',
       MAX_PRICE_IMPACT: '0.5',
       TREASURY: 'guild',
+      POOL_CREATION: 'operators',
     };
     expect(policyOf(readSettings({}, env))).toEqual({
       maxPriceImpactPpm: 500_000n,
       rates: { lpFeePpm: 999_999n, protocolFeePpm: 250_000n, refFeePpm: 250_000n },
       treasury: 'guild',
+      poolCreation: 'operators',
     });
   });
 });

@@ -64,7 +64,8 @@ test('an answer from memory writes nothing', () => {
   const exchange = market();
   const first = exchange.settle([under('k', swap(10n))]);
   expect(first.replies).toEqual([{ actor: ann, key: 'k', fingerprint: 'print', outcome: first.outcomes[0] }]);
-  const nothing = { transactions: [], tokens: [], pools: [], replies: [], balances: [] };
+  const unchanged = { changedTokens: [], changedPools: [], listed: undefined };
+  const nothing = { transactions: [], tokens: [], pools: [], ...unchanged, replies: [], balances: [] };
   expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...nothing });
 });
 

@@ -19,6 +19,7 @@ export const POLICY: Policy = {
   rates: { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(1000n) },
   maxPriceImpactPpm: ppm(150_000n),
   treasury: 'treasury' as Account,
+  poolCreation: 'anyone',
 };
 const MODEL_POLICY = { rates: { lp: 2000n, protocol: 1000n, ref: 1000n }, maxImpact: 150_000n, treasury: 'treasury' };
 // Time decides nothing here, so no command expires.

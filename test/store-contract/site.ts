@@ -29,6 +29,7 @@ export const POLICY: Policy = {
   maxPriceImpactPpm: ppm(150_000n),
   rates: ratesOf(2000n, 1000n, 1000n),
   treasury: TREASURY,
+  poolCreation: 'anyone',
 };
 
 export class Site {

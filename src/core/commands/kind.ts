@@ -5,7 +5,13 @@ import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../transfer.ts';
 
 /** What applies when a command does not say otherwise. */
-export type Policy = { readonly maxPriceImpactPpm: Ppm; readonly rates: Rates; readonly treasury: Account };
+export type Policy = {
+  readonly maxPriceImpactPpm: Ppm;
+  readonly rates: Rates;
+  readonly treasury: Account;
+  /** Who creates a pool by providing liquidity. */
+  readonly poolCreation: 'anyone' | 'operators';
+};
 
 /** The pools that a command may name, also those that are yet to be. */
 export type Market = {
