@@ -12,10 +12,14 @@ import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
 import { getSwap } from './calls/get-swap.ts';
 import { getSwaps } from './calls/get-swaps.ts';
+import { getTokens } from './calls/get-tokens.ts';
 import { deposit, withdraw } from './calls/move-tokens.ts';
 import { provideLiquidity } from './calls/provide-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
+import { setPoolFees } from './calls/set-pool-fees.ts';
+import { setPoolStatus } from './calls/set-pool-status.ts';
+import { updateToken } from './calls/update-token.ts';
 
 const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   createSwap,
@@ -27,11 +31,15 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getQuote,
   getSwap,
   getSwaps,
+  getTokens,
   getPools,
   getBalances,
   provideLiquidity,
   registerToken,
+  updateToken,
   createPool,
+  setPoolFees,
+  setPoolStatus,
   deposit,
   withdraw,
   collectFees,

@@ -38,6 +38,14 @@ export const PoolQuery = {
   jetton1: Address('Address of the second token of the pool.', USDT),
 };
 
+export const Status = (description: string) =>
+  Type.Unsafe<'listed' | 'hidden' | 'paused'>({
+    type: 'string',
+    enum: ['listed', 'hidden', 'paused'],
+    description,
+    examples: ['listed'],
+  });
+
 export const PageQuery = {
   cursor: Type.Optional(Text('`nextCursor` of the answer before; absent for the first page.', '42', 128)),
   limit: Type.Optional(
@@ -47,6 +55,11 @@ export const PageQuery = {
       examples: ['50'],
     }),
   ),
+};
+
+export const ListQuery = {
+  ...PageQuery,
+  status: Type.Optional(Status('Only those that are `listed`, `paused` or `hidden`; absent for all but the hidden.')),
 };
 
 /** The headers of a call that changes state. */

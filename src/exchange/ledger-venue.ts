@@ -10,6 +10,7 @@ import { Refused } from '../core/refusal.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { Addresses } from './address.ts';
+import { isDerived } from './derived.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
@@ -125,6 +126,10 @@ export class LedgerVenue implements Venue, Health {
     return this.#ofOneHistory(() => this.#listings.token(address));
   }
 
+  makes(address: string): Promise<boolean> {
+    return isDerived(address, this.#addresses, this.#store);
+  }
+
   pair(a: TokenAddress, b: TokenAddress) {
     return this.#ofOneHistory(() => this.#listings.pair(a, b));
   }
@@ -224,10 +229,14 @@ export class LedgerVenue implements Venue, Health {
   }
 }
 
-/** Commands once named the pool that they may create, and the fingerprints of those are stored. */
+/**
+ * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
+ * do is no part of what is asked.
+ */
 function asStored(command: Command, addresses: Addresses): object {
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
-  return { ...command, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
+  const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
+  return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
 }
 
 const completed = (posted: Posted): Completed => ({

@@ -91,6 +91,8 @@ export interface Venue {
   quote(terms: SwapTerms): Promise<Quote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
+  /** Whether an address is one that the venue itself makes, as far as it can tell. */
+  makes(address: string): Promise<boolean>;
   /** Two different tokens. */
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
@@ -110,7 +112,11 @@ export interface Venue {
 /** The venue understood and said no; nothing was changed. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
-  readonly refusal: Refusal | { readonly code: 'unknown_swap'; readonly id: string } | { readonly code: 'bad_cursor' };
+  readonly refusal:
+    | Refusal
+    | { readonly code: 'unknown_swap'; readonly id: string }
+    | { readonly code: 'bad_cursor' }
+    | { readonly code: 'address_reserved'; readonly token: string };
   constructor(refusal: RefusedError['refusal']) {
     super(refusal.code);
     this.refusal = refusal;
