@@ -55,11 +55,12 @@ const POLICY: Policy = {
   rates: ratesOf(2000n, 1000n, 1000n),
   treasury: TREASURY,
   refusalRetentionMs: 86_400_000,
+  poolCreation: 'anyone',
 };
 
 export class PaperExchange {
   nowMs = 1_700_000_000_000;
-  readonly policy = POLICY;
+  policy: Policy = POLICY;
   readonly tokens = new Map<TokenAddress, TokenEntry>();
   readonly pools = new Map<string, Pool>();
   readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
@@ -84,6 +85,12 @@ export class PaperExchange {
   fund(account: Account, token: Token, units: bigint): this {
     const reference = `gift ${this.journal.length}`;
     this.run({ kind: 'deposit', account, token: token.address, amount: amount(units), reference });
+    return this;
+  }
+
+  /** From now on only operators create pools. */
+  leaveToOperators(): this {
+    this.policy = { ...this.policy, poolCreation: 'operators' };
     return this;
   }
 

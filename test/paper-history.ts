@@ -55,7 +55,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc
     .tuple(name, name, startingPair, units)
     .map(([account, referrer, pair, units]) => swap(units, { ...atAnyPrice, ...pair, account, referrer })),
-  fc.tuple(name, pair, units, units).map(([account, pair, a, b]) => provide(a, b, { ...pair, account })),
+  fc.tuple(name, pair, units, units).map(([account, pair, a, b]) => provide(a, b, { ...pair, account, ...atAnyPrice })),
   fc.tuple(name, startingPair, units).map(([account, pair, a]) => provide(a, a, { ...pair, account })),
   fc.tuple(name, pair).map(([account, pair]) => refund({ ...pair, account })),
   fc

@@ -1,4 +1,5 @@
 // Every call of the API: what the contract declares, and what answers it.
+
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
 import { collectFees } from './calls/collect-fees.ts';
@@ -14,12 +15,16 @@ import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
 import { getSwap } from './calls/get-swap.ts';
 import { getSwaps } from './calls/get-swaps.ts';
+import { getTokens } from './calls/get-tokens.ts';
 import { getTransaction } from './calls/get-transaction.ts';
 import { createKey, getKeys, revokeKey } from './calls/keys.ts';
 import { deposit, withdraw } from './calls/move-tokens.ts';
 import { provideLiquidity } from './calls/provide-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
+import { setPoolFees } from './calls/set-pool-fees.ts';
+import { setPoolStatus } from './calls/set-pool-status.ts';
+import { updateToken } from './calls/update-token.ts';
 import { whoami } from './calls/whoami.ts';
 
 const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
@@ -32,6 +37,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getQuote,
   getSwap,
   getSwaps,
+  getTokens,
   getPools,
   getBalances,
   getActivity,
@@ -39,7 +45,10 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   whoami,
   provideLiquidity,
   registerToken,
+  updateToken,
   createPool,
+  setPoolFees,
+  setPoolStatus,
   deposit,
   withdraw,
   collectFees,

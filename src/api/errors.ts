@@ -17,6 +17,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   token_exists: ({ token }) => `Token ${token} is registered already.`,
   symbol_taken: ({ symbol, token }) =>
     `Token ${token} has the symbol ${symbol} already; choose another, or send force: true to list both.`,
+  address_reserved: ({ token }) => `${token} is an address that the exchange itself derives; a token needs its own.`,
   pool_exists: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} exists already.`,
   fees_too_high: () => 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.',
   token_paused: ({ token }) => `${token} is paused: it can be refunded and withdrawn, but not swapped or provided.`,
@@ -35,6 +36,11 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     `Account ${account} holds ${available} ${symbol}, but ${needed} is needed.`,
   amount_too_large: ({ symbol, max }) => `The exchange would hold more ${symbol} than it can count (${max}).`,
   liquidity_too_small: () => 'So little liquidity buys no LP tokens; provide more.',
+  ratio_too_far: ({ takenA, offeredA, symbolA, takenB, offeredB, symbolB, leastPercent }) =>
+    `The pool would take ${takenA} of your ${offeredA} ${symbolA} and ${takenB} of your ${offeredB} ${symbolB}, less than ` +
+    `${leastPercent} % of one; offer at the price of the pool, set minLpTokens, or raise maxPriceImpact.`,
+  pool_creation_restricted: ({ tokenA, tokenB }) =>
+    `There is no pool of ${tokenA} and ${tokenB}, and only operators create pools here.`,
   no_position: ({ account, tokenA, tokenB }) =>
     `Account ${account} has no liquidity in the pool of ${tokenA} and ${tokenB}.`,
   position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to be refunded.`,

@@ -1,11 +1,13 @@
 // How the fields of a request are read into the exchange's own types.
+
 import type { DecimalInput } from '../contract/fields.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from '../core/amount.ts';
 import { parseDecimal, printDecimal } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
-import type { Token, TokenPair } from '../core/pool.ts';
+import type { Status, Token, TokenPair } from '../core/pool.ts';
 import { accountName, tokenAddress } from '../exchange/address.ts';
 import type { Caller } from '../exchange/keys.ts';
+import { faultIn } from '../exchange/names.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { ApiError } from './errors.ts';
 import { textOf } from './exact-json.ts';
@@ -15,18 +17,39 @@ export const readPage = ({ cursor, limit }: { cursor?: string; limit?: string })
   limit: Number(limit ?? 50),
 });
 
+export const readList = ({ status, ...page }: { cursor?: string; limit?: string; status?: Status }) => ({
+  ...readPage(page),
+  ...(status === undefined ? {} : { status }),
+});
+
 export function readToken(text: string, field: string): TokenAddress {
-  return tokenAddress(text) ?? badName(field);
+  return tokenAddress(text) ?? badName(text, field);
 }
 
+/** A name that may be a new one, so that it must look like what it is; those that are there may be any. */
+export function readNewToken(text: string, field: string): TokenAddress {
+  return readToken(readVisible(text, field), field);
+}
+
+/** Like `readNewToken`. */
 export function readAccount(text: string, field: string): Account {
-  return accountName(text) ?? badName(field);
+  return readKnownAccount(readVisible(text, field), field);
+}
+
+export function readKnownAccount(text: string, field: string): Account {
+  return accountName(text) ?? badName(text, field);
+}
+
+export function readVisible(text: string, field: string): string {
+  const fault = faultIn(text);
+  if (fault !== undefined) throw new ApiError('invalid_request', `${field} ${fault}.`);
+  return text;
 }
 
 /** The account that a question is about: the caller's own unless an operator names another. */
 export function readOwner({ account: text }: { readonly account?: string }, caller: Caller): Account {
   if (text === undefined) return caller.account;
-  const account = readAccount(text, 'account');
+  const account = readKnownAccount(text, 'account');
   if (account === caller.account || caller.role === 'operator') return account;
   throw new ApiError('forbidden', "Only operators see others' accounts.");
 }
@@ -43,7 +66,8 @@ export const readPair = (venue: Venue, first: Named, second: Named): Promise<Tok
 
 export const addressesOf = ({ tokenA, tokenB }: TokenPair) => ({ tokenA: tokenA.address, tokenB: tokenB.address });
 
-function badName(field: string): never {
+function badName(text: string, field: string): never {
+  readVisible(text, field);
   throw new ApiError('invalid_request', `${field} must be 1 to 128 printable characters without spaces.`);
 }
 

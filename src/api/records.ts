@@ -1,11 +1,17 @@
 // How what the venue answers becomes the records of the contract.
 import type { Static } from 'typebox';
-import type { LiquidityRecord, PoolRecord, SwapRecord, TokenRecord } from '../contract/records.ts';
+import type {
+  LiquidityRecord,
+  PoolRecord,
+  SwapRecord,
+  TokenEntry as TokenEntryRecord,
+  TokenRecord,
+} from '../contract/records.ts';
 import type { Amount, TokenAddress } from '../core/amount.ts';
 import type { ProvideReceipt } from '../core/commands/provide.ts';
 import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
-import type { Token, TokenPair } from '../core/pool.ts';
+import type { Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Holding, PoolView, Swap, Venue } from '../exchange/venue.ts';
 import { type Exact, number } from './exact-json.ts';
 
@@ -45,6 +51,13 @@ export const tokenRecord = ({ address, symbol, decimals }: Holding['token']): St
   address,
   symbol,
   decimals,
+});
+
+export const tokenEntryRecord = ({ name, logo, status, ...token }: TokenEntry): Static<typeof TokenEntryRecord> => ({
+  ...tokenRecord(token),
+  name,
+  logo,
+  status,
 });
 
 export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static<typeof SwapRecord>>> {

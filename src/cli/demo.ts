@@ -89,6 +89,7 @@ function demoCommands(): Record<string, Command> {
         tokenB: tokenB.address,
         amountA: amount(amountA),
         amountB: amount(amountB),
+        mayCreatePool: true,
       };
     }
   }

@@ -1,6 +1,8 @@
 // millpond key create|list|revoke
+import type { Account } from '../core/amount.ts';
 import { accountName } from '../exchange/address.ts';
 import { createKey } from '../exchange/keys.ts';
+import { faultIn } from '../exchange/names.ts';
 import type { Store } from '../exchange/store.ts';
 import { BadUsage, type Flags, type OpenStore } from './command.ts';
 import type { Settings } from './settings.ts';
@@ -34,12 +36,20 @@ function create({ account, role }: Flags): Task {
   const name = account === undefined ? null : accountName(account);
   if (name === null) throw new BadUsage('--account must name an account: 1 to 128 printable characters without spaces');
   if (role !== 'trader' && role !== 'operator') throw new BadUsage('--role must be trader or operator');
+  const fault = faultIn(name);
   return async (store) => {
+    if (fault !== undefined && !(await isKnown(store, name))) throw new BadUsage(`--account ${fault}`);
     const { id, key } = await createKey(store, { account: name, role }, Date.now());
     console.error(`Key ${id} of ${role} ${name}. It is shown this once; send it as Authorization: Bearer <key>.`);
     console.log(key);
     return 0;
   };
+}
+
+/** An account that there is already goes by any name. */
+async function isKnown(store: Store, account: Account): Promise<boolean> {
+  if ((await store.balances({ account, after: '', limit: 1 })).length > 0) return true;
+  return (await store.keys()).some((key) => key.account === account);
 }
 
 const list: Task = async (store) => {

@@ -1,4 +1,5 @@
 // Every setting on both sides of its bounds, and the message that names it.
+
 import { describe, expect, test } from 'vitest';
 import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './settings.ts';
 
@@ -206,6 +207,14 @@ const TABLE: {
     bad: ['0', '-1', '1.5', '876001', 'day'],
     message: 'must be a whole number from 1 to 876000',
   },
+  POOL_CREATION: {
+    good: [
+      ['anyone', 'anyone'],
+      ['operators', 'operators'],
+    ],
+    bad: ['', 'Anyone', 'nobody'],
+    message: 'must be anyone or operators',
+  },
   TREASURY: {
     good: [
       ['guild', 'guild'],
@@ -280,12 +289,14 @@ describe('rates that could take everything', () => {
       MAX_PRICE_IMPACT: '0.5',
       TREASURY: 'guild',
       REFUSAL_RETENTION: '2',
+      POOL_CREATION: 'operators',
     };
     expect(policyOf(readSettings({}, env))).toEqual({
       maxPriceImpactPpm: 500_000n,
       rates: { lpFeePpm: 999_999n, protocolFeePpm: 250_000n, refFeePpm: 250_000n },
       treasury: 'guild',
       refusalRetentionMs: 7_200_000,
+      poolCreation: 'operators',
     });
   });
 });

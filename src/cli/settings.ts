@@ -1,4 +1,5 @@
 // Every setting in one table: its flag and environment variable, its default, and how its text is read.
+
 import { isIP } from 'node:net';
 import { PPM, type Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
@@ -94,8 +95,14 @@ export const SETTINGS = {
   MAX_PRICE_IMPACT: setting(
     'FRACTION',
     '0.15',
-    'Largest price impact of a swap that does not set its own limit',
+    'Largest price impact of a swap, or part of liquidity not taken, without a limit of its own',
     fraction,
+  ),
+  POOL_CREATION: setting(
+    'WHO',
+    'anyone',
+    'Who creates a pool by providing liquidity: anyone, or operators only',
+    oneOf('anyone', 'operators'),
   ),
   LP_FEE: setting('FRACTION', '0.002', "Default fee that stays with a pool's providers", fraction),
   PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default fee that the protocol collects', fraction),
@@ -142,6 +149,7 @@ export const policyOf = (settings: Settings): Policy => ({
   rates: { lpFeePpm: settings.LP_FEE, protocolFeePpm: settings.PROTOCOL_FEE, refFeePpm: settings.REF_FEE },
   treasury: settings.TREASURY,
   refusalRetentionMs: settings.REFUSAL_RETENTION * 3_600_000,
+  poolCreation: settings.POOL_CREATION,
 });
 
 function checkTogether(settings: Settings): void {

@@ -3,7 +3,8 @@ import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
 import { getLPAccountData, provideLiquidity, refundLiquidity, refundLiquidityByGet } from './liquidity.ts';
-import { getPoolData, getPools, getRouterData } from './market.ts';
+import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
+import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 
@@ -17,6 +18,7 @@ export const DECLARATIONS = {
   getQuote,
   getSwap,
   getSwaps,
+  getTokens,
   getPools,
   getBalances,
   getActivity,
@@ -24,7 +26,10 @@ export const DECLARATIONS = {
   whoami,
   provideLiquidity,
   registerToken,
+  updateToken,
   createPool,
+  setPoolFees,
+  setPoolStatus,
   deposit,
   withdraw,
   collectFees,

@@ -41,6 +41,14 @@ export const PoolQuery = {
 /** As the pattern of `limit` says. */
 export const MAX_PAGE = 200;
 
+export const Status = (description: string) =>
+  Type.Unsafe<'listed' | 'hidden' | 'paused'>({
+    type: 'string',
+    enum: ['listed', 'hidden', 'paused'],
+    description,
+    examples: ['listed'],
+  });
+
 export const PageQuery = {
   cursor: Type.Optional(Text('`nextCursor` of the answer before; absent for the first page.', '42', 128)),
   limit: Type.Optional(
@@ -50,6 +58,11 @@ export const PageQuery = {
       examples: ['50'],
     }),
   ),
+};
+
+export const ListQuery = {
+  ...PageQuery,
+  status: Type.Optional(Status('Only those that are `listed`, `paused` or `hidden`; absent for all but the hidden.')),
 };
 
 /** The headers of every call. */

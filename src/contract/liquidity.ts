@@ -33,7 +33,7 @@ export const provideLiquidity = declareCall({
   tag: 'Liquidity',
   summary: 'Provide liquidity',
   description:
-    'Takes as much of both offers as the ratio of the pool needs and mints LP tokens. Creates the pool if there is none.',
+    'Takes as much of both offers as the ratio of the pool needs and mints LP tokens. Creates the pool if there is none,\nunless the exchange leaves that to operators (POOL_CREATION). Without minLpTokens, refused where less than 85 % of either\noffer would be taken, since the price of the pool is then not the one that was offered at.',
   input: Fields(
     {
       Pair,
@@ -45,6 +45,12 @@ export const provideLiquidity = declareCall({
         { description: 'The offer.' },
       ),
       minLpTokens: Type.Optional(Decimal('Refuse if fewer LP tokens would be minted.', 0.5)),
+      maxPriceImpact: Type.Optional(
+        Decimal(
+          'Refuse if more than this fraction of either offer would not be taken. Default 0.15 without minLpTokens; 1 allows any.',
+          0.05,
+        ),
+      ),
     },
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10, tokenB: 32 } }] },
   ),

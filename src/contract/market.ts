@@ -1,8 +1,8 @@
 // The market: its tokens and its pools.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Fields, PageQuery, PoolQuery, TON, USDT } from './fields.ts';
-import { Num, PageOf, POOL, PoolRecord, Str, TokenRecord } from './records.ts';
+import { Fields, ListQuery, PoolQuery, Status, TON, USDT } from './fields.ts';
+import { Num, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
 
 export const getRouterData = declareCall({
   name: 'getRouterData',
@@ -11,7 +11,7 @@ export const getRouterData = declareCall({
   changes: false,
   tag: 'Market',
   summary: 'Router configuration and supported tokens',
-  description: 'Addresses of the router and the factory, the platform fee and the tokens that can be swapped.',
+  description: 'Addresses of the router and the factory, the platform fee and the tokens that are not hidden.',
   input: Fields({}),
   output: Type.Object({
     routerAddress: Str('Router address.', 'EQCS4UEa5UaJLzOyyKieqQOQ2P9M-7kXpkO5HnP3Bv250cN3'),
@@ -39,6 +39,18 @@ export const getPoolData = declareCall({
   refusals: ['unknown_pool'],
 });
 
+export const getTokens = declareCall({
+  name: 'getTokens',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Market',
+  summary: 'All tokens',
+  description: 'By address, a page at a time, with their names, logos and statuses.',
+  input: Fields(ListQuery),
+  output: PageOf('tokens', TokenEntry),
+});
+
 export const getPools = declareCall({
   name: 'getPools',
   method: 'GET',
@@ -46,14 +58,16 @@ export const getPools = declareCall({
   changes: false,
   tag: 'Market',
   summary: 'All pools',
-  description: 'Oldest first, a page at a time; each as getPoolData shows it, with its address and its two tokens.',
-  input: Fields(PageQuery),
+  description:
+    'Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens and its status. Pools that\nare hidden, or of a hidden token, are left out unless a status is asked for.',
+  input: Fields(ListQuery),
   output: PageOf(
     'pools',
     Type.Object({
       poolAddress: Str('Address of the pool and of its LP token.', POOL),
       jetton0: Str('The first token.', TON),
       jetton1: Str('The second token.', USDT),
+      status: Status('`listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity.'),
       ...PoolRecord.properties,
     }),
   ),

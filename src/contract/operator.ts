@@ -1,8 +1,10 @@
 // What the operator of the exchange does.
+
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT } from './fields.ts';
-import { Id, Num, POOL, Str, TokenRecord } from './records.ts';
+import { OwnTerms, Terms } from './listing.ts';
+import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
 
@@ -10,14 +12,22 @@ export const registerToken = declareCall({
   ...operator,
   name: 'registerToken',
   summary: 'Add a supported token',
-  description: 'A token is registered once and never changes.',
-  input: Fields({
-    address: Address('Address of the token.', 'GOLD'),
-    symbol: Text('Symbol to show.', 'GOLD', 32),
-    decimals: Decimal('Number of decimal places, 0 to 30.', 9),
-  }),
-  output: TokenRecord,
-  refusals: ['token_exists'],
+  description:
+    'A token is registered once. Its address, symbol and decimals never change; updateToken changes the rest.',
+  input: Fields(
+    {
+      address: Address('Address of the token.', 'GOLD'),
+      symbol: Text('Symbol to show.', 'GOLD', 32),
+      decimals: Decimal('Number of decimal places, 0 to 30.', 9),
+      ...TokenLooks,
+      force: Type.Optional(
+        Type.Boolean({ description: 'Also where another token that is shown has the symbol.', examples: [false] }),
+      ),
+    },
+    { examples: [{ address: 'GOLD', symbol: 'GOLD', decimals: 9, name: 'Gold' }] },
+  ),
+  output: TokenEntry,
+  refusals: ['token_exists', 'symbol_taken', 'address_reserved'],
 });
 
 export const createPool = declareCall({
@@ -28,10 +38,7 @@ export const createPool = declareCall({
   input: Fields(
     {
       Pair,
-      lpFee: Type.Optional(Decimal('Fee that stays with the providers, as a fraction.', 0.002)),
-      protocolFee: Type.Optional(Decimal('Fee that the protocol collects, as a fraction.', 0.001)),
-      refFee: Type.Optional(Decimal('Fee of a referrer, as a fraction.', 0.001)),
-      protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
+      ...OwnTerms,
     },
     { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
   ),
@@ -39,10 +46,7 @@ export const createPool = declareCall({
     poolAddress: Str('Address of the pool and of its LP token.', POOL),
     token1Address: Str('Address of the first token.', TON),
     token2Address: Str('Address of the second token.', USDT),
-    lpFee: Num('Fee that stays with the providers, as a fraction.', 0.002),
-    protocolFee: Num('Fee that the protocol collects, as a fraction.', 0.001),
-    refFee: Num('Fee of a referrer, as a fraction.', 0.001),
-    protocolFeeAddress: Str('Account that collectFees pays; "N/A" for a pool without a protocol fee.', 'treasury'),
+    ...Terms,
   }),
   refusals: ['pool_exists', 'fees_too_high'],
 });

@@ -1,6 +1,7 @@
 // The records that several calls answer with.
+
 import Type, { type Static, type TArray, type TSchema } from 'typebox';
-import { TON, USDT } from './fields.ts';
+import { Status, TON, USDT } from './fields.ts';
 
 /** An exact decimal: a number, or a string where the request asks for strings. */
 export const Num = (description: string, example: number) =>
@@ -35,6 +36,34 @@ export const TokenRecord = Type.Object({
   symbol: Str('Token symbol.', 'USDT'),
   decimals: Type.Integer({ description: 'Number of decimal places of the token.', examples: [6] }),
 });
+
+const LOGO = 'https://example.com/usdt.png';
+
+export const TokenEntry = Type.Object({
+  ...TokenRecord.properties,
+  name: Str('Name of the token; empty where it has none.', 'Tether USD'),
+  logo: Str('Logo as an https URL or a data URL; empty where it has none.', LOGO),
+  status: Status('`listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity.'),
+});
+
+/** What an operator may give a token. */
+export const TokenLooks = {
+  name: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Name to show: up to 64 visible characters; empty for none.',
+      examples: ['Tether USD'],
+    }),
+  ),
+  logo: Type.Optional(
+    Type.String({
+      maxLength: 8192,
+      description:
+        'An https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none.',
+      examples: [LOGO],
+    }),
+  ),
+};
 
 export const Fees = Type.Object(
   {

@@ -165,6 +165,25 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: of(provide(1001n, 1001n, toCorn)),
     data: {},
   },
+  // One LP token is half an apple or 0.02 bread, rounded up: 169 take 85 apples, 168 take 84.
+  ratio_too_far: {
+    refused: of(provide(100n, 337n)),
+    accepted: of(provide(100n, 338n)),
+    data: {
+      takenA: '84',
+      offeredA: '100',
+      symbolA: 'APPLE',
+      takenB: '3.36',
+      offeredB: '3.37',
+      symbolB: 'BREAD',
+      leastPercent: '85',
+    },
+  },
+  pool_creation_restricted: {
+    refused: (exchange) => of(provide(2000n, 2000n, toCorn))(exchange.leaveToOperators()),
+    accepted: (exchange) => of(provide(2000n, 2000n, { ...toCorn, mayCreatePool: true }))(exchange.leaveToOperators()),
+    data: { tokenA: 'APPLE', tokenB: 'CORN' },
+  },
   no_position: {
     refused: of(refund({ account: ann })),
     accepted: of(provide(1n, 4n), refund({ account: ann })),

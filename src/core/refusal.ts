@@ -24,6 +24,17 @@ export type Refusal =
     }
   | { readonly code: 'amount_too_large'; readonly symbol: string; readonly max: string }
   | { readonly code: 'liquidity_too_small' }
+  | {
+      readonly code: 'ratio_too_far';
+      readonly takenA: string;
+      readonly offeredA: string;
+      readonly symbolA: string;
+      readonly takenB: string;
+      readonly offeredB: string;
+      readonly symbolB: string;
+      readonly leastPercent: string;
+    }
+  | { readonly code: 'pool_creation_restricted'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'no_position'; readonly account: string; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'position_too_small'; readonly wanted: string; readonly held: string }
   | { readonly code: 'refund_too_small' }

@@ -1,4 +1,5 @@
 // A key that comes again gets the first answer again: in the same batch, in a later one, and for refusals too.
+
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../../test/paper-orders.ts';
@@ -66,16 +67,9 @@ test('an answer from memory writes nothing', () => {
   expect(first.replies).toEqual([
     { actor: ann, key: 'k', fingerprint: 'print', outcome: first.outcomes[0], decidedAtMs: exchange.nowMs },
   ]);
-  const lists = {
-    transactions: [],
-    tokens: [],
-    pools: [],
-    changedTokens: [],
-    changedPools: [],
-    replies: [],
-    balances: [],
-  };
-  expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...lists, listed: undefined });
+  const unchanged = { changedTokens: [], changedPools: [], listed: undefined };
+  const nothing = { transactions: [], tokens: [], pools: [], ...unchanged, replies: [], balances: [] };
+  expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...nothing });
 });
 
 test('an instruction without a key is remembered by nobody', () => {

@@ -60,7 +60,9 @@ describe('a repeated key', () => {
 test('the fingerprint of a command that may create a pool says its address, as earlier versions have stored it', async () => {
   await on.exchange.execute(ann, deposit(ann, BREAD, 1000n));
   const pool = new Addresses(on.store.factory).pool(apple, bread);
-  await on.exchange.execute(ann, provide(10n, 40n), 'provide');
+  const provided = await on.exchange.execute(ann, provide(10n, 40n), 'provide');
+  // What the one who asks may do is no part of what is asked.
+  expect(await on.exchange.execute(ann, provide(10n, 40n, { mayCreatePool: true }), 'provide')).toEqual(provided);
   const refusedToo = on.exchange.execute(ann, { kind: 'createPool', ...pairOf(BREAD, APPLE) }, 'create');
   await expect(refusedToo).rejects.toMatchObject({ refusal: { code: 'pool_exists' } });
   const journal = await on.store.openJournal();

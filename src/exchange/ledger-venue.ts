@@ -11,6 +11,7 @@ import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
+import { isDerived } from './derived.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
@@ -128,6 +129,10 @@ export class LedgerVenue implements Venue, Health {
 
   token(address: TokenAddress) {
     return this.#ofOneHistory(() => this.#listings.token(address));
+  }
+
+  makes(address: string): Promise<boolean> {
+    return isDerived(address, this.#addresses, this.#store);
   }
 
   pair(a: TokenAddress, b: TokenAddress) {
@@ -248,10 +253,14 @@ export class LedgerVenue implements Venue, Health {
   }
 }
 
-/** Commands once named the pool that they may create, and the fingerprints of those are stored. */
+/**
+ * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
+ * do is no part of what is asked.
+ */
 function asStored(command: Command, addresses: Addresses): object {
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
-  return { ...command, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
+  const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
+  return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
 }
 
 const completed = (posted: Posted): Completed => ({

@@ -93,6 +93,8 @@ export interface Venue {
   quote(terms: SwapTerms): Promise<Quote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
+  /** Whether an address is one that the venue itself makes, as far as it can tell. */
+  makes(address: string): Promise<boolean>;
   /** Two different tokens. */
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
@@ -123,7 +125,8 @@ export class RefusedError extends Error {
   readonly refusal:
     | Refusal
     | { readonly code: 'unknown_swap' | 'unknown_transaction'; readonly id: string }
-    | { readonly code: 'bad_cursor' };
+    | { readonly code: 'bad_cursor' }
+    | { readonly code: 'address_reserved'; readonly token: string };
   constructor(refusal: RefusedError['refusal']) {
     super(refusal.code);
     this.refusal = refusal;

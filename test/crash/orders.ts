@@ -41,7 +41,11 @@ export class Orders {
       case 'createSwap':
         return { Pair: { tokenA, tokenB }, amount: { tokenA: this.#amount() } };
       case 'provideLiquidity':
-        return { Pair: { tokenA, tokenB }, amount: { tokenA: this.#amount(), tokenB: this.#amount() } };
+        return {
+          Pair: { tokenA, tokenB },
+          amount: { tokenA: this.#amount(), tokenB: this.#amount() },
+          maxPriceImpact: 1,
+        };
       case 'refundLiquidity':
         return { jetton0: tokenA, jetton1: tokenB, percentage: 0.01 };
       case 'deposit':

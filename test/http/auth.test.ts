@@ -25,6 +25,7 @@ const SPARE = '00000000000000ff';
 const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
   ['anyone', { path: '/getRouterData' }],
   ['anyone', { path: `/getPoolData?${BOTH}` }],
+  ['anyone', { path: '/getTokens' }],
   ['anyone', { path: '/getPools' }],
   ['anyone', { path: '/whoami' }],
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
@@ -40,6 +41,9 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/getBalances' }],
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
+  ['operator', { path: '/updateToken', body: { address: 'corn', name: 'Corn' } }],
+  ['operator', { path: '/setPoolFees', body: { Pair, refFee: 0.002 } }],
+  ['operator', { path: '/setPoolStatus', body: { Pair, status: 'listed' } }],
   ['operator', { path: '/deposit', body: wire(7) }],
   ['operator', { path: '/withdraw', body: wire(7) }],
   ['operator', { path: '/collectFees', body: { Pair } }],

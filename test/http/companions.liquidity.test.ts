@@ -47,7 +47,7 @@ describe('provideLiquidity', () => {
 
   test('takes only what the ratio needs, and leaves the rest', async () => {
     const before = await balancesOf('local');
-    const provided = await post('provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 9000 } });
+    const provided = await post('provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2300 } });
     // ⌊1000 · 14142135 / 10^6⌋ = 14142 units; they cost ⌈999.99…⌉ apples and ⌈1999.98…⌉ bread.
     expect(provided).toMatchObject({ token1Amount: '1000', token2Amount: '1999.99', lpTokensMinted: '0.000014142' });
     const after = await balancesOf('local');

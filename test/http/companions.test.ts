@@ -119,8 +119,8 @@ test('getPools pages oldest first, each pool as getPoolData shows it', async () 
   const { data: second } = await get(`/getPools?limit=1&cursor=${first.nextCursor}`);
   const { data: end } = await get(`/getPools?limit=1&cursor=${second.nextCursor}`);
   expect(end).toEqual({ pools: [], nextCursor: null });
-  const [{ poolAddress: address, jetton0, jetton1, ...record }] = first.pools;
-  expect([jetton0, jetton1]).toEqual(['apple', 'bread']);
+  const [{ poolAddress: address, jetton0, jetton1, status, ...record }] = first.pools;
+  expect([jetton0, jetton1, status]).toEqual(['apple', 'bread', 'listed']);
   expect(record).toEqual(await get('/getPoolData?jetton0=apple&jetton1=bread'));
   expect([second.pools[0].jetton0, second.pools[0].jetton1]).toEqual(['apple', 'corn']);
   expect(second.pools[0].poolAddress).not.toBe(address);

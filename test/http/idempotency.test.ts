@@ -24,6 +24,9 @@ const CHANGES: readonly Request[] = [
   { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 1000, tokenB: 2000 } } },
   { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } },
   { path: '/createPool', body: { Pair: { tokenA: 'corn', tokenB: 'bread' } } },
+  { path: '/updateToken', body: { address: 'corn', name: 'Corn' } },
+  { path: '/setPoolFees', body: { Pair, refFee: 0.002 } },
+  { path: '/setPoolStatus', body: { Pair, status: 'hidden' } },
   { path: '/deposit', body: moved },
   { path: '/withdraw', body: moved },
 ];

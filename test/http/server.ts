@@ -9,6 +9,7 @@ import { LOOPBACK_NAMES } from '../../src/api/host.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
+import type { Policy } from '../../src/core/commands/kind.ts';
 import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
 import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
@@ -18,6 +19,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 export const POLICY = policyOf(readSettings({}, {}));
 
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
+  readonly policy?: Policy;
   readonly demo?: boolean;
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
@@ -39,11 +41,12 @@ export type Server = {
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const folder = options.path === undefined ? await newFolder() : null;
   const path = options.path ?? join(folder as string, 'millpond.db');
-  const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
+  const { policy = POLICY } = options;
+  const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy });
   const metrics = createMetrics();
   const wrapped = options.wrap?.(store) ?? store;
   const exchange = new LedgerVenue(wrapped, {
-    policy: POLICY,
+    policy,
     maxBatch: 500,
     maxQueue: 10_000,
     maxWaitMs: 30_000,

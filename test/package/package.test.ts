@@ -13,7 +13,9 @@ test('an old Node is told in one line', async () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.1.0"}})';
   const program = new Program([process.execPath, '--import', pretend, join(PROJECT, 'bin/millpond.cjs'), 'serve']);
   expect(await program.ended).toEqual({ code: 2, signal: null });
-  expect(program.stderr).toBe('millpond: this is Node 22.1.0, and Millpond needs 24 or newer: see https://nodejs.org\n');
+  expect(program.stderr).toBe(
+    'millpond: this is Node 22.1.0, and Millpond needs 24 or newer: see https://nodejs.org\n',
+  );
 });
 
 test('installed from its tarball it makes the five calls, shows /docs and shares a port', {

@@ -92,7 +92,8 @@ function provide(draw: Draw): Of<'provide'> {
   const [amountA, amountB] = offer(draw, pool, { tokenA, tokenB }, account);
   const offered = new Map([[tokenA, amountA] as const, [tokenB, amountB] as const]);
   const minimum = draw.maybe(25, () => ({ minLpTokens: draw.near(pool?.mint(offered).minted ?? 0n) }));
-  return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, ...minimum };
+  const limit = draw.maybe(40, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 0n) }));
+  return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, ...minimum, ...limit };
 }
 
 /** Usually what the account can pay and the pool's ratio asks for. */

@@ -50,6 +50,10 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   const { minted, locked, taken } = pool.mint(new Map(offer));
   if (minted <= 0n) return 'liquidity_too_small';
   if (minted < (command.minLpTokens ?? 0n)) return 'below_minimum';
+  const limit = command.maxPriceImpactPpm ?? (command.minLpTokens === undefined ? model.policy.maxImpact : 1_000_000n);
+  const isLeftOver = ([token, amount]: [string, bigint]) =>
+    (amount - (taken.get(token) ?? 0n)) * 1_000_000n > amount * limit;
+  if (offer.some(isLeftOver)) return 'ratio_too_far';
   for (const [token, amount] of taken) if (model.balance(account, token) < amount) return 'insufficient_funds';
   if (!known) model.pools.push(pool);
   pool.change(account, minted, locked, taken);

@@ -1,4 +1,5 @@
 // Drives a real exchange and the oracle side by side, in bursts, through faults and restarts, and compares every answer.
+
 import { expect } from 'vitest';
 import { type Account, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -20,6 +21,7 @@ export const POLICY: Policy = {
   maxPriceImpactPpm: ppm(150_000n),
   treasury: 'treasury' as Account,
   refusalRetentionMs: 86_400_000,
+  poolCreation: 'anyone',
 };
 const MODEL_POLICY = { rates: { lp: 2000n, protocol: 1000n, ref: 1000n }, maxImpact: 150_000n, treasury: 'treasury' };
 // Time decides nothing here, so no command expires.

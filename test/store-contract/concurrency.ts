@@ -1,6 +1,6 @@
 // Several views and several writers at once: every view is of one moment, and all writers share one order.
 import { describe, expect, test } from 'vitest';
-import { type Account, amount } from '../../src/core/amount.ts';
+import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Outcome } from '../../src/core/settle.ts';
 import { audit } from '../../src/exchange/audit.ts';
@@ -84,7 +84,7 @@ export function concurrency(site: Site): void {
       swap(100n),
       deposit(bob, APPLE, 3n),
       swap(50n, { tokenA: BREAD.address, tokenB: APPLE.address }),
-      provide(7n, 1000n),
+      provide(7n, 1000n, { maxPriceImpactPpm: ppm(1_000_000n) }),
       refund({ account: MAKER, lpTokens: amount(50n) }),
     ];
     const run = async (store: Store): Promise<Outcome[]> => {

@@ -1,4 +1,5 @@
 // Where the contract is tried: a fresh place for each test, the stores opened there, and a small market to begin with.
+
 import { afterEach, beforeEach } from 'vitest';
 import { type Account, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -30,6 +31,7 @@ export const POLICY: Policy = {
   rates: ratesOf(2000n, 1000n, 1000n),
   treasury: TREASURY,
   refusalRetentionMs: 86_400_000,
+  poolCreation: 'anyone',
 };
 
 export class Site {

@@ -1,22 +1,18 @@
 // The ledger on SQLite keeps the contract of every venue.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { openStore } from '../exchange-file.ts';
-import { ratesOf, TREASURY } from '../paper-exchange.ts';
+import { POLICY } from '../store-contract/site.ts';
 import { venueContract } from './venue.contract.ts';
 
 const options = {
   maxBatch: 100,
   maxQueue: 1000,
   maxWaitMs: Number.POSITIVE_INFINITY,
-  policy: {
-    maxPriceImpactPpm: 150_000n as never,
-    rates: ratesOf(2000n, 1000n, 1000n),
-    treasury: TREASURY,
-    refusalRetentionMs: 86_400_000,
-  },
+  policy: POLICY,
 };
 
 venueContract('that is the ledger on SQLite', async () => {

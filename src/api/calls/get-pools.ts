@@ -1,16 +1,16 @@
 // GET /getPools
 import * as declared from '../../contract/market.ts';
 import { questionOf } from '../call.ts';
-import { readPage } from '../read-fields.ts';
+import { readList } from '../read-fields.ts';
 import { poolRecord } from '../records.ts';
 
 export const getPools = questionOf(
   declared.getPools,
   async ({ venue, input }) => {
-    const { items, nextCursor } = await venue.pools(readPage(input));
+    const { items, nextCursor } = await venue.pools(readList(input));
     const pools = items.map((view) => {
       const [jetton0, jetton1] = [view.token0.address, view.token1.address];
-      return { poolAddress: view.address, jetton0, jetton1, ...poolRecord(view, jetton0) };
+      return { poolAddress: view.address, jetton0, jetton1, status: view.status, ...poolRecord(view, jetton0) };
     });
     return { pools, nextCursor };
   },

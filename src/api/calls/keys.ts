@@ -3,10 +3,10 @@ import * as declared from '../../contract/keys.ts';
 import type { KeyView } from '../../exchange/keys.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { readAccount, readPage } from '../read-fields.ts';
+import { readAccount, readKnownAccount, readPage } from '../read-fields.ts';
 
 export const getKeys = questionOf(declared.getKeys, async ({ keys, input }) => {
-  const account = input.account === undefined ? {} : { account: readAccount(input.account, 'account') };
+  const account = input.account === undefined ? {} : { account: readKnownAccount(input.account, 'account') };
   const { items, nextCursor } = await keys.list({ ...account, ...readPage(input) });
   return { keys: items.map(keyRecord), nextCursor };
 });

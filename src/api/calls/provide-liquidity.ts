@@ -1,13 +1,13 @@
 // POST /provideLiquidity
 import * as declared from '../../contract/liquidity.ts';
 import { changeOf } from '../call.ts';
-import { addressesOf, LP, readAmount, readBodyPair, readMinimum } from '../read-fields.ts';
+import { addressesOf, LP, readAmount, readBodyPair, readFraction, readMinimum } from '../read-fields.ts';
 import { liquidityRecord, lp } from '../records.ts';
 
 export const provideLiquidity = changeOf(declared.provideLiquidity, {
   async read({ venue, input, caller }) {
     const pair = await readBodyPair(venue, input);
-    const { amount, minLpTokens } = input;
+    const { amount, minLpTokens, maxPriceImpact } = input;
     return {
       command: {
         kind: 'provide',
@@ -16,6 +16,8 @@ export const provideLiquidity = changeOf(declared.provideLiquidity, {
         amountA: readAmount(amount.tokenA, pair.tokenA, 'amount.tokenA'),
         amountB: readAmount(amount.tokenB, pair.tokenB, 'amount.tokenB'),
         ...(minLpTokens !== undefined && { minLpTokens: readMinimum(minLpTokens, LP, 'minLpTokens') }),
+        ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
+        ...(caller.role === 'operator' && { mayCreatePool: true as const }),
       },
       pair,
     };

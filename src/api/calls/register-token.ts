@@ -1,35 +1,30 @@
 // POST /registerToken
 import * as declared from '../../contract/operator.ts';
 import { parseDecimal } from '../../core/decimal.ts';
-import { accountName } from '../../exchange/address.ts';
+import { refused } from '../../exchange/venue.ts';
 import { changeOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { textOf } from '../exact-json.ts';
-import { readToken } from '../read-fields.ts';
-import { tokenRecord } from '../records.ts';
+import { readNewToken } from '../read-fields.ts';
+import { readLooks, readSymbol } from '../read-looks.ts';
+import { tokenEntryRecord } from '../records.ts';
 
 const MAX_DECIMALS = 30n;
 
 export const registerToken = changeOf(declared.registerToken, {
-  async read({ input }) {
+  async read({ venue, input }) {
     const decimals = typeof input.decimals === 'string' ? null : parseDecimal(textOf(input.decimals), 0, MAX_DECIMALS);
     if (typeof decimals !== 'bigint') {
       throw new ApiError('invalid_request', `decimals must be a whole number from 0 to ${MAX_DECIMALS}.`);
     }
     const token = {
-      address: readToken(input.address, 'address'),
+      address: readNewToken(input.address, 'address'),
       symbol: readSymbol(input.symbol),
       decimals: Number(decimals),
+      ...readLooks(input),
     };
-    return { command: { kind: 'registerToken', token } };
+    if (await venue.makes(token.address)) return refused({ code: 'address_reserved', token: token.address });
+    return { command: { kind: 'registerToken', token, ...(input.force && { force: input.force }) } };
   },
-  answer: (_done, { command }) => tokenRecord(command.token),
+  answer: (_done, { command }) => tokenEntryRecord({ name: '', logo: '', status: 'listed', ...command.token }),
 });
-
-function readSymbol(text: string): string {
-  // What may name an account may name a token to the eye: printable, without spaces.
-  const symbol = accountName(text);
-  if (symbol === null)
-    throw new ApiError('invalid_request', 'symbol must be 1 to 32 printable characters without spaces.');
-  return text;
-}

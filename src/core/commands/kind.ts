@@ -11,6 +11,8 @@ export type Policy = {
   readonly treasury: Account;
   /** How long a refusal under an idempotency key is remembered. */
   readonly refusalRetentionMs: number;
+  /** Who creates a pool by providing liquidity. */
+  readonly poolCreation: 'anyone' | 'operators';
 };
 
 /** The pools that a command may name, also those that are yet to be. */

@@ -49,7 +49,7 @@ describe('the first provider of a pair', () => {
 describe('a later provider', () => {
   test('gives only what the ratio needs, in the order of the request', () => {
     // 100·1732 / 3000 = 57.7…: 57 LP tokens cost ⌈57·1000 / 1732⌉ = 33 apples and ⌈57·3000 / 1732⌉ = 99 bread.
-    expect(market().decide(provide(100n, 50n, pairOf(BREAD, APPLE)))).toMatchObject({
+    expect(market().decide(provide(100n, 38n, pairOf(BREAD, APPLE)))).toMatchObject({
       transfers: moves(
         ['ann', 'pool apple-bread', 'bread', 99n],
         ['ann', 'pool apple-bread', 'apple', 33n],
@@ -76,6 +76,29 @@ describe('a later provider', () => {
     expect(answer(173n)).toMatchObject({ receipt: { lpTokens: 173n } });
     const refusal = { actual: '0.000000173', minimum: '0.000000174', symbol: 'LP tokens' };
     expect(answer(174n)).toEqual({ code: 'below_minimum', ...refusal });
+  });
+
+  // 17 of 20 apples are 85 %; 28 LP tokens cost ⌈28·1000 / 1732⌉ = 17 of them.
+  test.each([
+    { what: 'by default', terms: {}, apples: 20n, accepted: true },
+    { what: 'by default', terms: {}, apples: 21n, accepted: false },
+    { what: 'with a minimum of its own', terms: { minLpTokens: amount(28n) }, apples: 500n, accepted: true },
+    { what: 'at any price', terms: { maxPriceImpactPpm: ppm(1_000_000n) }, apples: 500n, accepted: true },
+    { what: 'by its own limit', terms: { maxPriceImpactPpm: ppm(190_476n) }, apples: 21n, accepted: false },
+    { what: 'by its own limit', terms: { maxPriceImpactPpm: ppm(190_477n) }, apples: 21n, accepted: true },
+    {
+      what: 'by both of its own',
+      terms: { minLpTokens: amount(28n), maxPriceImpactPpm: ppm(0n) },
+      apples: 20n,
+      accepted: false,
+    },
+  ])('is refused when the pool takes too little of an offer: $apples apples $what: $accepted', (row) => {
+    const { terms, apples, accepted } = row;
+    const refused = { code: 'ratio_too_far', takenA: '17', offeredA: `${apples}`, takenB: '0.49', offeredB: '0.49' };
+    const answer = accepted ? { receipt: { amountA: 17n, amountB: 49n } } : refused;
+    expect(market().decide(provide(apples, 49n, terms))).toMatchObject(answer);
+    const swapped = accepted ? { receipt: { amountA: 49n, amountB: 17n } } : { code: 'ratio_too_far', takenB: '17' };
+    expect(market().decide(provide(49n, apples, { ...pairOf(BREAD, APPLE), ...terms }))).toMatchObject(swapped);
   });
 
   test('cannot lift a reserve, and so the supply of LP tokens, above the largest amount', () => {

@@ -1,13 +1,14 @@
 // Liquidity in: LP tokens are issued against both tokens, and the first provider of a pair creates its pool.
 import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, MAX_AMOUNT, type PoolAddress, ZERO } from '../amount.ts';
+import { type Account, type Amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
+import { printRatioDown } from '../decimal.ts';
 import { LP, mintFor } from '../liquidity.ts';
-import { inPoolOrder, type Pair, type PoolTerms, poolState, termsOf } from '../pool.ts';
+import { inPoolOrder, type Pair, type PoolTerms, poolState, type TokenPair, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Transfer } from '../transfer.ts';
-import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge } from './checks.ts';
+import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, whole } from './checks.ts';
 import { newPool } from './create-pool.ts';
-import { both, type CommandKind, key, type Market } from './kind.ts';
+import { both, type CommandKind, key, type Market, type Policy } from './kind.ts';
 
 export type ProvideCommand = Pair & {
   readonly kind: 'provide';
@@ -15,6 +16,10 @@ export type ProvideCommand = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly minLpTokens?: Amount;
+  /** How far the pool's price may be from that of the offer; the policy says so where there is no minimum either. */
+  readonly maxPriceImpactPpm?: Ppm;
+  /** Whoever gives the command may also create a pool where the policy leaves that to operators. */
+  readonly mayCreatePool?: true;
 };
 
 export type ProvideReceipt = Pair & {
@@ -48,6 +53,9 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     const closed = checkOpen(found);
     if (closed) return closed;
     const { account, tokenA, tokenB } = command;
+    if (!found.pool && !command.mayCreatePool && state.policy.poolCreation === 'operators') {
+      return refuse({ code: 'pool_creation_restricted', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
+    }
     const pool = found.pool ?? newPool(command, {}, state);
     const before = found.pool ? poolState(pool, state.balanceOf) : EMPTY;
     const [offered0, offered1] = inPoolOrder(pool, tokenA, command.amountA, command.amountB);
@@ -60,6 +68,7 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     const [amountA, amountB] = inPoolOrder(pool, tokenA, mint.taken0, mint.taken1);
     const refusal =
       checkMinimum(mint.minted, command.minLpTokens, LP) ??
+      checkRatio(command, { amountA, amountB }, found, state.policy) ??
       checkFunds(account, found.tokenA, amountA, state) ??
       checkFunds(account, found.tokenB, amountB, state);
     if (refusal) return refusal;
@@ -91,6 +100,26 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
 
   parties: ({ account }) => [account],
 };
+
+type Amounts = { readonly amountA: Amount; readonly amountB: Amount };
+
+/** Who offers at another price than the pool's was meant to pay by a price that somebody has moved. */
+function checkRatio(command: ProvideCommand, taken: Amounts, { tokenA, tokenB }: TokenPair, policy: Policy) {
+  const byDefault = command.minLpTokens === undefined ? policy.maxPriceImpactPpm : PPM;
+  const leastPpm = PPM - (command.maxPriceImpactPpm ?? byDefault);
+  const isTaken = (side: keyof Amounts) => taken[side] * PPM >= command[side] * leastPpm;
+  if (isTaken('amountA') && isTaken('amountB')) return undefined;
+  return refuse({
+    code: 'ratio_too_far',
+    takenA: whole(taken.amountA, tokenA),
+    offeredA: whole(command.amountA, tokenA),
+    symbolA: tokenA.symbol,
+    takenB: whole(taken.amountB, tokenB),
+    offeredB: whole(command.amountB, tokenB),
+    symbolB: tokenB.symbol,
+    leastPercent: printRatioDown(leastPpm, 10_000n, 4),
+  });
+}
 
 /** What changes when an account's liquidity in a pool does. */
 export function balancesOfProvider(account: Account, pair: Pair, { poolAddress }: Market) {

@@ -16,11 +16,54 @@ const deposit = (fields: object) => ({
 const withdraw = (fields: object) => ({ ...deposit(fields), path: '/withdraw' });
 const collect = (Pair: unknown) => ({ path: '/collectFees', body: { Pair } });
 
+const fees = (fields: object) => ({
+  path: '/setPoolFees',
+  body: { Pair: { tokenA: 'apple', tokenB: 'bread' }, ...fields },
+});
+const status = (fields: object) => ({
+  path: '/setPoolStatus',
+  body: { Pair: { tokenA: 'apple', tokenB: 'bread' }, status: 'paused', ...fields },
+});
+const update = (fields: object) => ({ path: '/updateToken', body: { address: 'apple', ...fields } });
+
 const DECIMALS = 'decimals must be a whole number from 0 to 30.';
 const FEES = 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.';
 const fraction = (field: string) => `${field} must be a fraction from 0 to 1 with at most 6 fraction digits.`;
 
 export const OPERATOR: readonly Row[] = [
+  [
+    'rates that are none',
+    fees({}),
+    400,
+    'invalid_request',
+    'Send at least one of lpFee, protocolFee, refFee and protocolFeeAddress.',
+  ],
+  ['a rate of 1', fees({ lpFee: 1 }), 422, 'fees_too_high', FEES],
+  ['a rate above 1', fees({ lpFee: 1.1 }), 400, 'invalid_amount', fraction('lpFee')],
+  [
+    'rates of a pair without a pool',
+    fees({ Pair: { tokenA: 'bread', tokenB: 'corn' }, lpFee: 0 }),
+    404,
+    'unknown_pool',
+    NO_POOL,
+  ],
+  [
+    'a status that there is not',
+    status({ status: 'closed' }),
+    400,
+    'invalid_request',
+    'status is not valid: `listed`, `hidden` or `paused`.',
+  ],
+  ['a pool without a status', status({ status: undefined }), 400, 'invalid_request', 'status is missing.'],
+  [
+    'a change of nothing',
+    update({ force: true }),
+    400,
+    'invalid_request',
+    'Send at least one of name, logo and status.',
+  ],
+  ['a change of decimals', update({ decimals: 1 }), 400, 'invalid_request', 'decimals is not a field of this call.'],
+  ['a change of an unknown token', update({ address: 'nonesuch', name: 'N' }), 404, 'unknown_token', NONESUCH],
   ['a token without an address', token({ address: undefined }), 400, 'invalid_request', 'address is missing.'],
   ['a token without a symbol', token({ symbol: undefined }), 400, 'invalid_request', 'symbol is missing.'],
   ['a token without decimals', token({ decimals: undefined }), 400, 'invalid_request', 'decimals is missing.'],

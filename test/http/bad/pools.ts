@@ -1,5 +1,5 @@
 // Bad requests to the calls about pools, positions and liquidity.
-import { JSON_OBJECT, MAX, NAME, NO_POOL, NONESUCH, type Row, SAME } from './row.ts';
+import { JSON_OBJECT, MAX, NO_POOL, NONESUCH, type Row, SAME, unseen } from './row.ts';
 
 const both = 'jetton0=apple&jetton1=bread';
 const pool = (query: string) => ({ path: `/getPoolData?${query}` });
@@ -63,12 +63,32 @@ export const POOLS: readonly Row[] = [
     pool('jetton0=%FF&jetton1=bread'),
     400,
     'invalid_request',
-    `jetton0 ${NAME}`,
+    `jetton0 ${unseen('U+FFFD')}`,
   ],
-  ['getPoolData with a line break', pool('jetton0=apple%0A&jetton1=bread'), 400, 'invalid_request', `jetton0 ${NAME}`],
+  [
+    'getPoolData with a line break',
+    pool('jetton0=apple%0A&jetton1=bread'),
+    400,
+    'invalid_request',
+    `jetton0 ${unseen('U+000A')}`,
+  ],
   ['getPoolData of the same token twice', pool('jetton0=apple&jetton1=apple'), 400, 'same_token', SAME],
   ['getPoolData of an unknown token', pool('jetton0=apple&jetton1=nonesuch'), 404, 'unknown_token', NONESUCH],
   ['getPoolData of a pair without a pool', pool('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  [
+    'getPools of a status that there is not',
+    { path: '/getPools?status=open' },
+    400,
+    'invalid_request',
+    'status is not valid: Only those that are `listed`, `paused` or `hidden`; absent for all but the hidden.',
+  ],
+  [
+    'getTokens after a cursor that is none',
+    { path: '/getTokens?cursor=a%20b' },
+    400,
+    'bad_cursor',
+    'cursor must be a nextCursor that an earlier answer gave.',
+  ],
   [
     'getPools by 0',
     { path: '/getPools?limit=0' },

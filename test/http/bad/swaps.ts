@@ -1,5 +1,5 @@
 // Bad requests to createSwap, getQuote, getSwap and getSwaps.
-import { JSON_OBJECT, MAX, NAME, NO_POOL, NONESUCH, notJson, type Row, SAME } from './row.ts';
+import { JSON_OBJECT, MAX, NAME, NO_POOL, NONESUCH, notJson, type Row, SAME, unseen } from './row.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 
@@ -82,14 +82,14 @@ export const SWAPS: readonly Row[] = [
     swap({ Pair: { ...Pair, tokenA: 'apple\u0000' } }),
     400,
     'invalid_request',
-    `Pair.tokenA ${NAME}`,
+    `Pair.tokenA ${unseen('U+0000')}`,
   ],
   [
     'an address with half a surrogate pair',
     json('{"Pair":{"tokenA":"apple\\ud800","tokenB":"bread"},"amount":{"tokenA":1}}'),
     400,
     'invalid_request',
-    `Pair.tokenA ${NAME}`,
+    `Pair.tokenA ${unseen('U+D800')}`,
   ],
   [
     'an address of 129 characters',

@@ -1,5 +1,5 @@
 // Requests that are bad before any call looks at them: as HTTP, as JSON, by their path, method, headers or size.
-import { JSON_OBJECT, MEDIA_TYPE, NAME, NONESUCH, NOT_UTF8, notJson, type Row } from './row.ts';
+import { JSON_OBJECT, MEDIA_TYPE, NONESUCH, NOT_UTF8, notJson, type Row, unseen } from './row.ts';
 
 const json = (body: string | Uint8Array) => ({ path: '/createSwap', body });
 const deposit = (account: string, reference: string) => ({
@@ -46,7 +46,13 @@ export const TRANSPORT: readonly Row[] = [
   ['an overlong UTF-8 sequence', json(latin1('{"Pair":"\xc0\xaf"}')), 400, 'invalid_json', NOT_UTF8],
   ['a body in UTF-16', json(new Uint8Array(Buffer.from('\ufeff{}', 'utf16le'))), 400, 'invalid_json', NOT_UTF8],
   ['U+FFFD, well encoded, in what would be a deposit', deposit('local', 'a\ufffdb'), 400, 'invalid_json', NOT_UTF8],
-  ['U+FFFD as an escape, which is JSON', deposit('a\\ufffdb', 'r'), 400, 'invalid_request', `account ${NAME}`],
+  [
+    'U+FFFD as an escape, which is JSON',
+    deposit('a\\ufffdb', 'r'),
+    400,
+    'invalid_request',
+    `account ${unseen('U+FFFD')}`,
+  ],
   ['U+FFFD in the name of a member', json('{"\ufffd":1}'), 400, 'invalid_json', NOT_UTF8],
   ['a byte order mark and nothing else', json('\ufeff'), 400, 'invalid_json', notJson('')],
   ['two byte order marks', json('\ufeff\ufeff{}'), 400, 'invalid_json', notJson('\ufeff{}')],
