@@ -2,6 +2,7 @@
 import Fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { number } from './exact-json.ts';
 import { sendExport } from './export.ts';
 
 const item = Type.Object({ text: Type.String(), fee: Type.Object({ lp: Type.Number(), ref: Type.Number() }) });
@@ -44,7 +45,7 @@ describe('a cell', () => {
   });
 
   test('of a number has every digit, and is no text', async () => {
-    pages = of([{ text: 'a', fee: { lp: JSON.rawJSON('1.000000000000000001'), ref: -2 } }]);
+    pages = of([{ text: 'a', fee: { lp: number('1.000000000000000001'), ref: -2 } }]);
     expect(await get('csv')).toBe('text,fee.lp,fee.ref\r\na,1.000000000000000001,-2\r\n');
   });
 });

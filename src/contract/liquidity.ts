@@ -18,8 +18,8 @@ export const getLPAccountData = declareCall({
     token1Address: Str('Address of the first token.', TON),
     token2Address: Str('Address of the second token.', USDT),
     token1Balance: Num('Share of the first token.', 100),
-    token2Balance: Num('Share of the second token.', 320),
-    lpTokenBalance: Num('LP tokens held.', 5.656854249),
+    token2Balance: Num('Share of the second token.', 250),
+    lpTokenBalance: Num('LP tokens held.', 5),
     sharePercentage: Num('Share of the pool in percent, 0 to 100, cut after 18 digits.', 0.005),
   }),
   refusals: ['unknown_pool'],
@@ -40,7 +40,7 @@ export const provideLiquidity = declareCall({
       amount: Fields(
         {
           tokenA: Decimal('The most of tokenA to take.', 10),
-          tokenB: Decimal('The most of tokenB to take.', 32),
+          tokenB: Decimal('The most of tokenB to take.', 25),
         },
         { description: 'The offer.' },
       ),
@@ -52,10 +52,19 @@ export const provideLiquidity = declareCall({
         ),
       ),
     },
-    { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10, tokenB: 32 } }] },
+    { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10, tokenB: 25 } }] },
   ),
-  output: Type.Object({ ...LiquidityRecord, lpTokensMinted: Num('LP tokens minted.', 0.565685424) }),
-  refusals: ['insufficient_funds', 'liquidity_too_small', 'below_minimum', 'amount_too_large'],
+  output: Type.Object({ ...LiquidityRecord, lpTokensMinted: Num('LP tokens minted.', 0.5) }),
+  refusals: [
+    'token_paused',
+    'pool_paused',
+    'pool_creation_restricted',
+    'ratio_too_far',
+    'insufficient_funds',
+    'liquidity_too_small',
+    'below_minimum',
+    'amount_too_large',
+  ],
 });
 
 const refund = {
@@ -69,11 +78,11 @@ const refund = {
       lpTokens: Type.Optional(Decimal('Refund this many LP tokens instead of the whole position.', 1.5)),
       percentage: Type.Optional(Decimal('Refund this part of the position, in percent, instead of the whole.', 50)),
       minToken1: Type.Optional(Decimal('Refuse the refund if it would return less of jetton0.', 49)),
-      minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 157)),
+      minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 122)),
     },
     { examples: [{ jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
-  output: Type.Object({ ...LiquidityRecord, lpTokensBurned: Num('LP tokens burned.', 2.828427124) }),
+  output: Type.Object({ ...LiquidityRecord, lpTokensBurned: Num('LP tokens burned.', 2.5) }),
   refusals: ['unknown_pool', 'no_position', 'position_too_small', 'refund_too_small', 'below_minimum'],
 } as const;
 

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Status, TON, USDT } from './fields.ts';
-import { Num, POOL, Str, TokenEntry, TokenLooks, TRANSACTION } from './records.ts';
+import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
 
@@ -23,7 +23,7 @@ export const Terms = {
 };
 
 const changedPool = {
-  transactionId: Str('Identifier of the change.', TRANSACTION),
+  transactionId: Id('Identifier of the change.'),
   poolAddress: Str('Address of the pool and of its LP token.', POOL),
   token1Address: Str('Address of the first token.', TON),
   token2Address: Str('Address of the second token.', USDT),
@@ -41,6 +41,7 @@ export const setPoolFees = declareCall({
     before: Type.Object(Terms, { description: 'The rates until then.' }),
     after: Type.Object(Terms, { description: 'The rates from then on.' }),
   }),
+  refusals: ['unknown_pool', 'fees_too_high'],
 });
 
 export const setPoolStatus = declareCall({
@@ -58,6 +59,7 @@ export const setPoolStatus = declareCall({
     before: Status('What it was until then.'),
     after: Status('What it is from then on.'),
   }),
+  refusals: ['unknown_pool'],
 });
 
 export const updateToken = declareCall({
@@ -78,10 +80,11 @@ export const updateToken = declareCall({
     { examples: [{ address: TON, name: 'Toncoin' }] },
   ),
   output: Type.Object({
-    transactionId: Str('Identifier of the change.', TRANSACTION),
+    transactionId: Id('Identifier of the change.'),
     address: TokenEntry.properties.address,
     name: Type.Optional(TokenEntry.properties.name),
     logo: Type.Optional(TokenEntry.properties.logo),
     status: Type.Optional(TokenEntry.properties.status),
   }),
+  refusals: ['unknown_token', 'symbol_taken'],
 });

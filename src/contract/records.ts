@@ -19,8 +19,8 @@ export const TRANSACTION = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
 
 export const PoolRecord = Type.Object({
   reserve0: Num('Current reserve of the token given as jetton0, in whole tokens.', 2_000_000),
-  reserve1: Num('Current reserve of the token given as jetton1, in whole tokens.', 6_400_000),
-  K: Str('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '12800000000000'),
+  reserve1: Num('Current reserve of the token given as jetton1, in whole tokens.', 5_000_000),
+  K: Str('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '10000000000000'),
   token0WalletAddress: Str('Wallet that holds the reserve of token0.', POOL),
   token1WalletAddress: Str('Wallet that holds the reserve of token1.', POOL),
   lpFee: Num('Fee that stays with the providers, as a fraction of what is offered.', 0.002),
@@ -68,7 +68,7 @@ export const TokenLooks = {
 export const Fees = Type.Object(
   {
     lp: Num('What stays with the providers, in tokenA.', 0.02),
-    protocol: Num('What the protocol collects, in tokenB.', 0.03),
+    protocol: Num('What the protocol collects, in tokenB.', 0.02495),
     ref: Num('What the referrer receives, in tokenB.', 0),
   },
   { description: 'The fees of the swap.' },
@@ -90,7 +90,7 @@ export const SwapRecord = Type.Object({
   tokenA: Str('The token offered.', TON),
   tokenB: Str('The token received.', USDT),
   amountA: Num('What was paid, in whole tokens.', 10),
-  amountB: Num('What was received, in whole tokens.', 31.9),
+  amountB: Num('What was received, in whole tokens.', 24.924925),
   fees: Fees,
   route: Route,
   sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
@@ -103,7 +103,7 @@ export const LiquidityRecord = {
   token1Address: Str('Address of the first token.', TON),
   token2Address: Str('Address of the second token.', USDT),
   token1Amount: Num('Amount of the first token.', 50),
-  token2Amount: Num('Amount of the second token.', 160),
+  token2Amount: Num('Amount of the second token.', 125),
 };
 
 /** What any call that changes state answers, with status 202, where the venue settles later. */
