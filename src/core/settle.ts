@@ -1,21 +1,14 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
 import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 import { AssertionFailure, assert } from './assert.ts';
-import { type Command, type Decision, decide, type Receipt } from './commands/command.ts';
+import { type Command, decide, type Receipt } from './commands/command.ts';
 import type { Policy, State, Symbolled } from './commands/kind.ts';
-import {
-  type ListedToken,
-  orderPair,
-  type Pool,
-  pairKey,
-  symbolKey,
-  type TokenChange,
-  type TokenEntry,
-} from './pool.ts';
+import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from './pool.ts';
 import { type Refusal, Refused } from './refusal.ts';
 import { Repetitions } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
+import { WorkingRecords } from './working-records.ts';
 
 /** A command, who gives it, and under which key it may be repeated. */
 export type Instruction = {
@@ -101,24 +94,20 @@ class WorkingLedger {
   readonly #loaded: Loaded;
   readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
   readonly #changed = new Set<WorkingBalance>();
-  readonly #tokens = new Map<TokenAddress, TokenEntry>();
-  readonly #pools = new Map<string, Pool>();
-  readonly #changedTokens = new Map<TokenAddress, TokenChange>();
-  readonly #changedPools = new Map<string, Pool>();
-  #bySymbol: Map<string, Symbolled[]> | undefined;
-  #listed: number | undefined;
+  readonly #records: WorkingRecords;
   readonly #repetitions: Repetitions;
   readonly #transactions: Transaction[] = [];
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
   constructor(loaded: Loaded) {
     this.#loaded = loaded;
+    this.#records = new WorkingRecords(loaded);
     this.#repetitions = new Repetitions(loaded);
     this.#state = {
-      token: (address) => this.#token(address),
-      pool: (a, b) => this.#pool(pairKey(a, b)),
-      poolAddress: (a, b) => this.#pool(pairKey(a, b))?.address ?? loaded.addressOf(...orderPair(a, b)),
-      namesakes: (symbol) => this.#namesakes(symbol),
+      token: (address) => this.#records.token(address),
+      pool: (a, b) => this.#records.pool(a, b),
+      poolAddress: (a, b) => this.#records.pool(a, b)?.address ?? loaded.addressOf(...orderPair(a, b)),
+      namesakes: (symbol) => this.#records.namesakes(symbol),
       balanceOf: (account, token) => this.#holding(account, token).balance,
       policy: loaded.policy,
       nowMs: loaded.nowMs,
@@ -138,11 +127,7 @@ class WorkingLedger {
   written(): Omit<Settlement, 'outcomes'> {
     return {
       transactions: this.#transactions,
-      tokens: [...this.#tokens.values()],
-      pools: [...this.#pools.values()],
-      changedTokens: [...this.#changedTokens.values()],
-      changedPools: [...this.#changedPools.values()],
-      listed: this.#listed,
+      ...this.#records.written(),
       replies: [...this.#repetitions.replies.values()],
       balances: [...this.#changed],
     };
@@ -151,41 +136,14 @@ class WorkingLedger {
   #decide({ actor, command }: Instruction): Outcome {
     const decision = decide(command, this.#state);
     if (decision instanceof Refused) return { refusal: decision.refusal };
-    this.#list(decision);
-    this.#post(decision.transfers);
     const { sequence, nowMs } = this.#state;
+    this.#records.list(decision, sequence);
+    this.#post(decision.transfers);
     const id = transactionId(nowMs, sequence, this.#loaded.entropy);
     const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
     this.#transactions.push({ ...posted, transfers: decision.transfers });
     this.#state.sequence = sequence + 1;
     return { posted };
-  }
-
-  #list({ newToken, newPool, tokenChange, changedPool }: Decision): void {
-    if (newToken) this.#listToken(newToken);
-    if (newPool) this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
-    if (tokenChange) this.#changeToken(tokenChange);
-    if (changedPool) this.#changePool(changedPool);
-    if (tokenChange || changedPool) this.#listed = this.#state.sequence;
-  }
-
-  #listToken(token: TokenEntry): void {
-    this.#tokens.set(token.address, token);
-    this.#show(token);
-  }
-
-  #changeToken(change: TokenChange): void {
-    const { address } = change;
-    const isNew = this.#tokens.get(address);
-    if (isNew) this.#tokens.set(address, { ...isNew, ...change });
-    else this.#changedTokens.set(address, { ...this.#changedTokens.get(address), ...change });
-    const token = this.#token(address);
-    if (token) this.#show(token);
-  }
-
-  #changePool(pool: Pool): void {
-    const key = pairKey(pool.token0, pool.token1);
-    (this.#pools.has(key) ? this.#pools : this.#changedPools).set(key, pool);
   }
 
   #post(transfers: readonly Transfer[]): void {
@@ -201,33 +159,6 @@ class WorkingLedger {
       sums.set(token, (sums.get(token) ?? 0n) + delta);
     }
     for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
-  }
-
-  #pool(key: string): Pool | undefined {
-    return this.#pools.get(key) ?? this.#changedPools.get(key) ?? this.#loaded.pools.get(key);
-  }
-
-  #token(address: TokenAddress): ListedToken | undefined {
-    const token = this.#tokens.get(address) ?? this.#loaded.tokens.get(address);
-    const status = this.#changedTokens.get(address)?.status;
-    return token && status !== undefined ? { ...token, status } : token;
-  }
-
-  #namesakes(symbol: string): readonly Symbolled[] {
-    const all = this.#symbols().get(symbolKey(symbol)) ?? [];
-    return all.filter(({ address }) => this.#token(address)?.status !== 'hidden');
-  }
-
-  #symbols(): Map<string, Symbolled[]> {
-    if (this.#bySymbol) return this.#bySymbol;
-    assert(this.#loaded.symbols !== undefined, 'symbols that are compared were loaded');
-    this.#bySymbol = Map.groupBy(this.#loaded.symbols, ({ symbol }) => symbolKey(symbol));
-    return this.#bySymbol;
-  }
-
-  #show(token: Symbolled): void {
-    const key = symbolKey(token.symbol);
-    this.#symbols().set(key, [...(this.#symbols().get(key) ?? []), token]);
   }
 
   #holding(account: Account, token: TokenAddress): WorkingBalance {

@@ -20,9 +20,8 @@ export function findPair(
 
 /** What is paused takes nothing in; refunds, withdrawals and sweeps never ask. */
 export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool: Pool | undefined }) {
-  for (const { status, symbol } of [tokenA, tokenB]) {
-    if (status === 'paused') return refuse({ code: 'token_paused', token: symbol });
-  }
+  if (tokenA.status === 'paused') return refuse({ code: 'token_paused', token: tokenA.symbol });
+  if (tokenB.status === 'paused') return refuse({ code: 'token_paused', token: tokenB.symbol });
   if (pool?.status !== 'paused') return undefined;
   return refuse({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
 }

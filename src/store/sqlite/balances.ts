@@ -25,8 +25,8 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
       number,
       ...(string | null)[],
     ];
-    const [sequence, id, listed] = row;
-    return { mark: { sequence, id }, listed, balances: keys.map((_, index) => BigInt(row[index + 3] ?? 0)) };
+    const mark = { sequence: row[0], id: row[1] };
+    return { mark, listed: row[2], balances: keys.map((_, index) => BigInt(row[index + 3] ?? 0)) };
   };
 }
 
