@@ -20,6 +20,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   /** Schema of `data`, or of the whole answer where `bare` is set. */
   readonly output: Output;
   readonly bare?: boolean;
+  /** What it costs, in quotes, beside the items of a page; the limit of requests counts by it. 1 if absent. */
+  readonly weight?: number;
 };
 
 export type InputOf<D extends Declaration> = Static<D['input']>;
