@@ -12,6 +12,9 @@ const START_TIMEOUT_MS = 30_000;
 /** What every exchange of the benchmark is started with, unless its row says otherwise. */
 const DEFAULTS: Settings = { PORT: '0', AUTH: 'local' };
 
+/** For an exchange with keys, which would bound what one caller and one address may send. */
+export const NO_LIMITS: Settings = { RATE_LIMIT: '0', ADDRESS_LIMIT: '0', DAILY_LIMIT: '0' };
+
 export class Servers {
   readonly #folder: string;
   readonly #running = new Set<Server>();
@@ -87,8 +90,14 @@ export class Server {
     return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]));
   }
 
-  async residentBytes(): Promise<number> {
-    return (await this.metric('process_resident_memory_bytes')).get('') ?? Number.NaN;
+  /** NaN where there is no /proc. */
+  residentBytes(): number {
+    return this.#kilobytes('VmRSS') * 1024;
+  }
+
+  /** The most that it ever was. */
+  peakBytes(): number {
+    return this.#kilobytes('VmHWM') * 1024;
   }
 
   /** What its threads have taken of the cores so far; undefined where there is no /proc. */
@@ -119,6 +128,15 @@ export class Server {
 
   get #hasEnded(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #kilobytes(field: string): number {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+      return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
+    } catch {
+      return Number.NaN;
+    }
   }
 
   #printed(): string {

@@ -5,6 +5,7 @@ import { FRESH } from '../load/plan.ts';
 import { onFile, SERVE_DEMO, SWAPS, withHeaders } from '../market.ts';
 import { ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
+import { NO_LIMITS } from '../servers.ts';
 import { loadWithBare, SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
 const KEYED: Row = {
@@ -21,7 +22,7 @@ export const keyedSwapPart: Part = {
   name: KEYED.name,
   rows: [KEYED],
   async run(bench) {
-    const settings = { ...onFile(join(bench.folder, 'keyed-swap.db')), AUTH: 'keys', RATE_LIMIT: '0' };
+    const settings = { ...onFile(join(bench.folder, 'keyed-swap.db')), AUTH: 'keys', ...NO_LIMITS };
     const exchange = await bench.servers.start(SERVE_DEMO, settings);
     const args = ['src/main.ts', 'key', 'create', '--account', 'local', '--role', 'trader'];
     const env = { ...process.env, ...settings };

@@ -8,7 +8,7 @@ import type { Request } from '../load/plan.ts';
 import { onFile, SERVE, swap } from '../market.ts';
 import { interleave, load, ratio, summary, thousands } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
-import type { Server, Settings } from '../servers.ts';
+import { NO_LIMITS, type Server, type Settings } from '../servers.ts';
 import { START, startTimes } from './start.ts';
 
 const SWAPS: Row = {
@@ -84,7 +84,7 @@ async function fill(bench: Bench, size: Size): Promise<Exchange> {
   bench.say(`made an exchange of ${thousands(size.accounts)} accounts and ${thousands(size.pools)} pools`);
   return {
     size,
-    settings: { ...onFile(path), AUTH: 'keys', RATE_LIMIT: '0' },
+    settings: { ...onFile(path), AUTH: 'keys', ...NO_LIMITS },
     requests: Array.from({ length: size.pools }, (_, pool) => {
       const headers = { Authorization: `Bearer ${keys[traderOf(pool)]}` };
       const [one, other] = pairOf(pool);
@@ -116,7 +116,7 @@ async function loads(
     middleSpread: () => overAll('middle'),
     async largeSpread() {
       const sample = await overAll('large');
-      memory.push({ small: await megabytes(servers.small), large: await megabytes(servers.large) });
+      memory.push({ small: megabytes(servers.small), large: megabytes(servers.large) });
       return sample;
     },
   });
@@ -136,7 +136,7 @@ async function loads(
   ];
 }
 
-const megabytes = async (server: Server): Promise<number> => (await server.residentBytes()) / 1e6;
+const megabytes = (server: Server): number => server.residentBytes() / 1e6;
 
 /** A limit is kept by the highest, not by the median. */
 function highest(bench: Bench, memory: readonly { small: number; large: number }[]): Found {

@@ -1,7 +1,9 @@
 // What is kept of every request: one count, and one log line where it is worth one.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
+import { RefusalLog } from './refusal-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,6 +19,8 @@ export type AccessLogOptions = {
 };
 
 export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): void {
+  const refusals = new RefusalLog(options.logger);
+  app.addHook('onClose', async () => refusals.write());
   app.decorateRequest('failure', null);
   app.decorateRequest('sinceMs', 0);
   const begin: onRequestHookHandler = (request, _reply, done) => {
@@ -26,7 +30,7 @@ export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): 
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
     route.onRequest = [begin, route.onRequest ?? []].flat();
-    const report = reporter(route.url, String(route.method), options);
+    const report = reporter(route.url, String(route.method), options, refusals);
     const reportOwn: onSendHookHandler = (request, reply, _payload, done) => {
       // A route that finds nothing hands over to the handler of unknown paths, whose hook reports it.
       if (!request.is404) report(request, reply);
@@ -39,7 +43,7 @@ export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): 
     else done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.is404) reporter('unknown', request.method, options)(request, reply);
+    if (request.is404) reporter('unknown', request.method, options, refusals)(request, reply);
     done();
   });
 }
@@ -49,6 +53,7 @@ function reporter(
   route: string,
   method: string,
   { metrics, logger }: AccessLogOptions,
+  refusals: RefusalLog,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const tally = metrics.tally(route, method);
   const isDebugged = logger.isLevelEnabled('debug');
@@ -57,21 +62,26 @@ function reporter(
     tally.count(status, elapsedMs / 1000);
     const { failure } = request;
     if (failure) metrics.business.refuse(failure.code);
-    if (failure || status >= 500 || isDebugged) {
-      const level = status >= 500 ? 'error' : failure ? 'info' : 'debug';
-      logger[level](
-        {
-          reqId: request.id,
-          method: request.method,
-          route,
-          status,
-          account: request.caller?.account,
-          ms: Math.round(elapsedMs * 100) / 100,
-          code: failure?.code,
-          err: failure?.cause,
-        },
-        failure?.message ?? 'done',
-      );
-    }
+    if (!failure && status < 500 && !isDebugged) return;
+    const line = {
+      reqId: request.id,
+      method: request.method,
+      route,
+      status,
+      account: request.caller?.account,
+      ms: Math.round(elapsedMs * 100) / 100,
+      code: failure?.code,
+      err: failure?.cause,
+    };
+    if (status === 429) return refusals.note(request, line, failure?.message ?? '');
+    logger[status >= 500 ? 'error' : failure ? 'info' : 'debug'](line, failure?.message ?? 'done');
   };
 }
+
+/** A line of the log without what a terminal would obey or not show; in JSON, it still says the same. */
+export const escapeHidden = (line: string): string =>
+  line.replace(/(?!\n$)\p{C}/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16).padStart(4, '0'))
+      .map((unit) => `\\u${unit}`)
+      .join(''),
+  );

@@ -1,22 +1,37 @@
-// Who may come in: by a Host that is ours, not for another site's page, and as a caller that may make the call.
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Declaration } from '../contract/call.ts';
+// Who may come in: within the limits, by a Host that is ours, not for another site's page, and as one who may make the call.
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
+import type { Declaration, Who } from '../contract/call.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import { type AuthMode, findCaller } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
+import { costOf, type Limits } from './rate-limit.ts';
 import { setHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     call?: Declaration;
-    /** Asked by machines about this process itself. */
+    /** Who may ask for what is no call; anyone if absent. */
+    who?: Who;
+    weight?: number;
+    /** Asked by machines about this process itself, by any name. */
     probe?: true;
+    /** Answered however much its address asks: to refuse would cost as much. */
+    always?: true;
   }
   interface FastifyRequest {
     /** Known from `onRequest` on, for every request that reaches a call. */
     caller: Caller | null;
+    /** The caller's key was looked up before all of the request had come. */
+    isKnownEarly: boolean;
   }
 }
 
@@ -26,36 +41,74 @@ export type AdmissionOptions = {
   readonly allowedHosts: ReadonlySet<string> | null;
 };
 
-export function admitRequests(app: FastifyInstance, keys: Keys, { auth, allowedHosts }: AdmissionOptions): void {
+/** Until a second has passed, what was counted counts. */
+const COUNTED_MS = 1000;
+
+export function admitRequests(
+  app: FastifyInstance,
+  { keys, limits }: { readonly keys: Keys; readonly limits: Limits },
+  { auth, allowedHosts }: AdmissionOptions,
+): void {
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
   app.decorateRequest('caller', null);
+  app.decorateRequest('isKnownEarly', false);
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
-    const { call, probe } = route.config ?? {};
-    const admit: onRequestHookHandler = (request, reply, done) => {
-      setHeaders(request, reply);
-      if (!probe) checkHost(request);
-      if (!call) return done();
-      if (call.changes) checkOrigin(request);
-      const found = findCaller(request, keys, auth, call.who);
-      if (found instanceof Promise) return void found.then((caller) => enter(request, caller, done), done);
-      enter(request, found, done);
-    };
+    const { admit, admitAgain } = hooksOf(route, { keys, limits, auth, checkHost });
     route.onRequest = [admit, route.onRequest ?? []].flat();
+    if (route.config?.call?.method === 'POST') {
+      route.preValidation = [admitAgain, route.preValidation ?? []].flat();
+    }
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     setHeaders(request, reply);
+    const refusal = limits.countAddress(request);
+    if (refusal) return done(refusal);
     checkHost(request);
     // Here, before the body is read: its faults do not matter where there is no call.
     refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
   });
 }
 
-function enter(request: FastifyRequest, caller: Caller, done: () => void): void {
-  request.caller = caller;
-  done();
+type Guards = {
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly auth: AuthMode;
+  checkHost(request: FastifyRequest): void;
+};
+
+function hooksOf({ config = {} }: RouteOptions, { keys, limits, auth, checkHost }: Guards) {
+  const { call, who = call?.who, probe, always } = config;
+  const cost = call ? costOf(call) : () => config.weight ?? 1;
+  const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
+    request.caller = caller;
+    done(limits.countCall(request, caller, cost(request.query)));
+  };
+  const admit: onRequestHookHandler = (request, reply, done) => {
+    setHeaders(request, reply);
+    const refusal = limits.countAddress(request);
+    if (refusal && !always) return done(refusal);
+    if (!probe) checkHost(request);
+    if (who === undefined) return done();
+    if (call?.changes) checkOrigin(request);
+    const found = findCaller(request, keys, auth, who);
+    if (!(found instanceof Promise)) return enter(request, found, done);
+    found.then((caller) => {
+      request.isKnownEarly = !request.raw.complete;
+      enter(request, caller, done);
+    }, done);
+  };
+  /** A request may be held back for long, and its key revoked meanwhile; or many be let go at once. */
+  const admitAgain: preValidationHookHandler = (request, _reply, done) => {
+    const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
+    if (isCounted && !request.isKnownEarly) return done();
+    const count = (caller: Caller) => (isCounted ? done() : enter(request, caller, done));
+    if (!request.isKnownEarly) return count(request.caller as Caller);
+    Promise.resolve(findCaller(request, keys, auth, who as Who)).then(count, done);
+  };
+  return { admit, admitAgain };
 }
 
 function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {
@@ -69,5 +122,6 @@ function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[
 function refuseUnknown(methods: readonly string[] | undefined, reply: FastifyReply): never {
   if (!methods) throw new ApiError('not_found', 'There is no such call; /docs lists them all.');
   reply.header('Allow', methods.join(', '));
-  throw new ApiError('method_not_allowed', `Use ${methods.join(' or ')} for this call.`);
+  const named = methods.filter((method) => method !== 'HEAD');
+  throw new ApiError('method_not_allowed', `Use ${named.join(' or ')} for this call.`);
 }

@@ -1,7 +1,7 @@
 // Builds the HTTP server around a venue; listening is someone else's business.
 
+import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -15,6 +15,7 @@ import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
 import { type AdmissionOptions, admitRequests } from './admission.ts';
 import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
+import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
@@ -22,26 +23,36 @@ import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
+import { takeTurns } from './pipelining.ts';
 import { logPrivileged } from './privileged-log.ts';
+import { type LimitOptions, Limits } from './rate-limit.ts';
+import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
-  AccessLogOptions & {
+  AccessLogOptions &
+  LimitOptions & {
     readonly bodyLimitBytes: number;
-    /** Requests a second and account; 0 for no limit. */
-    readonly rateLimitPerSecond: number;
     readonly requestTimeoutMs: number;
+    readonly maxConnections: number;
+    /** Questions that may be under way at once. */
+    readonly maxReads: number;
+    /** Addresses and networks whose word is taken for whom they ask. */
+    readonly trustedProxies: readonly string[];
   };
 
 /** What the calls are answered by, who may make them, and how it is doing. */
 export type Services = { readonly venue: Venue; readonly keys: Keys; readonly health: Health };
 
 export async function buildApp({ venue, keys, health }: Services, options: AppOptions): Promise<FastifyInstance> {
+  const isProxy = knownProxies(options.trustedProxies);
+  const limits = new Limits(options);
   const app: FastifyInstance = Fastify({
     ajv,
+    ...(options.trustedProxies.length > 0 && { trustProxy: isProxy }),
     schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: options.requestTimeoutMs,
@@ -52,35 +63,36 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
       // Node would answer a missing Host without a body; `hostGuard` answers it like every failure.
       requireHostHeader: false,
     },
-    // A HEAD must never reach the GET that changes state.
-    exposeHeadRoutes: false,
     return503OnClosing: false,
     genReqId: requestIds(),
-    routerOptions: { querystringParser: (text) => (text === '' ? {} : (parseQuery(text) as Record<string, string>)) },
+    routerOptions: { querystringParser: (text) => (text === '' ? {} : parseWholeQuery(text)) },
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded comes here without passing any hook.
       setHeaders(request, reply as never);
-      fail(error, request, reply as never);
+      fail(limits.countAddress(request as never) ?? error, request, reply as never);
     },
     clientErrorHandler: answerBrokenHttp,
   });
   app.setErrorHandler(fail);
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  takeTurns(app.server, boundConnections(app.server, { maxConnections: options.maxConnections, isProxy }));
   readExactJson(app);
-  admitRequests(app, keys, options);
+  admitRequests(app, { keys, limits }, options);
   keepAccessLog(app, options);
-  if (options.rateLimitPerSecond > 0) await limitRate(app, options.rateLimitPerSecond);
-  for (const call of CALLS) registerCall(app, { venue, keys, about: options }, call, options);
+  const reads = new ReadsInFlight(app, options.maxReads);
+  const behind = { venue, keys, about: options, limits, reads };
+  for (const call of CALLS) registerCall(app, behind, call, options);
   registerOperations(app, health, options.metrics);
   registerDocs(app, options.auth);
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'keys' | 'about'>;
+type Behind = Pick<Asked, 'venue' | 'keys' | 'about'> & { readonly limits: Limits; readonly reads: ReadsInFlight };
 
 function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger }: AppOptions): void {
-  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => behind.venue.head()) : undefined;
+  const { venue, limits, reads } = behind;
+  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const exported = exportOf(call);
   const isPrivileged = call.who === 'operator' && call.changes;
   app.route({
@@ -88,10 +100,14 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
     url: `/${call.name}`,
     schema: schemaOf(call),
     config: { call },
+    // A HEAD must never reach the GET that changes state.
+    exposeHeadRoute: !call.changes,
+    ...(!call.changes && reads.hooks),
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
     ...(recent && { preValidation: findRecent(recent) }),
     async handler(request, reply) {
       const form = decimalForm(request);
+      if (call.changes) limits.countChange(request.caller as Caller);
       const asked = askedOf(request, behind, call);
       const file = exported?.(asked);
       if (file) return sendExport(reply, file);
@@ -155,11 +171,15 @@ async function takeQueryForBody(request: FastifyRequest): Promise<void> {
   request.query = {};
 }
 
-async function limitRate(app: FastifyInstance, perSecond: number): Promise<void> {
-  await app.register(rateLimit, {
-    max: perSecond,
-    timeWindow: 1000,
-    keyGenerator: (request) => request.caller?.account || request.ip,
-    errorResponseBuilder: () => new ApiError('rate_limited', `More than ${perSecond} requests in a second; slow down.`),
-  });
+/** All parameters: by default those after the thousandth `&` would be dropped. Node bounds the length of the whole. */
+const parseWholeQuery = (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }) as Record<string, string>;
+
+function knownProxies(addresses: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const [address = '', bits] of addresses.map((text) => text.split('/'))) {
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

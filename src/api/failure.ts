@@ -1,9 +1,10 @@
 // How a failure reaches the caller: always the same body, a code in a header, and the right status.
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureCode } from '../contract/errors.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
+import { RateLimited } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,17 +14,39 @@ declare module 'fastify' {
 }
 
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const told = failureOf(error);
+  const told = withoutHidden(failureOf(error));
   // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
   request.failure = told.status >= 500 ? { ...told, cause: error } : told;
   if (told.status === 503) reply.header('Retry-After', '1');
+  if (error instanceof RateLimited) setLimit(reply, error);
   if (told.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   return reply.code(told.status).header('Error-Code', told.code).send({ error: told.message });
 }
 
-/** Answers what is not even HTTP in the same form as everything else. */
+function setLimit(reply: FastifyReply, { limit, retryAfterSeconds }: RateLimited): void {
+  reply.header('Retry-After', String(retryAfterSeconds));
+  reply.header('X-RateLimit-Limit', String(limit));
+  reply.header('X-RateLimit-Remaining', '0');
+  reply.header('X-RateLimit-Reset', String(retryAfterSeconds));
+}
+
+/** Names that someone made up may hold what shows as nothing, or turns what follows round. */
+function withoutHidden(told: Failure): Failure {
+  if (!HIDDEN.test(told.message)) return told;
+  const visible = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return { ...told, message: told.message.replace(ALL_HIDDEN, visible) };
+}
+
+const HIDDEN = /\p{C}/u;
+const ALL_HIDDEN = /\p{C}/gu;
+
+const broken = new WeakSet<Socket>();
+
+/** Answers what is not even HTTP in the same form as everything else, after all that came before it is answered. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  if (error.code === 'ECONNRESET' || !socket.writable || broken.has(socket)) return;
+  // Whatever else arrives on it is broken too.
+  broken.add(socket);
   const [code, words] = BROKEN[error.code ?? ''] ?? ['invalid_request', 'The request is not valid HTTP.'];
   const { status, message } = failure(code, words);
   const body = JSON.stringify({ error: message });
@@ -31,10 +54,19 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Error-Code: ${code}`,
+    'Cross-Origin-Resource-Policy: same-origin',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  afterWholeRequests(socket, () => socket.end(`${head.join('\r\n')}\r\n\r\n${body}`));
+}
+
+/** What was received whole is carried out, and its answer must not be another one's. */
+function afterWholeRequests(socket: Socket, then: () => void): void {
+  // Node knows which response a connection is waiting for, and tells it here alone.
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (response?.req.complete) response.once('close', () => afterWholeRequests(socket, then));
+  else if (socket.writable) then();
 }
 
 const BROKEN: Readonly<Record<string, readonly [FailureCode, string]>> = {

@@ -1,8 +1,12 @@
 // Prometheus metrics of requests and commits.
+
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outcome } from '../core/settle.ts';
 import { BusinessTally } from './business-metrics.ts';
 import { RequestTally, registerTallies } from './request-tally.ts';
+
+/** Long enough that asking costs nothing, short enough that nobody who draws a curve minds. */
+const RENDERING_MS = 1000;
 
 const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -33,9 +37,18 @@ export function createMetrics(registry = new Registry()) {
     buckets: [...SECONDS],
     registers,
   });
+  let rendering: { readonly text: Promise<string>; readonly sinceMs: number } | undefined;
   return {
     registry,
     business,
+    /** All series as text: one rendering for all who ask within a second. */
+    text(): Promise<string> {
+      const nowMs = performance.now();
+      if (!rendering || nowMs - rendering.sinceMs >= RENDERING_MS) {
+        rendering = { text: registry.metrics(), sinceMs: nowMs };
+      }
+      return rendering.text;
+    },
     /** Where the requests of a route are counted. */
     tally(route: string, method: string): RequestTally {
       const name = `${method} ${route}`;

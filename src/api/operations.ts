@@ -1,11 +1,15 @@
 // What machines ask: is it alive, is it ready, how is it doing.
+
 import type { FastifyInstance } from 'fastify';
 import type { Health } from '../exchange/health.ts';
 import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Probes come by any name and as often as they like: a healthy node must not be restarted for being busy. */
-const hidden = { config: { probe: true as const, rateLimit: false as const } };
+const probe = { config: { probe: true as const } };
+/** As often as anyone likes: a healthy node must not be restarted for being busy. */
+const alive = { config: { probe: true as const, always: true as const } };
+/** Dear, and nobody else's business. */
+const operators = { config: { probe: true as const, who: 'operator' as const, weight: 10 } };
 
 export function registerOperations(app: FastifyInstance, health: Health, metrics: Metrics): void {
   let draining = false;
@@ -14,15 +18,15 @@ export function registerOperations(app: FastifyInstance, health: Health, metrics
   });
   metrics.watchQueue(() => health.queueDepth);
 
-  app.get('/livez', hidden, async () => ({ status: 'ok' }));
+  app.get('/livez', alive, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', hidden, async () => {
+  app.get('/readyz', probe, async () => {
     if (draining) throw new ApiError('overloaded', 'The exchange is shutting down.');
     await health.check();
     return { status: 'ok' };
   });
 
-  app.get('/metrics', hidden, async (_, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  app.get('/metrics', operators, async (_, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.text()),
   );
 }

@@ -2,18 +2,29 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './errors.ts';
 
-/** Refuses a state-changing request that a browser sends for another site or ahead of the user's click. */
-export function checkOrigin({ headers }: FastifyRequest): void {
-  const site = headers['sec-fetch-site'];
-  // Browsers that do not say which site asks still say from which origin.
-  const isForeign = site === undefined ? !isOwnOrigin(headers) : site !== 'same-origin' && site !== 'none';
-  if (isForeign) {
-    throw new ApiError('cross_site', 'A page of another site may not change anything here.');
+/** Refuses a state-changing request that a browser sends for another site, for a link, or ahead of the user's click. */
+export function checkOrigin({ headers, method }: FastifyRequest): void {
+  if (isForeign(headers)) throw new ApiError('cross_site', 'A page of another site may not change anything here.');
+  if (isFollowed(headers, method)) {
+    throw new ApiError('cross_site', 'This call changes state and may not be opened like a page.');
   }
   if (headers['sec-purpose'] !== undefined || headers.purpose === 'prefetch') {
     throw new ApiError('cross_site', 'This call changes state and may not be prefetched.');
   }
 }
 
-const isOwnOrigin = ({ origin, host }: FastifyRequest['headers']): boolean =>
-  origin === undefined || origin.replace(/^https?:\/\//, '') === host;
+type Headers = FastifyRequest['headers'];
+
+function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  // Browsers that do not say which site asks, as over plain http, still say from which origin or page.
+  return [origin, referer].some((url) => url !== undefined && /^https?:\/\/([^/?#]*)/.exec(url)?.[1] !== host);
+}
+
+/** By a link from elsewhere, a bookmark or the address bar; a browser that does not say so still asks for a page. */
+function isFollowed(headers: Headers, method: string): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization, accept = '' } = headers;
+  if (site !== undefined) return site === 'none' && mode === 'navigate';
+  if (method !== 'GET' || authorization !== undefined) return false;
+  return headers['upgrade-insecure-requests'] !== undefined || /\btext\/html\b/i.test(accept);
+}

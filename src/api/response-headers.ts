@@ -9,6 +9,7 @@ export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('api-version', API_VERSION);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
+  reply.header('cross-origin-resource-policy', 'same-origin');
 }
 
 /** A caller's own id if it is a sane one; otherwise a short one that no other process makes. */

@@ -35,7 +35,14 @@ test.each([
   ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
 ])('%s is answered 202 with its id while it is pending', async (name, body) => {
   const services = { venue: settlingLater(on.exchange), keys: keysOf(on.store), health: on.exchange };
-  const options = { auth: 'local', allowedHosts: null, bodyLimitBytes: 16_384, rateLimitPerSecond: 0 } as const;
+  const limits = {
+    rateLimitPerSecond: 0,
+    addressLimitPerSecond: 0,
+    changesPerDay: 0,
+    maxConnections: 10,
+    maxReads: 10,
+  };
+  const options = { auth: 'local', allowedHosts: null, bodyLimitBytes: 16_384, trustedProxies: [], ...limits } as const;
   const logger = pino({ level: 'silent' });
   const app = await buildApp(services, { ...options, requestTimeoutMs: 30_000, logger, metrics: createMetrics() });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,6 +1,7 @@
 // Where log lines go, and in which form: JSON for machines, short lines for a person at a terminal.
 import { stripVTControlCharacters, styleText } from 'node:util';
 import pino, { type Logger } from 'pino';
+import { escapeHidden } from '../api/access-log.ts';
 import type { Settings } from './settings.ts';
 
 export const isPretty = ({ LOG_FORMAT: format }: Pick<Settings, 'LOG_FORMAT'>): boolean =>
@@ -8,7 +9,7 @@ export const isPretty = ({ LOG_FORMAT: format }: Pick<Settings, 'LOG_FORMAT'>): 
 
 export function createLogger(settings: Settings): Logger {
   const level = settings.LOG_LEVEL;
-  if (!isPretty(settings)) return pino({ level });
+  if (!isPretty(settings)) return pino({ level, hooks: { streamWrite: escapeHidden } });
   // A terminal takes what it is given at once, so that nothing is lost when the process ends.
   return pino({ level }, { write: (line: string) => void process.stdout.write(`${prettyLine(line)}\n`) });
 }

@@ -1,4 +1,5 @@
 // millpond serve
+
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,7 @@ import { buildApp, type Services } from '../api/app.ts';
 import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
+import type { LimitOptions } from '../api/rate-limit.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
@@ -93,7 +95,10 @@ async function serve(
       auth: settings.AUTH,
       allowedHosts: allowedHosts(settings),
       bodyLimitBytes: settings.BODY_LIMIT,
-      rateLimitPerSecond: settings.RATE_LIMIT ?? (settings.AUTH === 'keys' ? 100 : 0),
+      ...limitsOf(settings),
+      maxConnections: settings.MAX_CONNECTIONS,
+      maxReads: settings.MAX_READS,
+      trustedProxies: settings.TRUST_PROXY,
       requestTimeoutMs: settings.REQUEST_TIMEOUT,
       logger,
       metrics,
@@ -143,6 +148,16 @@ const told = () =>
   new Promise<string>((resolve) => {
     process.on('message', (message) => message === STOP && resolve(STOP));
   });
+
+/** Where every account has a key, callers are strangers to each other; in local mode there is but one. */
+function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): LimitOptions {
+  const hasStrangers = AUTH === 'keys';
+  return {
+    rateLimitPerSecond: RATE_LIMIT ?? (hasStrangers ? 100 : 0),
+    addressLimitPerSecond: ADDRESS_LIMIT ?? (hasStrangers ? 500 : 0),
+    changesPerDay: DAILY_LIMIT ?? (hasStrangers ? 1_000_000 : 0),
+  };
+}
 
 /** Local mode answers only to names of this machine; with keys the names matter only if some are given. */
 function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS }: Settings): ReadonlySet<string> | null {

@@ -126,6 +126,49 @@ const TABLE: {
     bad: ['-1', '1000001', 'none', '1.5'],
     message: wholeNumber(0, 1_000_000),
   },
+  ADDRESS_LIMIT: {
+    good: [
+      ['', null],
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['-1', '1000001', 'none'],
+    message: wholeNumber(0, 1_000_000),
+  },
+  DAILY_LIMIT: {
+    good: [
+      ['', null],
+      ['0', 0],
+      ['999999999', 999_999_999],
+    ],
+    bad: ['-1', '1e6', 'none'],
+    message: wholeNumber(0, 999_999_999),
+  },
+  TRUST_PROXY: {
+    good: [
+      ['', []],
+      ['127.0.0.1, ::1,', ['127.0.0.1', '::1']],
+      ['10.0.0.0/8,fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
+    ],
+    bad: ['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0.1 10.0.0.2'],
+    message: 'must be IP addresses, or networks like 10.0.0.0/8, separated by commas',
+  },
+  MAX_CONNECTIONS: {
+    good: [
+      ['2', 2],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['0', '1', '1000001', ''],
+    message: wholeNumber(2, 1_000_000),
+  },
+  MAX_READS: {
+    good: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['0', '1000001', ''],
+    message: wholeNumber(1, 1_000_000),
+  },
   BODY_LIMIT: {
     good: [
       ['1024', 1024],

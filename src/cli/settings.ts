@@ -54,10 +54,7 @@ export const SETTINGS = {
     oneOf('local', 'keys'),
   ),
   ALLOWED_HOSTS: setting('NAMES', '', 'Further Host names to answer to, separated by commas', (text) =>
-    text
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => name !== ''),
+    listed(text.toLowerCase()),
   ),
   LOG_LEVEL: setting('LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}`, oneOf(...LOG_LEVELS)),
   LOG_FORMAT: setting(
@@ -69,8 +66,38 @@ export const SETTINGS = {
   RATE_LIMIT: setting(
     'NUMBER',
     '',
-    'Requests a second and account, 0 for no limit; default 0 with AUTH=local, else 100',
+    'What an account may ask for in a second, in quotes, 0 for no limit; default 0 with AUTH=local, else 100',
     (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
+  ),
+  ADDRESS_LIMIT: setting(
+    'NUMBER',
+    '',
+    'Requests of any kind a second and address, 0 for no limit; default 0 with AUTH=local, else 500',
+    (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
+  ),
+  DAILY_LIMIT: setting(
+    'NUMBER',
+    '',
+    'Changes a day and account but for operators, 0 for no limit; default 0 with AUTH=local, else 1000000',
+    (text) => (text === '' ? null : wholeNumber(0, 999_999_999)(text)),
+  ),
+  TRUST_PROXY: setting(
+    'ADDRESSES',
+    '',
+    'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
+    readNetworks,
+  ),
+  MAX_CONNECTIONS: setting(
+    'NUMBER',
+    '4000',
+    'Most connections at once; one address may have half of them, but for a proxy',
+    wholeNumber(2, 1_000_000),
+  ),
+  MAX_READS: setting(
+    'NUMBER',
+    '1000',
+    'Most questions to be answering at once before answering 503',
+    wholeNumber(1, 1_000_000),
   ),
   BODY_LIMIT: setting('BYTES', '16384', 'Largest request body', wholeNumber(1024, 1_048_576)),
   REQUEST_TIMEOUT: setting(
@@ -188,6 +215,25 @@ function fraction(text: string): Ppm {
 
 function readHost(text: string): string {
   return text === 'localhost' || isIP(text) !== 0 ? text : fault('must be localhost or an IP address');
+}
+
+const listed = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function readNetworks(text: string): readonly string[] {
+  const isNetwork = (item: string) => {
+    const [address = '', bits] = item.split('/', 2);
+    const family = isIP(address);
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+    return family !== 0 && isPrefix && item.split('/').length <= 2;
+  };
+  const networks = listed(text);
+  return networks.every(isNetwork)
+    ? networks
+    : fault('must be IP addresses, or networks like 10.0.0.0/8, separated by commas');
 }
 
 // Several hosts may stand in it, separated by commas, so it is not quite a URL. What is no port after a colon is taken for

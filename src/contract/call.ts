@@ -1,4 +1,5 @@
 // What a call is declared by: its name, who may make it, what it takes and what it answers.
+
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RefusalCode } from './errors.ts';
 
@@ -29,6 +30,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly oneOf?: readonly string[];
   /** What the venue may refuse it for, beside what follows from its input. */
   readonly refusals?: readonly RefusalCode[];
+  /** What it costs, in quotes, beside the items of a page; the limit of requests counts by it. 1 if absent. */
+  readonly weight?: number;
 };
 
 export type InputOf<D extends Declaration> = Static<D['input']>;

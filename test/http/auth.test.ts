@@ -109,8 +109,18 @@ describe('with keys', () => {
     expect(TABLE.map(([, request]) => nameOf(request)).sort()).toEqual(all.sort());
   });
 
-  test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/docs/'])('%s needs no key', async (path) => {
+  test.each(['/livez', '/readyz', '/openapi.json', '/docs/'])('%s needs no key', async (path) => {
     expect((await send(server, { path })).status).toBe(200);
+  });
+
+  test('/metrics is for operators', async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const { status, text } = await send(server, { path: '/metrics', headers });
+      return [status, status === 200 ? '' : text];
+    };
+    expect(await ask({})).toEqual([401, NO_KEY]);
+    expect(await ask(bearer(alice.key))).toEqual([403, NOT_OPERATOR]);
+    expect(await ask(bearer(operator.key))).toEqual([200, '']);
   });
 
   test.each<[string, (key: string) => string]>([

@@ -44,9 +44,9 @@ describe('each bad request gets its status, its code and its message, and nothin
 
 test.each([
   ['/createSwap', 'GET', 'POST'],
-  ['/getRouterData', 'POST', 'GET'],
+  ['/getRouterData', 'POST', 'GET, HEAD'],
   ['/refundLiquidity', 'PATCH', 'GET, POST'],
-  ['/livez', 'DELETE', 'GET'],
+  ['/livez', 'DELETE', 'GET, HEAD'],
 ])('%s by %s names the methods that it has', async (path, method, allow) => {
   const answer = await send(server, { path, method });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

@@ -1,5 +1,5 @@
 // What keeps other web pages out, and what every answer says about itself.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { type Answer, send, sendBytes } from './client.ts';
 import { dumpDatabase } from './dump.ts';
@@ -97,6 +97,10 @@ describe('a browser', () => {
       { origin: 'https://pool.example' },
       { origin: `http://127.0.0.1:${server.port}.pool.example` },
       { origin: 'null' },
+      { referer: 'http://pool.example/' },
+      { referer: `http://127.0.0.1:${server.port}0/` },
+      { referer: `https://pool.example/http://127.0.0.1:${server.port}/` },
+      { referer: 'about:blank' },
       { 'sec-purpose': 'prefetch' },
       { 'sec-purpose': 'prefetch;prerender' },
       { 'sec-fetch-site': 'none', purpose: 'prefetch' },
@@ -112,10 +116,47 @@ describe('a browser', () => {
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
       { origin: `http://127.0.0.1:${server.port}` },
+      { referer: `http://127.0.0.1:${server.port}/docs/?a=https://pool.example` },
+      { accept: 'application/json, text/plain, */*' },
       {},
     ]) {
       expect((await ask(call, headers as Record<string, string>)).status).toBe(call.method === 'GET' ? 200 : 400);
     }
+  });
+
+  test('may open a call that changes state like a page only from a page of ours', async () => {
+    // fetch would say another mode.
+    const open = (site: string) =>
+      sendBytes(
+        server,
+        [
+          'GET /refundLiquidity?jetton0=apple&jetton1=bread&percentage=1 HTTP/1.0',
+          'Host: localhost',
+          'Accept: text/html',
+          'Sec-Fetch-Mode: navigate',
+          `Sec-Fetch-Site: ${site}\r\n\r\n`,
+        ].join('\r\n'),
+      );
+    const before = dumpDatabase(server.path);
+    const refused = await open('none');
+    expect([refused?.status, refused?.headers.get('error-code')]).toEqual([403, 'cross_site']);
+    expect(dumpDatabase(server.path)).toEqual(before);
+    // Whether its answer comes or not, since this client hangs up at once.
+    await open('same-origin');
+    await vi.waitFor(() => expect(dumpDatabase(server.path)).not.toEqual(before), { timeout: 60_000, interval: 5 });
+  });
+
+  test('that says nothing of itself, as over plain http, may not open a call that changes state like a page', async () => {
+    const before = dumpDatabase(server.path);
+    const call = changing.find(({ method }) => method === 'GET') as (typeof CALLS)[number];
+    for (const headers of [
+      { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+      { 'upgrade-insecure-requests': '1' },
+    ] as Record<string, string>[]) {
+      const answer = await ask(call, headers);
+      expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'cross_site']);
+    }
+    expect(dumpDatabase(server.path)).toEqual(before);
   });
 
   test.each(CALLS.filter(({ changes }) => !changes))(
@@ -150,6 +191,7 @@ describe('every answer', () => {
     const { headers } = await send(server, { path });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
     expect(headers.get('api-version')).toBe('1.0.0');
   });

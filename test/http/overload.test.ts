@@ -23,7 +23,7 @@ const deposit = () => {
 };
 /** Waits for what is bound to come, however long this machine takes. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
-const metrics = async () => (await send(server, { path: '/metrics' })).text;
+const metrics = () => server.metrics.registry.metrics();
 
 describe('the rate limit', () => {
   test('answers 429 above it and never below, for each account by itself', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/host.ts';
-import { createMetrics } from '../../src/api/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
@@ -34,6 +34,7 @@ export type Server = {
   readonly path: string;
   readonly exchange: LedgerVenue;
   readonly store: Store;
+  readonly metrics: Metrics;
   /** May be called again. */
   close(): Promise<void>;
 };
@@ -62,6 +63,11 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       allowedHosts: new Set(LOOPBACK_NAMES),
       bodyLimitBytes: 16_384,
       rateLimitPerSecond: 0,
+      addressLimitPerSecond: 0,
+      changesPerDay: 0,
+      maxConnections: 4000,
+      maxReads: 1000,
+      trustedProxies: [],
       requestTimeoutMs: 30_000,
       logger,
       metrics,
@@ -84,6 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     path,
     exchange,
     store,
+    metrics,
     close() {
       stopped ??= stop();
       return stopped;

@@ -129,6 +129,8 @@ describe('in every pool', () => {
       ] as const) {
         expect(fee * 1_000_000n >= of * ratePpm && (fee - 1n) * 1_000_000n < of * ratePpm).toBe(true);
       }
+      // So that nobody can fill the journal for nothing.
+      if (rates.protocolFeePpm > 0n) expect(fill.protocolFee > 0n).toBe(true);
     });
     fc.assert(property, { numRuns: 2000 });
   });

@@ -18,6 +18,7 @@ import { checkPreparing, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { openPostgresJournal } from './journal.ts';
+import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
 import { nameOf, unencrypted } from './url.ts';
@@ -57,6 +58,7 @@ class PostgresStore implements Store {
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
+  #pulse: Pulse;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -66,6 +68,7 @@ class PostgresStore implements Store {
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
+    this.#pulse = new Pulse(options.timeoutMs);
     const line = new ThreadLine(threadBeside(import.meta.url), { ...options, factory });
     this.#writer = new WriterHandle(line, this.#history);
   }
@@ -148,11 +151,14 @@ class PostgresStore implements Store {
   /** A question that is not answered in time has failed, wherever it hangs. */
   async #explained<T>(work: PromiseLike<T>): Promise<T> {
     const sql = this.#sql;
+    const askedMs = performance.now();
     try {
       const [answer] = await inTime(this.#options.timeoutMs, [work]);
+      if (sql === this.#sql) this.#pulse.answered(askedMs);
       return answer as T;
     } catch (error) {
-      if (isLate(error) && sql === this.#sql) this.#renew();
+      // To connect again while all connections are busy would only add to what they have to do.
+      if (isLate(error) && sql === this.#sql && !this.#pulse.isMerelyFull(askedMs)) this.#renew();
       throw explain(error, this.#options.url);
     }
   }
@@ -163,5 +169,6 @@ class PostgresStore implements Store {
     this.#sql.end({ timeout: timeoutMs / 1000 }).catch(() => {});
     this.#sql = connect(this.#options, poolSize);
     this.#reader = new PostgresReader(this.#sql);
+    this.#pulse = new Pulse(timeoutMs);
   }
 }

@@ -27,7 +27,8 @@ export function notJson(text: string): string {
   try {
     JSON.parse(text);
   } catch (error) {
-    return `The body is not valid JSON: ${(error as Error).message}.`;
+    const { message } = error as Error;
+    return `The body is not valid JSON: ${message.replaceAll('\ufeff', '\\u{feff}')}.`;
   }
   throw new Error(`this is JSON: ${text}`);
 }

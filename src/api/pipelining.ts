@@ -1,0 +1,81 @@
+// One request of a connection at a time: what is pipelined behind it is neither begun nor read further before its turn.
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request that waits is smaller than any answer, so a whole read of 64 KB may hold two thousand; of this much, a dozen. */
+const SLICE_BYTES = 512;
+
+/** Addresses that are remembered for having pipelined. */
+const MAX_REMEMBERED = 1000;
+
+/** Lets every request wait for the answer to the one before it on its connection, and others have a turn in between. */
+export function takeTurns(server: Server, open: ReadonlyMap<string, ReadonlySet<Socket>>): void {
+  const [handle] = server.listeners('request') as [RequestListener];
+  server.removeAllListeners('request');
+  const pipelining = new Set<string>();
+  const sliced = new WeakSet<Socket>();
+  const slice = (socket: Socket) => {
+    if (!sliced.has(socket)) readInSlices(socket);
+    sliced.add(socket);
+  };
+
+  server.on('connection', (socket: Socket) => {
+    if (pipelining.has(socket.remoteAddress ?? '')) slice(socket);
+  });
+  server.on('request', (request, response) => {
+    // Node gives a response its socket when all before it are sent.
+    if (response.socket !== null) return handle(request, response);
+    const address = request.socket.remoteAddress ?? '';
+    if (!pipelining.has(address)) {
+      if (pipelining.size === MAX_REMEMBERED) pipelining.clear();
+      pipelining.add(address);
+      // What its other connections have sent is not read yet, though all of it may come in this very turn.
+      for (const socket of open.get(address) ?? []) slice(socket);
+    }
+    slice(request.socket);
+    waitForTurn(request, response, handle);
+  });
+}
+
+/** A response whose bytes Node counts among those that wait for their turn: enough of them, and it reads no further. */
+type Waiting = ServerResponse<IncomingMessage> & { _onPendingData(bytes: number): void };
+
+function waitForTurn(
+  request: IncomingMessage,
+  response: ServerResponse<IncomingMessage>,
+  handle: RequestListener,
+): void {
+  const waiting = response as Waiting;
+  const enough = request.socket.writableHighWaterMark;
+  waiting._onPendingData(enough);
+  waiting.once('socket', () => {
+    waiting._onPendingData(-enough);
+    setImmediate(() => waiting.destroyed || handle(request, waiting));
+  });
+}
+
+/**
+ * Gives the parser a little at a time and stops when it is told to pause: by itself it would parse all that one read brings.
+ * This costs more than to let it read from the socket, which is why only those who pipeline are read like this.
+ */
+function readInSlices(socket: Socket): void {
+  const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
+  let unread: Buffer = Buffer.alloc(0);
+  let isParsing = false;
+  const parseOn = () => {
+    if (isParsing) return;
+    isParsing = true;
+    while (unread.length > 0 && !socket.isPaused() && !socket.destroyed) {
+      const next = unread.subarray(0, SLICE_BYTES);
+      unread = unread.subarray(SLICE_BYTES);
+      parse(next);
+    }
+    isParsing = false;
+  };
+  socket.removeListener('data', parse);
+  socket.on('data', (bytes: Buffer) => {
+    unread = unread.length === 0 ? bytes : Buffer.concat([unread, bytes]);
+    parseOn();
+  });
+  socket.on('resume', parseOn);
+}

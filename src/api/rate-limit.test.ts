@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { DECLARATIONS } from '../contract/calls.ts';
+import type { Account } from '../core/amount.ts';
+import { costOf, Limits, placeOf, RateLimit, RateLimited } from './rate-limit.ts';
+
+/** By the clock of `performance`, and by that of the day. */
+const [NOW, NOON] = [1_000_000, Date.UTC(2026, 10, 15, 12)];
+const limitTo = (perSecond: number) => new RateLimit(perSecond, 'requests in a second');
+
+test.each([1, 3, 7, 100, 999])(
+  'of %s a second, so many are granted at once, and then one for each part of a second',
+  (limit) => {
+    const rate = limitTo(limit);
+    for (let count = 0; count < limit; count += 1) expect(rate.take('ann', 1, NOW)).toBeUndefined();
+    expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
+    expect(rate.take('ann', 1, NOW + 1000 / limit - 0.01)).toBeInstanceOf(RateLimited);
+    expect(rate.take('ann', 1, NOW + 1000 / limit + 0.01)).toBeUndefined();
+    expect(rate.take('bob', 1, NOW)).toBeUndefined();
+  },
+);
+
+test('who sends no more than the limit in any second is never refused', () => {
+  const rate = limitTo(4);
+  for (let second = 0; second < 50; second += 1) {
+    for (const ms of [0, 1, 2, 999]) expect(rate.take('ann', 1, NOW + 1999 * second + ms)).toBeUndefined();
+  }
+});
+
+test('what costs more than is left is granted and owed, and the wait is told', () => {
+  const rate = limitTo(10);
+  expect(rate.take('ann', 35, NOW)).toBeUndefined();
+  expect(rate.take('ann', 1, NOW)).toMatchObject({ code: 'rate_limited', limit: 10, retryAfterSeconds: 3 });
+  expect(rate.take('ann', 1, NOW + 2590)).toBeInstanceOf(RateLimited);
+  expect(rate.take('ann', 1, NOW + 2610)).toBeUndefined();
+});
+
+test('however many ask, those who ask now are remembered', () => {
+  const rate = limitTo(1);
+  for (let count = 0; count < 50_000; count += 1) rate.take(`stranger ${count}`, 1, NOW);
+  expect(rate.take('stranger 49999', 1, NOW)).toBeInstanceOf(RateLimited);
+  expect(rate.take('stranger 46000', 1, NOW)).toBeInstanceOf(RateLimited);
+  expect(rate.take('stranger 0', 1, NOW)).toBeUndefined();
+});
+
+test('an account that is named like an address is another', () => {
+  const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 1, changesPerDay: 0 });
+  const request = { ip: '203.0.113.1' } as never;
+  const caller = (account: string) => ({ account: account as Account, role: 'trader' as const });
+  expect(limits.countAddress(request)).toBeUndefined();
+  expect(limits.countCall(request, caller('203.0.113.1'), 1)).toBeUndefined();
+  expect(limits.countCall(request, caller(''), 1)).toBeUndefined();
+  for (const account of ['203.0.113.1', '']) {
+    expect(limits.countCall(request, caller(account), 1)).toBeInstanceOf(RateLimited);
+  }
+});
+
+test('changes are counted by the day of UTC', () => {
+  const limits = new Limits({ rateLimitPerSecond: 0, addressLimitPerSecond: 0, changesPerDay: 1 });
+  const ann = { account: 'ann' as Account, role: 'trader' as const };
+  limits.countChange(ann, NOON);
+  expect(() => limits.countChange(ann, NOON)).toThrow(expect.objectContaining({ retryAfterSeconds: 12 * 3600 }));
+  expect(() => limits.countChange(ann, NOON + 12 * 3_600_000 - 1)).toThrow(RateLimited);
+  limits.countChange(ann, NOON + 12 * 3_600_000);
+});
+
+test.each([
+  ['203.0.113.1', '203.0.113.1'],
+  ['::ffff:203.0.113.1', '203.0.113.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['unknown', 'unknown'],
+])('%s is counted as %s', (ip, place) => {
+  expect(placeOf(ip)).toBe(place);
+});
+
+test.each([
+  ['getQuote', {}, 1],
+  ['createSwap', {}, 1],
+  ['getPools', {}, 1],
+  ['getPools', { limit: '50' }, 1],
+  ['getPools', { limit: '51' }, 1.04],
+  ['getPools', { limit: '200' }, 7],
+  ['getSwaps', { limit: '200' }, 7],
+  ['getPools', { limit: ['200', '200'] }, 1],
+  ['getPools', { limit: '1e9' }, 1],
+] as const)('%s with %o costs %s', (name, query, cost) => {
+  expect(costOf(DECLARATIONS[name] as never)(query)).toBeCloseTo(cost, 9);
+});

@@ -1,0 +1,136 @@
+// How much a caller may ask for: so much a second, each call by what it costs, and so many changes a day.
+import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Declaration } from '../contract/call.ts';
+import type { Caller } from '../exchange/keys.ts';
+import { ApiError } from './errors.ts';
+
+export type LimitOptions = {
+  /** What the calls of an account, or of an address without one, may cost in a second; 0 for no limit. */
+  readonly rateLimitPerSecond: number;
+  /** Requests of any kind a second and address, counted before anything else is done for them; 0 for no limit. */
+  readonly addressLimitPerSecond: number;
+  /** Changes a day and account, but for operators; 0 for no limit. */
+  readonly changesPerDay: number;
+};
+
+/** More was asked than is granted; it may be asked again later. */
+export class RateLimited extends ApiError {
+  readonly limit: number;
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, limit: number, retryAfterSeconds: number) {
+    super('rate_limited', message);
+    this.limit = limit;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+/** Sums of fractions of a second may miss the whole by less than this. */
+const ROUNDING_MS = 0.001;
+/** Callers that are remembered; of more, those who have asked last. */
+const MAX_CALLERS = 10_000;
+
+/** A bucket a caller, which holds a second's worth: what costs more than is left is granted, and owed. */
+export class RateLimit {
+  readonly #words: string;
+  readonly #perSecond: number;
+  /** Until when what each has taken is used up. */
+  #usedUntilMs = new Map<string, number>();
+  #earlier = new Map<string, number>();
+
+  constructor(perSecond: number, words: string) {
+    this.#perSecond = perSecond;
+    this.#words = words;
+  }
+
+  get isOff(): boolean {
+    return this.#perSecond === 0;
+  }
+
+  take(caller: string, cost: number, nowMs = performance.now()): RateLimited | undefined {
+    if (this.isOff) return undefined;
+    const unitMs = SECOND_MS / this.#perSecond;
+    const usedUntilMs = Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
+    const waitMs = usedUntilMs + unitMs - nowMs - SECOND_MS;
+    if (waitMs > ROUNDING_MS) {
+      return new RateLimited(
+        `More than ${this.#perSecond} ${this.#words}; slow down.`,
+        this.#perSecond,
+        Math.ceil(waitMs / SECOND_MS),
+      );
+    }
+    this.#usedUntilMs.set(caller, usedUntilMs + cost * unitMs);
+    if (this.#usedUntilMs.size >= MAX_CALLERS / 2) {
+      this.#earlier = this.#usedUntilMs;
+      this.#usedUntilMs = new Map();
+    }
+    return undefined;
+  }
+}
+
+/** All limits of one server. */
+export class Limits {
+  readonly #addresses: RateLimit;
+  readonly #accounts: RateLimit;
+  readonly #strangers: RateLimit;
+  readonly #changesPerDay: number;
+  readonly #changes = new Map<string, number>();
+  #day = 0;
+
+  constructor({ rateLimitPerSecond, addressLimitPerSecond, changesPerDay }: LimitOptions) {
+    this.#addresses = new RateLimit(addressLimitPerSecond, 'requests in a second from your address');
+    // Apart from each other, since an account may have any name, also that of an address.
+    this.#accounts = new RateLimit(rateLimitPerSecond, 'requests in a second');
+    this.#strangers = new RateLimit(rateLimitPerSecond, 'requests in a second without a key');
+    this.#changesPerDay = changesPerDay;
+  }
+
+  countAddress(request: FastifyRequest): RateLimited | undefined {
+    return this.#addresses.isOff ? undefined : this.#addresses.take(placeOf(request.ip), 1);
+  }
+
+  countCall(request: FastifyRequest, caller: Caller, cost: number): RateLimited | undefined {
+    if (caller.account !== '') return this.#accounts.take(caller.account, cost);
+    return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
+  }
+
+  countChange({ account, role }: Caller, nowMs = Date.now()): void {
+    if (this.#changesPerDay === 0 || role === 'operator') return;
+    const day = Math.floor(nowMs / DAY_MS);
+    if (day !== this.#day) this.#changes.clear();
+    this.#day = day;
+    const count = (this.#changes.get(account) ?? 0) + 1;
+    if (count > this.#changesPerDay) {
+      const message = `Account ${account} has asked for ${this.#changesPerDay} changes today; ask again after midnight UTC.`;
+      throw new RateLimited(message, this.#changesPerDay, Math.ceil(((day + 1) * DAY_MS - nowMs) / SECOND_MS));
+    }
+    this.#changes.set(account, count);
+  }
+}
+
+/** Who has one address of IPv6 has the 2^64 beside it too. */
+export function placeOf(ip: string): string {
+  // Most are of IPv4, and this is asked for every request.
+  if (!ip.includes(':') || !isIPv6(ip)) return ip;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [before = [], after] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - before.length - (after?.length ?? 0) }, () => '0');
+  return [...before, ...zeros, ...(after ?? [])].slice(0, 4).join(':');
+}
+
+/** A page of so many items costs no more than a quote; of more, so many items cost as much as another. */
+const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];
+
+/** What a call costs, told by its query alone, in quotes. */
+export function costOf({ weight = 1, input }: Declaration): (query: unknown) => number {
+  if (!('limit' in input.properties)) return () => weight;
+  return (query) => {
+    const { limit } = query as { limit?: unknown };
+    const items = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+    return weight + Math.max(0, items - ITEMS_FREE) / ITEMS_A_UNIT;
+  };
+}

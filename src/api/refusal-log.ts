@@ -1,0 +1,41 @@
+// One log line a second for each caller who asks for too much, however often it is refused.
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+const SECOND_MS = 1000;
+/** Callers with a line of their own; the others share one. */
+const MAX_CALLERS = 100;
+
+type Refused = { readonly first: object; readonly message: string; count: number };
+
+export class RefusalLog {
+  readonly #logger: Logger;
+  readonly #refused = new Map<string, Refused>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Notes a refusal; `line` is what is told of the first in a second. */
+  note({ caller, ip }: FastifyRequest, line: object, message: string): void {
+    const account = caller?.account;
+    const key = account ? `account ${account}` : `address ${ip}`;
+    const isOne = this.#refused.has(key) || this.#refused.size < MAX_CALLERS;
+    const refused = this.#refused.get(isOne ? key : 'others') ?? {
+      first: isOne ? { ...line, ...(!account && { address: ip }) } : {},
+      message,
+      count: 0,
+    };
+    refused.count += 1;
+    this.#refused.set(isOne ? key : 'others', refused);
+    this.#timer ??= setTimeout(() => this.write(), SECOND_MS).unref();
+  }
+
+  write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { first, message, count } of this.#refused.values()) this.#logger.info({ ...first, count }, message);
+    this.#refused.clear();
+  }
+}

@@ -1,0 +1,365 @@
+// What one who means harm can send, and how much of it is done: each attack by a count that must not grow with it.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import type { Role, Store } from '../../src/exchange/store.ts';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
+import { gate } from './store-line.ts';
+
+let server: Server;
+const start = async (options: ServerOptions = {}): Promise<void> => {
+  server = await startServer(options);
+};
+/** What is held up would keep the server from stopping. */
+let release = () => {};
+afterEach(() => {
+  release();
+  return server.close();
+});
+
+/** Waits for what is bound to come, however long this machine takes. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+
+/** A connection, and all that was received on it. */
+type Opened = { readonly socket: Socket; received(): string };
+
+function open(): Opened {
+  let text = '';
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  onTestFinished(() => void socket.destroy());
+  return { socket, received: () => text };
+}
+
+const get = (path: string, ...headers: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n');
+const post = (path: string, body: object, ...headers: string[]) => {
+  const text = JSON.stringify(body);
+  const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${text.length}`, ...headers];
+  return `${[`POST ${path} HTTP/1.1`, ...head].join('\r\n')}\r\n\r\n${text}`;
+};
+const deposit = (reference: string) => post('/deposit', { account: 'ann', token: 'apple', amount: 1, reference });
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+const bearer = async (account: string, role: Role = 'trader') => {
+  const { id, key } = await createKey(server.store, { account: account as Account, role }, 0);
+  return { id, header: `Authorization: Bearer ${key}`, headers: { authorization: `Bearer ${key}` } };
+};
+/** Gives the server many turns of the event loop in which it could do too much. */
+const turns = async () => {
+  for (let count = 0; count < 20; count += 1) await send(server, { path: '/livez' });
+};
+const withCounted = (name: 'key' | 'head', onAsk: () => void | Promise<void>) => (store: Store) =>
+  new Proxy(store, {
+    get(target, member) {
+      const own: unknown = Reflect.get(target, member, target);
+      if (member !== name) return typeof own === 'function' ? own.bind(target) : own;
+      return async (...args: unknown[]) => {
+        await onAsk();
+        return (own as (...all: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+
+describe('pipelined requests', () => {
+  test('are begun one at a time, in order, and others have their turn', async () => {
+    const line = gate();
+    await start({ wrap: line.wrap });
+    await openMarket(server);
+    line.shut();
+    release = line.open;
+    const { socket, received } = open();
+    const references = Array.from({ length: 100 }, (_, index) => `r${index}`);
+    socket.write(references.map(deposit).join(''));
+    await line.reached();
+    await turns();
+    expect(server.exchange.queueDepth).toBe(0);
+    line.open();
+    await until(() => expect(statusesIn(received())).toEqual(references.map(() => 200)));
+    const { balances } = exact(await send(server, { path: '/getBalances', ...(await bearer('ann')) })).data;
+    expect(balances[0].balance).toBe('100');
+  });
+
+  test('are hardly read before their turn, on whatever connection of the same address', async () => {
+    const line = gate();
+    await start({ wrap: line.wrap });
+    await openMarket(server);
+    line.shut();
+    release = line.open;
+    let parsed = 0;
+    const count = () => {
+      parsed += 1;
+    };
+    subscribe('http.server.request.start', count);
+    onTestFinished(() => void unsubscribe('http.server.request.start', count));
+    const flood = get('/livez').repeat(2000);
+    const connections = Array.from({ length: 10 }, open);
+    for (const [index, { socket }] of connections.entries()) socket.write(deposit(`r${index}`) + flood);
+    await line.reached();
+    await turns();
+    // One read of 64 KB may be parsed before the first pipelining is seen; from then on, no more than a little of each.
+    expect(parsed).toBeLessThan(2500);
+    line.open();
+    const [first, ...others] = connections as [Opened, ...Opened[]];
+    for (const { socket } of others) socket.destroy();
+    await until(() => expect(statusesIn(first.received()).length).toBe(2001));
+    expect(new Set(statusesIn(first.received()))).toEqual(new Set([200]));
+  });
+
+  test.each([
+    ['what is not HTTP', 'garbage\r\n\r\n', 400],
+    ['a chunk whose size is none', 'POST /deposit HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n', 400],
+    ['headers of 20 KB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('that are whole are answered as what became of them, though %s follows', async (_what, bytes, status) => {
+    const line = gate();
+    await start({ wrap: line.wrap });
+    await openMarket(server);
+    line.shut();
+    release = line.open;
+    const { socket, received } = open();
+    socket.write(deposit('a') + deposit('b') + bytes);
+    await line.reached();
+    await turns();
+    socket.write('more of that');
+    line.open();
+    await once(socket, 'close');
+    expect(statusesIn(received())).toEqual([200, 200, status]);
+    const { balances } = exact(await send(server, { path: '/getBalances', ...(await bearer('ann')) })).data;
+    expect(balances[0].balance).toBe('2');
+  });
+});
+
+test('connections are bounded, and one address may have half of them', async () => {
+  await start({ maxConnections: 8 });
+  const connections = Array.from({ length: 4 }, open);
+  for (const { socket, received } of connections) {
+    socket.write(get('/livez'));
+    await until(() => expect(statusesIn(received())).toEqual([200]));
+  }
+  const late = open();
+  await once(late.socket, 'close');
+  expect(late.received()).toBe('');
+  connections[0]?.socket.destroy();
+  await until(async () => expect((await send(server, { path: '/livez' })).status).toBe(200));
+});
+
+test('/metrics is rendered once a second, however many ask', async () => {
+  await start();
+  let renderings = 0;
+  const render = server.metrics.registry.metrics.bind(server.metrics.registry);
+  server.metrics.registry.metrics = () => {
+    renderings += 1;
+    return render();
+  };
+  const sinceMs = performance.now();
+  const { socket, received } = open();
+  socket.write(get('/metrics').repeat(300));
+  await until(() => expect(statusesIn(received()).length).toBe(300));
+  expect(renderings).toBeLessThanOrEqual(1 + (performance.now() - sinceMs) / 1000);
+});
+
+describe('an address', () => {
+  test.each([
+    ['unknown keys', () => get('/getBalances', `Authorization: Bearer mp_${'0'.repeat(16)}_${'A'.repeat(43)}`), 401],
+    ['unknown paths', () => get('/nonesuch'), 404],
+    ['paths that cannot be decoded', () => get('/%FF'), 400],
+    ['probes', () => get('/readyz'), 200],
+    ['files', () => get('/openapi.json'), 200],
+  ])('is limited in %s', async (_what, request, status) => {
+    let lookups = 0;
+    const wrap = withCounted('key', () => {
+      lookups += 1;
+    });
+    await start({ auth: 'keys', addressLimitPerSecond: 5, wrap });
+    const sinceMs = performance.now();
+    const { socket, received } = open();
+    socket.write(request().repeat(300));
+    await until(() => expect(statusesIn(received()).length).toBe(300));
+    const granted = statusesIn(received()).filter((each) => each === status).length;
+    expect(granted).toBeGreaterThanOrEqual(5);
+    expect(granted).toBeLessThanOrEqual(5 + (5 * (performance.now() - sinceMs)) / 1000);
+    expect(lookups).toBeLessThanOrEqual(granted);
+    expect(statusesIn(received()).filter((each) => each === 429).length).toBe(300 - granted);
+    // One who asks whether the process lives must not be told that it does not.
+    expect((await send(server, { path: '/livez' })).status).toBe(200);
+  });
+
+  test('is that behind a proxy, but only where the proxy is trusted', async () => {
+    const askAs = async (address: string) =>
+      (await send(server, { path: '/openapi.json', headers: { 'x-forwarded-for': address } })).status;
+    await start({ addressLimitPerSecond: 1, trustedProxies: ['10.0.0.0/8', '127.0.0.1'] });
+    for (let host = 1; host <= 50; host += 1) expect(await askAs(`203.0.113.${host}`)).toBe(200);
+    // What the proxy did not say itself, anyone may have made up.
+    const forged = Array.from({ length: 50 }, (_, host) => askAs(`198.51.100.${host}, 203.0.113.99, 10.0.0.1`));
+    expect(await Promise.all(forged)).toContain(429);
+    await server.close();
+    await start({ addressLimitPerSecond: 1 });
+    expect(await Promise.all(Array.from({ length: 50 }, (_, host) => askAs(`203.0.113.${host}`)))).toContain(429);
+  });
+
+  test('has a line of the log a second with a count, and no more', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const { default: pino } = await import('pino');
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    await start({ addressLimitPerSecond: 1, logger });
+    const sinceMs = performance.now();
+    const { socket, received } = open();
+    socket.write(get('/openapi.json').repeat(200));
+    await until(() => expect(statusesIn(received()).length).toBe(200));
+    await server.close();
+    const told = lines.filter(({ status }) => status === 429);
+    expect(told.length).toBeLessThanOrEqual(2 + (performance.now() - sinceMs) / 1000);
+    const refused = statusesIn(received()).filter((status) => status === 429).length;
+    expect(told.reduce((sum, { count }) => sum + Number(count), 0)).toBe(refused);
+    expect(told[0]).toMatchObject({ address: '127.0.0.1', route: '/openapi.json', code: 'rate_limited' });
+  });
+});
+
+test('questions under way are bounded: more are answered 503, and those before them in the end', async () => {
+  const waiting = Promise.withResolvers<void>();
+  release = waiting.resolve;
+  let asked = 0;
+  const wrap = withCounted('head', () => {
+    asked += 1;
+    return waiting.promise;
+  });
+  await start({ maxReads: 3, wrap });
+  const ask = () => send(server, { path: '/getPools' });
+  const early: ReturnType<typeof ask>[] = [];
+  for (let count = 1; count <= 3; count += 1) {
+    early.push(ask());
+    await until(() => expect(asked).toBe(count));
+  }
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('error-code'), refused.headers.get('retry-after')]).toEqual([
+    503,
+    'overloaded',
+    '1',
+  ]);
+  expect((await send(server, { path: '/livez' })).status).toBe(200);
+  waiting.resolve();
+  for (const answer of await Promise.all(early)) expect(answer.status).toBe(200);
+  for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(200);
+});
+
+describe('a request whose last byte is held back', () => {
+  const held = (header: string) => {
+    const bytes = post('/deposit', { account: 'ann', token: 'apple', amount: 1, reference: 'r' }, header);
+    const { socket, received } = open();
+    socket.write(bytes.slice(0, -1));
+    return { received, release: () => socket.write(bytes.slice(-1)) };
+  };
+
+  test('is refused when its key was revoked meanwhile', async () => {
+    let lookups = 0;
+    const wrap = withCounted('key', () => {
+      lookups += 1;
+    });
+    await start({ auth: 'keys', wrap });
+    const operator = await bearer('local', 'operator');
+    await openMarket(server, operator.headers);
+    const head = await server.exchange.head();
+    const atStart = lookups;
+    const { received, release } = held(operator.header);
+    await until(() => expect(lookups).toBe(atStart + 1));
+    await turns();
+    expect(await server.store.revokeKey(operator.id, 1)).toBe(true);
+    release();
+    await until(() => expect(statusesIn(received())).toEqual([401]));
+    expect(await server.exchange.head()).toBe(head);
+  });
+
+  test('is not looked up again where it came at once', async () => {
+    let lookups = 0;
+    const wrap = withCounted('key', () => {
+      lookups += 1;
+    });
+    await start({ auth: 'keys', wrap });
+    const operator = await bearer('local', 'operator');
+    await openMarket(server, operator.headers);
+    const atStart = lookups;
+    const { socket, received } = open();
+    socket.write(post('/deposit', { account: 'ann', token: 'apple', amount: 1, reference: 'r' }, operator.header));
+    await until(() => expect(statusesIn(received())).toEqual([200]));
+    expect(lookups).toBe(atStart + 1);
+  });
+
+  test('is counted again when it comes, unless it was counted within the second', async () => {
+    let nowMs = 1_000_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    onTestFinished(() => clock.mockRestore());
+    await start({ rateLimitPerSecond: 2, demo: true });
+    const [soon, late] = [held('X: 1'), held('X: 2')];
+    // Both are counted, so a third is too much.
+    await until(async () => expect((await send(server, { path: '/getRouterData' })).status).toBe(429));
+    soon.release();
+    await until(() => expect(statusesIn(soon.received())).toEqual([404]));
+    nowMs += 1500;
+    for (let count = 0; count < 2; count += 1)
+      expect((await send(server, { path: '/getRouterData' })).status).toBe(200);
+    late.release();
+    await until(() => expect(statusesIn(late.received())).toEqual([429]));
+  });
+});
+
+test('changes a day are bounded for each account, but for operators', async () => {
+  await start({ changesPerDay: 3 });
+  await openMarket(server);
+  const [ann, bob] = [await bearer('ann'), await bearer('bob')];
+  const swap = ({ headers }: { headers: Record<string, string> }) =>
+    send(server, {
+      path: '/createSwap',
+      body: { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 } },
+      headers,
+    });
+  for (let count = 0; count < 3; count += 1) expect((await swap(ann)).status).toBe(422);
+  const refused = await swap(ann);
+  expect([refused.status, refused.headers.get('error-code')]).toEqual([429, 'rate_limited']);
+  expect(refused.text).toBe('{"error":"Account ann has asked for 3 changes today; ask again after midnight UTC."}');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await swap(bob)).status).toBe(422);
+  for (let count = 0; count < 4; count += 1) expect((await swap({ headers: {} })).status).toBe(200);
+});
+
+test('a parameter after the thousandth & counts like any other', async () => {
+  await start();
+  await openMarket(server);
+  const path = `/refundLiquidity?jetton0=apple&jetton1=bread${'&'.repeat(1000)}percentage=1`;
+  expect(exact(await send(server, { path })).data.remainingLPTokens).not.toBe('0');
+  const unknown = await send(server, { path: `/getPools?${'&'.repeat(12_000)}nonesuch=1` });
+  expect([unknown.status, unknown.text]).toEqual([400, '{"error":"nonesuch is not a parameter of this call."}']);
+});
+
+test('what a message repeats of a request shows all that it holds', async () => {
+  await start();
+  const { text } = await send(server, { path: '/createSwap', body: '[\u202e\u0000]' });
+  expect(JSON.parse(text).error).toContain('[\\u{202e}\\u{0}]');
+});
+
+test('HEAD is GET without the body, and never the GET that changes state', async () => {
+  await start();
+  await openMarket(server);
+  for (const path of ['/getPools', '/getRouterData', '/livez', '/readyz', '/metrics', '/docs/', '/openapi.json']) {
+    const [head, got] = [await send(server, { path, method: 'HEAD' }), await send(server, { path })];
+    expect([path, head.status, head.text]).toEqual([path, 200, '']);
+    const own = [
+      'x-request-id',
+      'date',
+      'connection',
+      'keep-alive',
+      ...(path === '/metrics' ? ['content-length'] : []),
+    ];
+    const shown = ({ headers }: typeof head) => [...headers].filter(([name]) => !own.includes(name));
+    expect(shown(head)).toEqual(shown(got));
+  }
+  const before = await server.exchange.head();
+  const { status } = await send(server, { path: '/refundLiquidity?jetton0=apple&jetton1=bread', method: 'HEAD' });
+  expect([status, await server.exchange.head()]).toEqual([405, before]);
+});
