@@ -13,7 +13,7 @@ import { expectRefusedStart } from './refused-start.ts';
 const orders = new Orders(new Random(1), 'full');
 
 it('answers 503 storage_full on a full disk and goes on when there is room', async (context) => {
-  const disk = mountSmall(2048, context);
+  const disk = mountSmall(4096, context);
   const database = join(disk, 'millpond.db');
   const server = await Server.start(database);
   const client = new Client(server.url);
@@ -30,7 +30,7 @@ it('answers 503 storage_full on a full disk and goes on when there is room', asy
 });
 
 it('survives kill -9 on a full disk and starts again there', async (context) => {
-  const disk = mountSmall(2048, context);
+  const disk = mountSmall(4096, context);
   const database = join(disk, 'millpond.db');
   const first = await Server.start(database);
   const before = await look(new Client(first.url));
