@@ -110,7 +110,7 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
       if (call.changes) limits.countChange(request.caller as Caller);
       const asked = askedOf(request, behind, call);
       const file = exported?.(asked);
-      if (file) return sendExport(reply, file);
+      if (file) return sendExport(reply, file, form);
       const answered = await runCall(call, asked, keyOf(request, call));
       if (answered.isPending) reply.code(202);
       if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);

@@ -11,6 +11,8 @@ export type About = {
   readonly auth: AuthMode;
   /** 0 for no limit. */
   readonly rateLimitPerSecond: number;
+  /** 0 for no limit; operators have none. */
+  readonly changesPerDay: number;
   readonly bodyLimitBytes: number;
   readonly requestTimeoutMs: number;
 };

@@ -13,7 +13,7 @@ let pages: () => AsyncIterable<readonly object[]>;
 beforeAll(async () => {
   app.get('/:format', (request, reply) => {
     const { format } = request.params as { format: 'csv' | 'ndjson' };
-    return sendExport(reply, { name: 'list', format, item, pages: pages() });
+    return sendExport(reply, { name: 'list', format, item, pages: pages() }, 'number');
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });

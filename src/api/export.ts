@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Asked, Call } from './call.ts';
-import { printExact } from './exact-json.ts';
+import { type DecimalForm, printExact } from './exact-json.ts';
 
 type Format = 'csv' | 'ndjson';
 
@@ -28,8 +28,12 @@ export function exportOf(call: Call): ((asked: Asked) => Export | undefined) | u
 const TYPES = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson; charset=utf-8' };
 
 /** Reads the next page when the last has been taken; a failure on the way cuts the answer off, so that it is noticed. */
-export async function sendExport(reply: FastifyReply, { name, format, item, pages }: Export): Promise<FastifyReply> {
-  const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages);
+export async function sendExport(
+  reply: FastifyReply,
+  { name, format, item, pages }: Export,
+  form: DecimalForm,
+): Promise<FastifyReply> {
+  const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
   // What is wrong with the question is found with the first page, while it can still be answered.
   const first = await iterator.next();
@@ -39,13 +43,14 @@ export async function sendExport(reply: FastifyReply, { name, format, item, page
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
   return reply
+    .headers(form === 'string' ? { amounts: form } : {})
     .header('content-type', TYPES[format])
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .send(Readable.from(all(), { objectMode: false }));
 }
 
-async function* ndjsonOf(pages: Export['pages']): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map((item) => `${printExact(item, 'number')}\n`).join('');
+async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map((item) => `${printExact(item, form)}\n`).join('');
 }
 
 /** RFC 4180. */

@@ -85,6 +85,8 @@ test.each([
   ['getSwaps', { limit: '200' }, 7],
   ['getPools', { limit: ['200', '200'] }, 1],
   ['getPools', { limit: '1e9' }, 1],
+  ['getActivity', {}, 2],
+  ['getActivity', { format: 'csv' }, 40],
 ] as const)('%s with %o costs %s', (name, query, cost) => {
   expect(costOf(DECLARATIONS[name] as never)(query)).toBeCloseTo(cost, 9);
 });

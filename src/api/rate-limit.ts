@@ -125,11 +125,15 @@ export function placeOf(ip: string): string {
 /** A page of so many items costs no more than a quote; of more, so many items cost as much as another. */
 const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];
 
+/** A file is many pages. */
+const PAGES_A_FILE = 20;
+
 /** What a call costs, told by its query alone, in quotes. */
 export function costOf({ weight = 1, input }: Declaration): (query: unknown) => number {
   if (!('limit' in input.properties)) return () => weight;
   return (query) => {
-    const { limit } = query as { limit?: unknown };
+    const { limit, format } = query as { limit?: unknown; format?: unknown };
+    if (format !== undefined) return weight * PAGES_A_FILE;
     const items = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
     return weight + Math.max(0, items - ITEMS_FREE) / ITEMS_A_UNIT;
   };

@@ -42,6 +42,9 @@ export const getAccounts = declareCall({
 const Nullable = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
+const Bound = (description: string, example: number) =>
+  Type.Union([Type.Integer(), Type.Null()], { description, examples: [example] });
+
 export const whoami = declareCall({
   name: 'whoami',
   method: 'GET',
@@ -57,10 +60,8 @@ export const whoami = declareCall({
     auth: Str('`local`: a request without a key acts as the account local; `keys`: every account needs one.', 'local'),
     limits: Type.Object(
       {
-        requestsPerSecond: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Requests a second; null for no limit.',
-          examples: [100],
-        }),
+        requestsPerSecond: Bound('What may be asked for in a second, counted in quotes; null for no limit.', 100),
+        changesPerDay: Bound('Changes a day; null for no limit.', 1_000_000),
         bodyBytes: Type.Integer({ description: 'Largest body of a request.', examples: [16_384] }),
         timeoutMs: Type.Integer({ description: 'Longest wait for a request to arrive.', examples: [30_000] }),
         pageItems: Type.Integer({ description: 'Most items a page.', examples: [MAX_PAGE] }),

@@ -86,6 +86,7 @@ matches is streamed as one CSV or NDJSON file, from \`cursor\` on, which may be 
   }),
   output: PageOf('activity', ActivityRecord),
   exported: ActivityRecord,
+  weight: 2,
 });
 
 export const getTransaction = declareCall({

@@ -185,6 +185,12 @@ describe('as a file', () => {
     const { sequence } = JSON.parse(items[399] as string);
     const rest = await ask(`/getActivity?account=crowd&format=ndjson&cursor=${sequence}`);
     expect(rest.text.trimEnd().split('\n')).toEqual(items.slice(400));
+    const strings = await send(server, {
+      path: '/getActivity?account=crowd&format=ndjson',
+      headers: { ...as('local'), amounts: 'string' },
+    });
+    expect(strings.headers.get('amounts')).toBe('string');
+    expect(strings.text).toMatch(/^\{[^\n]*"amount":"1"/);
   });
 
   test('what is wrong with the question is answered like any failure', async () => {

@@ -85,7 +85,13 @@ test('balances are shown to their owner and to operators', async () => {
 test('whoami tells everyone who they are and what applies', async () => {
   const { key } = await make('ida');
   const { sequence, ...about } = await get('/whoami', bearer(key));
-  const limits = { requestsPerSecond: '5000', bodyBytes: '16384', timeoutMs: '30000', pageItems: '200' };
+  const limits = {
+    requestsPerSecond: '5000',
+    changesPerDay: null,
+    bodyBytes: '16384',
+    timeoutMs: '30000',
+    pageItems: '200',
+  };
   expect(about).toEqual({
     account: 'ida',
     role: 'trader',

@@ -14,6 +14,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, caller, about 
     auth: about.auth,
     limits: {
       requestsPerSecond: about.rateLimitPerSecond || null,
+      changesPerDay: (caller.role !== 'operator' && about.changesPerDay) || null,
       bodyBytes: about.bodyLimitBytes,
       timeoutMs: about.requestTimeoutMs,
       pageItems: MAX_PAGE,
