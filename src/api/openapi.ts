@@ -114,6 +114,9 @@ const bodyOf = ({ input }: Declaration, schema: object): object => {
   return { required: true, ...json(schema, example) };
 };
 
+/** As it is usually written; Node has them all in lower case. */
+const asHeader = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
 function parametersOf(input: TSchema, where: 'query' | 'header'): object[] {
   const { properties, required = [] } = input as unknown as Shape;
   return Object.entries(properties).map(([name, field]) => {
@@ -127,7 +130,14 @@ function parametersOf(input: TSchema, where: 'query' | 'header'): object[] {
     // needs one of its two quantities, and that is this one.
     const isSent = isRequired || name === 'amount';
     const example = isSent ? { example: value } : { examples: { example: { value, 'x-disabled': true } } };
-    return { name, in: where, required: isRequired, description, schema, ...example };
+    return {
+      name: where === 'header' ? asHeader(name) : name,
+      in: where,
+      required: isRequired,
+      description,
+      schema,
+      ...example,
+    };
   });
 }
 

@@ -68,7 +68,9 @@ export const ListQuery = {
 /** The headers of every call. */
 export const CallHeaders = Type.Object({
   amounts: Type.Optional(
-    Type.Union([Type.Literal('number'), Type.Literal('string')], {
+    Type.Unsafe<'number' | 'string'>({
+      type: 'string',
+      enum: ['number', 'string'],
       description: '`string` makes every amount, price and rate of the answer a string. Default `number`.',
       examples: ['string'],
     }),
