@@ -56,6 +56,14 @@ describe('at start', () => {
     expect(said).toMatch(new RegExp(`^postgres://…@127.0.0.1:${port}/millpond: it cannot be reached \\(`));
   });
 
+  it('several that are not there are told of too, and not tried for ever', async () => {
+    const ports = [await freePort(), await freePort()];
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
+    expect(await refusal(`postgres://ann:${PASSWORD}@${hosts}/millpond`)).toBe(
+      `postgres://…@${hosts}/millpond: it cannot be reached (no answer in time)`,
+    );
+  });
+
   it('ends the process with code 2', async () => {
     const url = `postgres://nobody-here:${PASSWORD}@${new URL(inject('postgresUrl')).host}/postgres`;
     const program = new Program([process.execPath, MAIN, 'serve', '--demo'], { DATABASE_URL: url, PORT: '0' });

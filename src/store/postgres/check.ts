@@ -2,6 +2,10 @@
 import { type Connection, type ConnectionOptions, connect, inTime, isLate } from './connection.ts';
 import { targetOf } from './url.ts';
 
+/** Fails where no server answers: of several hosts the driver would go on trying for ever, and say nothing. */
+export const checkReached = (sql: Connection, { timeoutMs }: ConnectionOptions): Promise<unknown> =>
+  inTime(timeoutMs, [sql`SELECT 1`]);
+
 /** Fails with 26000 behind a pooler that gives every transaction another connection and knows no prepared statements. */
 export async function checkPreparing(options: ConnectionOptions): Promise<void> {
   if (!targetOf(options.url).prepare) return;

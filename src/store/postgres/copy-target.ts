@@ -4,7 +4,7 @@ import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
 import { movementsIn, partiesIn } from '../activity.ts';
 import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
-import { checkPreparing } from './check.ts';
+import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
 import {
   balanceRows,
@@ -25,8 +25,9 @@ import { migrate } from './schema.ts';
 export async function openPostgresCopyTarget(options: ConnectionOptions): Promise<CopyTarget> {
   let sql: Connection | undefined;
   try {
-    await checkPreparing(options);
     sql = connect(options, 1);
+    await checkReached(sql, options);
+    await checkPreparing(options);
     await migrate(sql);
     return new PostgresCopyTarget(options, sql);
   } catch (error) {

@@ -14,7 +14,7 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
 import { readAccounts, readActivity, readKeys } from './activity.ts';
-import { checkPreparing, hasExchange, settingsOff } from './check.ts';
+import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { openPostgresJournal } from './journal.ts';
@@ -33,8 +33,9 @@ export type PostgresOptions = ConnectionOptions & {
 export async function openPostgresStore(options: PostgresOptions, warn = (_: string): void => {}): Promise<Store> {
   let sql: Connection | undefined;
   try {
-    await checkPreparing(options);
     sql = connect(options, options.poolSize);
+    await checkReached(sql, options);
+    await checkPreparing(options);
     if (options.mustExist && !(await hasExchange(sql)))
       throw new StoreUnavailable('failed', 'there is no exchange in it; millpond serve makes one');
     await migrate(sql);
