@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The process: the only place that knows which stores there are.
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { LendWriter, OpenCopyTarget, OpenStore } from './cli/command.ts';
 import { run } from './cli/run.ts';
 import { policyOf, type Settings } from './cli/settings.ts';
@@ -24,6 +24,8 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
   const { path } = database;
   if (mustExist && !existsSync(path))
     throw new StoreUnavailable('failed', `${path}: there is no such file; millpond serve makes one`);
+  if (mustExist && statSync(path).size === 0)
+    throw new StoreUnavailable('failed', `${path}: it is empty: there is no exchange in it`);
   const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite },
     cluster.isWorker ? new ProcessLine() : undefined,

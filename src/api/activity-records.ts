@@ -5,13 +5,14 @@ import type { OutputOf } from '../contract/call.ts';
 import { poolOfLpToken } from '../core/accounts.ts';
 import type { Account } from '../core/amount.ts';
 import { transfersOf } from '../core/commands/command.ts';
-import type { Rates, TokenPair } from '../core/pool.ts';
+import type { TokenPair } from '../core/pool.ts';
 import type { Transfer } from '../core/transfer.ts';
 import { kindFor } from '../exchange/activity.ts';
 import type { Completed, Venue } from '../exchange/venue.ts';
 import type { Exact } from './exact-json.ts';
 import { addressesOf } from './read-fields.ts';
-import { feesRecord, lp, rate, whole } from './records.ts';
+import { feesRecord, lp, whole } from './records.ts';
+import { termsRecord } from './terms.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;
@@ -70,20 +71,14 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
       amount: whole(receipt.amount, await venue.token(receipt.token)),
       reference: receipt.reference,
     }),
-    ...('lpFeePpm' in receipt && ratesRecord(receipt)),
-    ...(receipt.kind === 'setPoolFees' && ratesRecord(receipt.after)),
+    ...('lpFeePpm' in receipt && termsRecord(receipt)),
+    ...(receipt.kind === 'setPoolFees' && termsRecord(receipt.after)),
     ...(receipt.kind === 'setPoolStatus' && { status: receipt.after }),
     ...('name' in receipt && { name: receipt.name }),
     ...('logo' in receipt && { logo: receipt.logo }),
     ...('status' in receipt && { status: receipt.status }),
   };
 }
-
-const ratesRecord = ({ lpFeePpm, protocolFeePpm, refFeePpm }: Rates): Details => ({
-  lpFee: rate(lpFeePpm),
-  protocolFee: rate(protocolFeePpm),
-  refFee: rate(refFeePpm),
-});
 
 const pairDetails = (receipt: Extract<Receipt, { tokenA: unknown }>, pair: TokenPair): Details => ({
   ...addressesOf(pair),

@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import type { Declaration, Who } from '../contract/call.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
-import { type AuthMode, findCaller } from './caller.ts';
+import { type AuthMode, findCaller, refusalOfRole } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
@@ -61,13 +61,13 @@ export function admitRequests(
       route.preValidation = [admitAgain, route.preValidation ?? []].flat();
     }
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  // Before the body is read, whose faults do not matter where there is no call, but after the request has begun to be counted.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) return done();
     setHeaders(request, reply);
     const refusal = limits.countAddress(request);
     if (refusal) return done(refusal);
     checkHost(request);
-    // Here, before the body is read: its faults do not matter where there is no call.
     refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
   });
 }
@@ -84,7 +84,7 @@ function hooksOf({ config = {} }: RouteOptions, { keys, limits, auth, checkHost 
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
     request.caller = caller;
-    done(limits.countCall(request, caller, cost(request.query)));
+    done(refusalOfRole(caller, who) ?? limits.countCall(request, caller, cost(request.query)));
   };
   const admit: onRequestHookHandler = (request, reply, done) => {
     setHeaders(request, reply);

@@ -37,6 +37,8 @@ export type AppOptions = AdmissionOptions &
   LimitOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
+    /** How long a connection may be silent in both directions; longer than any command takes. */
+    readonly connectionTimeoutMs?: number;
     readonly maxConnections: number;
     /** Questions that may be under way at once. */
     readonly maxReads: number;
@@ -56,6 +58,7 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
     schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: options.requestTimeoutMs,
+    ...(options.connectionTimeoutMs !== undefined && { connectionTimeout: options.connectionTimeoutMs }),
     http: {
       // Node takes the shorter of the two for the headers and the longer for the body, and looks only now and then.
       headersTimeout: options.requestTimeoutMs,
@@ -114,7 +117,7 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
       const answered = await runCall(call, asked, keyOf(request, call));
       if (answered.isPending) reply.code(202);
       if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
-      if (isPrivileged) logPrivileged(logger, call, request, answered.transactionId);
+      if (isPrivileged) logPrivileged(logger, call, request, answered);
       const text = print(call, answered, form);
       recent?.keep(request, questionIn(request, form), text);
       return sendJson(reply, text, form);

@@ -18,18 +18,21 @@ export function findCaller(
   mode: AuthMode,
   who: Who,
 ): Caller | Promise<Caller> {
-  if (authorization !== undefined) return findKeyHolder(authorization, keys, who);
+  if (authorization !== undefined) return findKeyHolder(authorization, keys);
   if (mode === 'local') return LOCAL;
   if (who === 'anyone') return NOBODY;
   throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
 }
 
-async function findKeyHolder(authorization: string, keys: Keys, who: Who): Promise<Caller> {
+async function findKeyHolder(authorization: string, keys: Keys): Promise<Caller> {
   const key = BEARER.exec(authorization)?.[1];
   const caller = key === undefined ? undefined : await keys.authenticate(key);
   if (!caller) throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');
-  if (who === 'operator' && caller.role !== 'operator') {
-    throw new ApiError('forbidden', 'This call needs the key of an operator; yours is of a trader.');
-  }
   return caller;
 }
+
+/** Asked once the caller is known, so that the log tells who tried. */
+export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError | undefined =>
+  who === 'operator' && role !== 'operator'
+    ? new ApiError('forbidden', 'This call needs the key of an operator; yours is of a trader.')
+    : undefined;

@@ -20,7 +20,7 @@ export function registerDocs(app: FastifyInstance, auth: AuthMode): void {
   app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', async (_, reply) => {
     const nonce = randomBytes(18).toString('base64');
-    reply.header('content-security-policy', policy(nonce)).header('referrer-policy', 'no-referrer');
+    reply.header('content-security-policy', policy(nonce)).header('referrer-policy', 'same-origin');
     return reply.type('text/html; charset=utf-8').send(await page(nonce));
   });
 }

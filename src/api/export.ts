@@ -35,18 +35,23 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
+  const withHead = (to: FastifyReply) =>
+    to
+      .headers(form === 'string' ? { amounts: form } : {})
+      .header('content-type', TYPES[format])
+      .header('content-disposition', `attachment; filename="${name}.${format}"`);
   // What is wrong with the question is found with the first page, while it can still be answered.
   const first = await iterator.next();
+  if (reply.request.method === 'HEAD') {
+    await iterator.return(undefined);
+    return withHead(reply).send('');
+  }
   async function* all() {
     if (first.done) return;
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return reply
-    .headers(form === 'string' ? { amounts: form } : {})
-    .header('content-type', TYPES[format])
-    .header('content-disposition', `attachment; filename="${name}.${format}"`)
-    .send(Readable.from(all(), { objectMode: false }));
+  return withHead(reply).send(Readable.from(all(), { objectMode: false }));
 }
 
 async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenerator<string> {
@@ -79,5 +84,5 @@ function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return printExact(value, 'number');
   const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

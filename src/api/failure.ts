@@ -45,6 +45,8 @@ const broken = new WeakSet<Socket>();
 /** Answers what is not even HTTP in the same form as everything else, after all that came before it is answered. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || broken.has(socket)) return;
+  // What is late is then not a request, but whoever reads its answers slowly.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isBeingAnswered(socket)) return;
   // Whatever else arrives on it is broken too.
   broken.add(socket);
   const [code, words] = BROKEN[error.code ?? ''] ?? ['invalid_request', 'The request is not valid HTTP.'];
@@ -58,14 +60,32 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  afterWholeRequests(socket, () => socket.end(`${head.join('\r\n')}\r\n\r\n${body}`));
+  afterWholeRequests(socket, () => hangUp(socket, `${head.join('\r\n')}\r\n\r\n${body}`));
+}
+
+/** Long enough for the last words to arrive. */
+const LINGER_MS = 1000;
+
+/** Says the last words and listens no more: what still arrives is neither carried out nor a reason to keep the connection. */
+function hangUp(socket: Socket, lastWords: string): void {
+  socket.removeAllListeners('data').on('data', () => {});
+  socket.end(lastWords);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+// Node knows which response a connection is waiting for, and tells it here alone.
+const responseOf = (socket: Socket): ServerResponse | null | undefined =>
+  (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+
+/** A GET is carried out whatever becomes of its body. */
+function isBeingAnswered(socket: Socket): boolean {
+  const request = responseOf(socket)?.req;
+  return request !== undefined && (request.complete || request.method === 'GET');
 }
 
 /** What was received whole is carried out, and its answer must not be another one's. */
 function afterWholeRequests(socket: Socket, then: () => void): void {
-  // Node knows which response a connection is waiting for, and tells it here alone.
-  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  if (response?.req.complete) response.once('close', () => afterWholeRequests(socket, then));
+  if (isBeingAnswered(socket)) responseOf(socket)?.once('close', () => afterWholeRequests(socket, then));
   else if (socket.writable) then();
 }
 

@@ -26,5 +26,8 @@ function isFollowed(headers: Headers, method: string): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization, accept = '' } = headers;
   if (site !== undefined) return site === 'none' && mode === 'navigate';
   if (method !== 'GET' || authorization !== undefined) return false;
+  // An image or a script of a page that hides where it is: over plain http such a browser says nothing but its name.
+  const saysNothing = headers.origin === undefined && headers.referer === undefined;
+  if (saysNothing && headers['user-agent']?.startsWith('Mozilla/')) return true;
   return headers['upgrade-insecure-requests'] !== undefined || /\btext\/html\b/i.test(accept);
 }

@@ -12,6 +12,8 @@ const MAX_REMEMBERED = 1000;
 export function takeTurns(server: Server, open: ReadonlyMap<string, ReadonlySet<Socket>>): void {
   const [handle] = server.listeners('request') as [RequestListener];
   server.removeAllListeners('request');
+  // Who has said all it has to say still waits for its answers.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const pipelining = new Set<string>();
   const sliced = new WeakSet<Socket>();
   const slice = (socket: Socket) => {
@@ -23,6 +25,8 @@ export function takeTurns(server: Server, open: ReadonlyMap<string, ReadonlySet<
     if (pipelining.has(socket.remoteAddress ?? '')) slice(socket);
   });
   server.on('request', (request, response) => {
+    // Node forgets what came behind a request that would speak another protocol.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     // Node gives a response its socket when all before it are sent.
     if (response.socket !== null) return handle(request, response);
     const address = request.socket.remoteAddress ?? '';

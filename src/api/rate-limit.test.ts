@@ -71,6 +71,8 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['unknown', 'unknown'],
+  ['10.1.2.3:4567', '10.1.2.3'],
+  ['[2001:db8:1:2::6]:443', '2001:db8:1:2'],
 ])('%s is counted as %s', (ip, place) => {
   expect(placeOf(ip)).toBe(place);
 });

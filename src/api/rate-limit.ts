@@ -114,7 +114,11 @@ export class Limits {
 /** Who has one address of IPv6 has the 2^64 beside it too. */
 export function placeOf(ip: string): string {
   // Most are of IPv4, and this is asked for every request.
-  if (!ip.includes(':') || !isIPv6(ip)) return ip;
+  if (!ip.includes(':')) return ip;
+  // Some proxies name the port too.
+  const withoutPort = /^([\d.]+):\d+$/.exec(ip)?.[1] ?? /^\[([^\]]*)\](:\d+)?$/.exec(ip)?.[1];
+  if (withoutPort !== undefined) return placeOf(withoutPort);
+  if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   const [before = [], after] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));

@@ -36,6 +36,14 @@ export function readAccount(text: string, field: string): Account {
   return readKnownAccount(readVisible(text, field), field);
 }
 
+/** Whoever holds something already goes by any name; a new account must look like what it is. */
+export async function readHolder(venue: Venue, text: string, field: string): Promise<Account> {
+  const account = readKnownAccount(text, field);
+  if (faultIn(account) === undefined) return account;
+  const { items } = await venue.balances(account, { limit: 1 });
+  return items.length > 0 ? account : readAccount(text, field);
+}
+
 export function readKnownAccount(text: string, field: string): Account {
   return accountName(text) ?? badName(text, field);
 }

@@ -1,4 +1,5 @@
 // Bounds the questions that are under way at once, as the queue bounds commands: each holds memory until it is answered.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { ApiError } from './errors.ts';
 
@@ -29,9 +30,14 @@ export class ReadsInFlight {
         request.isReading = true;
         done();
       },
-      onSend: (request, _reply, _payload, done) => {
-        if (request.isReading) this.#count -= 1;
-        request.isReading = false;
+      onSend: (request, reply, payload, done) => {
+        const over = () => {
+          if (request.isReading) this.#count -= 1;
+          request.isReading = false;
+        };
+        // A file is being read until its last byte is taken.
+        if (payload instanceof Readable) reply.raw.once('close', over);
+        else over();
         done();
       },
     };

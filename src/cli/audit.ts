@@ -13,6 +13,7 @@ export async function runAudit(settings: Settings, openStore: OpenStore): Promis
     );
     progress.end();
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
+    if (transactions === 0) console.log('the exchange is empty: nothing has ever happened in it');
     return 0;
   } catch (error) {
     progress.end();

@@ -18,7 +18,7 @@ export function failureWords(error: unknown, flags: readonly string[]): string |
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return message;
     case 'EADDRINUSE':
-      return `${place} is in use, by another Millpond or another program: stop that, or take another port by --port or --metrics-port`;
+      return `${place} is in use, by another Millpond or another program: stop that, or take another port with --port or PORT (of metrics: --metrics-port or METRICS_PORT)`;
     case 'EACCES':
       return `${place} may not be listened on by this user: take a port from 1024 up by --port`;
     case 'EADDRNOTAVAIL':

@@ -1,7 +1,7 @@
 // millpond key create|list|revoke
 import type { Account } from '../core/amount.ts';
 import { accountName } from '../exchange/address.ts';
-import { createKey } from '../exchange/keys.ts';
+import { createKey, keyIdIn, withoutSecrets } from '../exchange/keys.ts';
 import { faultIn } from '../exchange/names.ts';
 import type { Store } from '../exchange/store.ts';
 import { BadUsage, type Flags, type OpenStore } from './command.ts';
@@ -61,12 +61,13 @@ const list: Task = async (store) => {
   return 0;
 };
 
-function revoke(id: string | undefined): Task {
-  if (id === undefined) throw new BadUsage('use: millpond key revoke ID');
+function revoke(given: string | undefined): Task {
+  if (given === undefined) throw new BadUsage('use: millpond key revoke ID');
+  const id = keyIdIn(given);
   return async (store) => {
     const revoked = await store.revokeKey(id, Date.now());
     if (revoked) console.log(`Key ${id} is revoked.`);
-    else console.error(`millpond: there is no key ${id} that could be revoked`);
+    else console.error(`millpond: there is no key ${withoutSecrets(id)} that could be revoked`);
     return revoked ? 0 : 1;
   };
 }

@@ -228,7 +228,7 @@ test('a port that is taken is said in words', async () => {
   taken.close();
   expect(code).toBe(2);
   expect(err).toBe(
-    `millpond: 127.0.0.1:${port} is in use, by another Millpond or another program: stop that, or take another port by --port or --metrics-port\n`,
+    `millpond: 127.0.0.1:${port} is in use, by another Millpond or another program: stop that, or take another port with --port or PORT (of metrics: --metrics-port or METRICS_PORT)\n`,
   );
 });
 

@@ -100,6 +100,7 @@ async function serve(
       maxReads: settings.MAX_READS,
       trustedProxies: settings.TRUST_PROXY,
       requestTimeoutMs: settings.REQUEST_TIMEOUT,
+      connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
       logger,
       metrics,
     });

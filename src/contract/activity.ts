@@ -51,6 +51,10 @@ export const ActivityRecord = Type.Object({
   lpFee: Maybe.Num('Fee of a pool that stays with the providers from then on, as a fraction.', 0.002),
   protocolFee: Maybe.Num('Fee of a pool that the protocol collects from then on, as a fraction.', 0.001),
   refFee: Maybe.Num('Fee of a referrer in a pool from then on, as a fraction.', 0.001),
+  protocolFeeAddress: Maybe.Str(
+    'Account that collectFees pays from then on; "N/A" without a protocol fee.',
+    'treasury',
+  ),
   name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
   logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
   status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, lpToken, poolOfLpToken, reserveAccount } from './accounts.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from './amount.ts';
 import { AssertionFailure } from './assert.ts';
-import { orderPair, type Pool, pairKey, poolState, ratesAreSound } from './pool.ts';
+import { orderPair, type Pool, pairKey, poolState, ratesAreSound, symbolKey } from './pool.ts';
 
 const [apple, bread] = ['apple' as TokenAddress, 'bread' as TokenAddress];
 const rates = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(1000n) };
@@ -71,4 +71,14 @@ test('an LP token has a name that no registered token can have, and leads back t
   expect(lpToken(pool.address)).toBe('LP the pool');
   expect(poolOfLpToken(lpToken(pool.address))).toBe(address);
   expect(poolOfLpToken(apple)).toBeUndefined();
+});
+
+test.each([
+  ['usdt', 'USDT'],
+  ['ＵＳＤＴ', 'USDT'],
+  ['ασ', 'ΑΣ'],
+  ['ας', 'ΑΣ'],
+  ['STRAẞE', 'strasse'],
+])('the symbol %s is %s', (one, other) => {
+  expect(symbolKey(one)).toBe(symbolKey(other));
 });

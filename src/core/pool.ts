@@ -22,7 +22,8 @@ export type TokenEntry = ListedToken & TokenLooks;
 export type TokenChange = Partial<TokenLooks> & { readonly address: TokenAddress; readonly status?: Status };
 
 /** A symbol without what only dresses its letters: case, width and style. */
-export const symbolKey = (symbol: string): string => symbol.normalize('NFKC').toLowerCase();
+export const symbolKey = (symbol: string): string =>
+  symbol.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 
 /** Two tokens by their addresses: what a command names. */
 export type Pair = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };

@@ -37,6 +37,13 @@ import {
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
 const A_HISTORY = 2 ** 40;
 
+/** How often a question is composed from records that were changed before it could be answered. */
+const TRIES = 10;
+
+function changing(): never {
+  throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
+}
+
 export class LedgerVenue implements Venue, Health {
   readonly #store: Store;
   readonly #commands: GroupCommit;
@@ -150,14 +157,16 @@ export class LedgerVenue implements Venue, Health {
     return this.#ofOneHistory(() => this.#pools(request));
   }
 
-  async #pools(request: ListRequest): Promise<Page<PoolView>> {
+  async #pools(request: ListRequest, tries = TRIES): Promise<Page<PoolView>> {
     const { cursor, ...wanted } = request;
     const after = cursor === undefined ? 0 : numberFrom(cursor);
     const { edition } = this.#listings;
     const pools = await this.#store.pools({ after, ...wanted });
     const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
     const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
-    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) return this.#pools(request);
+    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
+      return tries > 1 ? this.#pools(request, tries - 1) : changing();
+    }
     const items = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
     return { ...page(pools, wanted.limit, ({ number }) => String(number)), items };
   }
@@ -234,10 +243,11 @@ export class LedgerVenue implements Venue, Health {
   }
 
   /** A pool and its balances, of one moment. */
-  async #find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
+  async #find(a: TokenAddress, b: TokenAddress, tries = TRIES): Promise<{ listed: Listed; snapshot: Snapshot }> {
     const listed = await this.#listings.find(a, b);
     const snapshot = await this.#snapshots.ask(listed);
-    return this.#listings.isAsOf(snapshot, listed) ? { listed, snapshot } : this.#find(a, b);
+    if (this.#listings.isAsOf(snapshot, listed)) return { listed, snapshot };
+    return tries > 1 ? this.#find(a, b, tries - 1) : changing();
   }
 
   /** Composes again what was composed from records that were forgotten meanwhile. */

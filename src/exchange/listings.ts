@@ -24,10 +24,17 @@ export type Listed = {
 export type Edition = {
   readonly asOf: number;
   readonly tokens: Map<TokenAddress, ListedToken>;
+  /** Those that are being looked up, so that a page of pools with a token in common asks for it once. */
+  readonly asked: Map<TokenAddress, Promise<ListedToken | undefined>>;
   readonly pools: Map<string, Listed>;
 };
 
-const editionOf = (asOf: number): Edition => ({ asOf, tokens: new Map(), pools: new Map() });
+const editionOf = (asOf: number): Edition => ({
+  asOf,
+  tokens: new Map(),
+  asked: new Map(),
+  pools: new Map(),
+});
 /** Before anything was read. */
 const UNKNOWN = -1;
 
@@ -47,11 +54,22 @@ export class Listings {
   }
 
   /** What does not change about it is sure; of the rest, only what `isAsOf` a snapshot that was read after it. */
-  async token(address: TokenAddress, { tokens } = this.#edition): Promise<ListedToken> {
-    const token = tokens.get(address) ?? (await this.#store.token(address));
-    if (!token) return refused({ code: 'unknown_token', token: address });
-    tokens.set(address, token);
-    return token;
+  async token(address: TokenAddress, edition = this.#edition): Promise<ListedToken> {
+    const token = edition.tokens.get(address) ?? (await this.#lookUp(address, edition));
+    return token ?? refused({ code: 'unknown_token', token: address });
+  }
+
+  #lookUp(address: TokenAddress, { tokens, asked }: Edition): Promise<ListedToken | undefined> {
+    const underWay = asked.get(address);
+    if (underWay) return underWay;
+    const found = this.#store.token(address).then((token) => {
+      if (token) tokens.set(address, token);
+      return token;
+    });
+    asked.set(address, found);
+    const over = () => asked.delete(address);
+    found.then(over, over);
+    return found;
   }
 
   async pair(a: TokenAddress, b: TokenAddress, edition = this.#edition): Promise<ListedPair> {

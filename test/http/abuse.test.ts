@@ -29,9 +29,9 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, int
 /** A connection, and all that was received on it. */
 type Opened = { readonly socket: Socket; received(): string };
 
-function open(): Opened {
+function open({ allowHalfOpen = false } = {}): Opened {
   let text = '';
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen }).on('error', () => {});
   socket.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
@@ -56,7 +56,7 @@ const bearer = async (account: string, role: Role = 'trader') => {
 const turns = async () => {
   for (let count = 0; count < 20; count += 1) await send(server, { path: '/livez' });
 };
-const withCounted = (name: 'key' | 'head', onAsk: () => void | Promise<void>) => (store: Store) =>
+const withCounted = (name: 'key' | 'head' | 'activity', onAsk: () => void | Promise<void>) => (store: Store) =>
   new Proxy(store, {
     get(target, member) {
       const own: unknown = Reflect.get(target, member, target);
@@ -100,7 +100,7 @@ describe('pipelined requests', () => {
     subscribe('http.server.request.start', count);
     onTestFinished(() => void unsubscribe('http.server.request.start', count));
     const flood = get('/livez').repeat(2000);
-    const connections = Array.from({ length: 10 }, open);
+    const connections = Array.from({ length: 10 }, () => open());
     for (const [index, { socket }] of connections.entries()) socket.write(deposit(`r${index}`) + flood);
     await line.reached();
     await turns();
@@ -136,9 +136,78 @@ describe('pipelined requests', () => {
   });
 });
 
+describe('what is over', () => {
+  const REFUND = '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1';
+
+  test('is over: the last byte of a request that was told to be late changes nothing', async () => {
+    await start({ requestTimeoutMs: 300 });
+    await openMarket(server);
+    const before = await server.store.head();
+    const { socket, received } = open({ allowHalfOpen: true });
+    const request = deposit('late');
+    socket.write(request.slice(0, -1));
+    await until(() => expect(statusesIn(received())).toEqual([408]));
+    socket.write(request.slice(-1));
+    await turns();
+    expect(await server.store.head()).toBe(before);
+  });
+
+  test('a GET that changed something is told so, whatever becomes of its body', async () => {
+    await start();
+    await openMarket(server);
+    const before = await server.store.head();
+    const { socket, received } = open();
+    socket.write(`${get(REFUND, 'Transfer-Encoding: chunked')}ZZ\r\n`);
+    await once(socket, 'close');
+    expect(statusesIn(received())).toEqual([200, 400]);
+    expect(await server.store.head()).toBe(before + 1);
+  });
+
+  test('is answered to who has said all it has to say', async () => {
+    await start();
+    await openMarket(server);
+    const { socket, received } = open();
+    socket.end(deposit('last'));
+    await once(socket, 'close');
+    expect(statusesIn(received())).toEqual([200]);
+  });
+
+  test('is no longer kept open for who neither speaks nor listens', async () => {
+    await start();
+    const { socket } = open({ allowHalfOpen: true });
+    await until(async () => expect(await server.connections()).toBe(1));
+    socket.write('G\0\r\n\r\n');
+    socket.pause();
+    await until(async () => expect(await server.connections()).toBe(0));
+  });
+
+  test('files are counted until their last byte is taken, and of HEAD no more than a page is read', async () => {
+    let reads = 0;
+    const pages = withCounted('activity', () => {
+      reads += 1;
+    });
+    await start({ maxReads: 1, wrap: pages });
+    await openMarket(server);
+    const crowd = Array.from({ length: 3000 }, (_, index) => ({
+      ...{ kind: 'deposit', account: 'crowd', token: 'apple', amount: 1n, reference: `${'x'.repeat(200)}${index}` },
+    }));
+    await Promise.all(crowd.map((command) => server.exchange.execute('local' as Account, command as never)));
+    const path = '/getActivity?account=crowd&format=ndjson';
+    expect((await send(server, { path, method: 'HEAD' })).status).toBe(200);
+    expect(reads).toBe(1);
+    const { socket, received } = open();
+    socket.write(get(path));
+    await until(() => expect(received()).toContain('x-ndjson'));
+    socket.pause();
+    expect((await send(server, { path: '/getPools' })).status).toBe(503);
+    socket.destroy();
+    await until(async () => expect((await send(server, { path: '/getPools' })).status).toBe(200));
+  });
+});
+
 test('connections are bounded, and one address may have half of them', async () => {
   await start({ maxConnections: 8 });
-  const connections = Array.from({ length: 4 }, open);
+  const connections = Array.from({ length: 4 }, () => open());
   for (const { socket, received } of connections) {
     socket.write(get('/livez'));
     await until(() => expect(statusesIn(received())).toEqual([200]));

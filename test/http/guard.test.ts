@@ -152,6 +152,8 @@ describe('a browser', () => {
     for (const headers of [
       { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
       { 'upgrade-insecure-requests': '1' },
+      // An image of a page that names no referrer.
+      { accept: 'image/avif,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' },
     ] as Record<string, string>[]) {
       const answer = await ask(call, headers);
       expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'cross_site']);

@@ -104,12 +104,31 @@ test('whoami tells everyone who they are and what applies', async () => {
   expect(await get('/whoami', {})).toMatchObject({ account: null, role: null });
 });
 
+test.each([' wire', 'wire ', ' '])('a new reference %o with a blank at an end is refused', async (reference) => {
+  const body = { account: 'local', token: 'bread', amount: 1, reference };
+  const { status, text } = await post('/deposit', body);
+  expect([status, text]).toEqual([400, '{"error":"reference must not begin or end with a blank."}']);
+});
+
+test('who may not is told of in the log by name, and an unknown path by the time that it took', async () => {
+  lines = [];
+  const { key } = await make('lea');
+  await send(server, { path: '/getKeys', headers: bearer(key) });
+  await send(server, { path: '/nonesuch' });
+  const [forbidden, unknown] = lines.filter(({ status }) => Number(status) >= 400);
+  expect(forbidden).toMatchObject({ status: 403, account: 'lea' });
+  // Of a request whose beginning was not noted, it would be the time since the process started.
+  expect(unknown).toMatchObject({ status: 404, ms: expect.any(Number) });
+  expect(Number(unknown?.ms)).toBeLessThan(performance.now() - 1);
+});
+
 test('each privileged act is one line that says who did what, by which transaction, and no secret', async () => {
   lines = [];
   const body = { account: 'local', token: 'bread', amount: 0.25, reference: 'wire 9' };
   const { headers } = await post('/deposit', body);
   const { key } = await make('kim');
-  await post('/revokeKey', { id: key.slice(3, 19) });
+  const whole = await post('/revokeKey', { id: key });
+  expect(exact(whole).data.revokedAt).not.toBeNull();
   await post('/deposit', { ...body, amount: '0.5' });
   await get('/getKeys');
   expect(lines.filter(({ msg }) => msg === 'privileged act')).toMatchObject([
@@ -120,8 +139,8 @@ test('each privileged act is one line that says who did what, by which transacti
       transactionId: headers.get('transaction-id'),
       reqId: headers.get('x-request-id'),
     },
-    { account: 'local', call: 'createKey', input: { account: 'kim', role: 'trader' } },
-    { account: 'local', call: 'revokeKey', input: { id: key.slice(3, 19) } },
+    { account: 'local', call: 'createKey', input: { account: 'kim', role: 'trader' }, keyId: key.slice(3, 19) },
+    { account: 'local', call: 'revokeKey', input: { id: `${key.slice(0, 20)}…` } },
   ]);
   expect(JSON.stringify(lines)).not.toContain(key.slice(-43));
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/host.ts';
@@ -35,6 +36,8 @@ export type Server = {
   readonly exchange: LedgerVenue;
   readonly store: Store;
   readonly metrics: Metrics;
+  /** How many are open. */
+  connections(): Promise<number>;
   /** May be called again. */
   close(): Promise<void>;
 };
@@ -87,6 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   return {
     url,
     port,
+    connections: () => promisify(app.server.getConnections.bind(app.server))(),
     path,
     exchange,
     store,

@@ -1,9 +1,9 @@
 // GET /getKeys, POST /createKey and POST /revokeKey
 import * as declared from '../../contract/keys.ts';
-import type { KeyView } from '../../exchange/keys.ts';
+import { type KeyView, keyIdIn } from '../../exchange/keys.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { readAccount, readKnownAccount, readPage } from '../read-fields.ts';
+import { readHolder, readKnownAccount, readPage } from '../read-fields.ts';
 
 export const getKeys = questionOf(declared.getKeys, async ({ keys, input }) => {
   const account = input.account === undefined ? {} : { account: readKnownAccount(input.account, 'account') };
@@ -11,14 +11,15 @@ export const getKeys = questionOf(declared.getKeys, async ({ keys, input }) => {
   return { keys: items.map(keyRecord), nextCursor };
 });
 
-export const createKey = questionOf(declared.createKey, async ({ keys, input }) => {
-  const { key, ...made } = await keys.create({ account: readAccount(input.account, 'account'), role: input.role });
+export const createKey = questionOf(declared.createKey, async ({ venue, keys, input }) => {
+  const account = await readHolder(venue, input.account, 'account');
+  const { key, ...made } = await keys.create({ account, role: input.role });
   return { ...keyRecord(made), key };
 });
 
 export const revokeKey = questionOf(declared.revokeKey, async ({ keys, input }) => {
-  const revoked = await keys.revoke(input.id);
-  if (!revoked) throw new ApiError('unknown_key', `There is no key with the id ${JSON.stringify(input.id)}.`);
+  const revoked = await keys.revoke(keyIdIn(input.id));
+  if (!revoked) throw new ApiError('unknown_key', 'There is no key with this id; getKeys lists them.');
   return keyRecord(revoked);
 });
 

@@ -4,7 +4,8 @@ import type { Account } from '../../core/amount.ts';
 import { faultIn } from '../../exchange/names.ts';
 import type { Venue } from '../../exchange/venue.ts';
 import { changeOf } from '../call.ts';
-import { readAccount, readAmount, readKnownAccount, readToken, readVisible } from '../read-fields.ts';
+import { ApiError } from '../errors.ts';
+import { readAmount, readHolder, readToken, readVisible } from '../read-fields.ts';
 import { whole } from '../records.ts';
 
 export const deposit = moveTokens('deposit');
@@ -14,9 +15,9 @@ function moveTokens(kind: 'deposit' | 'withdraw') {
   return changeOf(DECLARATIONS[kind], {
     async read({ venue, input }) {
       const token = await venue.token(readToken(input.token, 'token'));
-      const account = await readHolder(venue, input.account);
+      const account = await readHolder(venue, input.account, 'account');
       const amount = readAmount(input.amount, token, 'amount');
-      const reference = readVisible(input.reference, 'reference');
+      const reference = await readReference(venue, input.reference, account);
       return { command: { kind, account, token: token.address, amount, reference }, token };
     },
     answer({ transactionId, receipt }, { token }) {
@@ -26,10 +27,11 @@ function moveTokens(kind: 'deposit' | 'withdraw') {
   });
 }
 
-/** Whoever holds something already goes by any name; a new account must look like what it is. */
-async function readHolder(venue: Venue, text: string): Promise<Account> {
-  const account = readKnownAccount(text, 'account');
-  if (faultIn(account) === undefined) return account;
-  const { items } = await venue.balances(account, { limit: 1 });
-  return items.length > 0 ? account : readAccount(text, 'account');
+/** One that was used before is as good as it was; a new one must look like what it is, also at its ends. */
+async function readReference(venue: Venue, text: string, account: Account): Promise<string> {
+  if (faultIn(text) === undefined && text === text.trim()) return text;
+  const { items } = await venue.activity({ account, reference: text }, { limit: 1 });
+  if (items.length > 0) return text;
+  if (text === text.trim()) return readVisible(text, 'reference');
+  throw new ApiError('invalid_request', 'reference must not begin or end with a blank.');
 }

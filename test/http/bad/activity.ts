@@ -49,7 +49,7 @@ export const ACTIVITY: readonly Row[] = [
   ['a key of another role', createKey({ role: 'admin' }), 400, 'invalid_request', /^role is not valid: `trader`/],
   ['a key without a role', createKey({ role: undefined }), 400, 'invalid_request', 'role is missing.'],
   ['a key under a key', { ...createKey({}), headers: { 'idempotency-key': 'k' } }, 400, 'invalid_request', NO_KEY],
-  ['the end of no key', revokeKey({}), 404, 'unknown_key', 'There is no key with the id "00000000000000ff".'],
+  ['the end of no key', revokeKey({}), 404, 'unknown_key', 'There is no key with this id; getKeys lists them.'],
   [
     'the end of a key under a key',
     { ...revokeKey({}), headers: { 'idempotency-key': 'k' } },
