@@ -298,6 +298,16 @@ describe('amounts that are right do not excuse', () => {
       'the token apple has another name than its transactions gave it',
     ],
     [
+      'a token’s symbol',
+      `UPDATE tokens SET symbol = 'PEAR' WHERE address = 'apple'`,
+      'the token apple has another symbol than its transactions gave it',
+    ],
+    [
+      'a token’s decimals',
+      `UPDATE tokens SET decimals = 9 WHERE address = 'apple'`,
+      'the token apple has another decimals than its transactions gave it',
+    ],
+    [
       'a head that says nothing was changed',
       'UPDATE head SET listed = 0',
       'the head says that records changed at 0, the journal at 15',
@@ -326,6 +336,12 @@ describe('amounts that are right do not excuse', () => {
     await store.close();
     tamper(sql);
     await expect(auditNow()).rejects.toThrow(offence);
+  });
+
+  test('but a token whose receipt does not tell its decimals, as it did not at first, may have any', async () => {
+    tamper(`UPDATE journal SET receipt = '{"kind":"registerToken","token":"apple"}' WHERE sequence = 1;
+            UPDATE tokens SET decimals = 9 WHERE address = 'apple'`);
+    expect(await auditNow()).toMatchObject({ transactions: 11 });
   });
 
   test('a receipt that names the tokens of another pool', async () => {
