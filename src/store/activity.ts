@@ -21,3 +21,14 @@ export const columnsOf = ({ kind, account, token, reference }: Reference) => ({
 });
 
 export const referenceText = (reference: string): string => JSON.stringify(reference);
+
+/** Sorts behind every name. */
+const END = '\u{10ffff}';
+const own = ['pool ', 'the '];
+
+/** The runs of users' names after one: between them are the exchange's own accounts, which all begin with these words. */
+export const userRuns = (after: string): readonly { readonly after: string; readonly before: string }[] =>
+  ['', ...own.map((word) => word + END)].map((from, index) => ({
+    after: after > from ? after : from,
+    before: own[index] ?? END,
+  }));
