@@ -20,7 +20,7 @@ type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' 
 /** As it is to an account; without one, as it is. */
 export async function activityRecord(venue: Venue, done: Completed, viewer?: Account): Promise<Record> {
   const { transactionId, sequence, createdAtMs, actor, receipt } = done;
-  const kind = kindFor(receipt, viewer);
+  const kind = kindFor(done, viewer);
   return {
     transactionId,
     kind,

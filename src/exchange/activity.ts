@@ -26,9 +26,13 @@ const SLICE = 500;
 /** Rows that one page may cost; a page that finds too few in them is a short one. */
 const MAX_EXAMINED = 10_000;
 
-/** What a transaction is to an account; to nobody in particular it is what it is. */
-export const kindFor = (receipt: Receipt, account?: Account): ActivityKind =>
-  receipt.kind === 'swap' && account !== undefined && receipt.account !== account && receipt.referrer === account
+/** What a transaction is to an account; to nobody in particular, and to who gave the command, it is what it is. */
+export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, account?: Account): ActivityKind =>
+  receipt.kind === 'swap' &&
+  account !== undefined &&
+  receipt.referrer === account &&
+  receipt.account !== account &&
+  actor !== account
     ? 'referral'
     : receipt.kind;
 
@@ -58,11 +62,12 @@ export async function readActivity(
   return { items, next: at };
 }
 
-function matches({ actor, receipt, createdAtMs }: Posted, filter: ActivityFilter): boolean {
+function matches(posted: Posted, filter: ActivityFilter): boolean {
+  const { actor, receipt, createdAtMs } = posted;
   const { account, kind, token, pool, reference, toMs } = filter;
   const has = (member: string, value: string) => member in receipt && receipt[member as never] === value;
   return (
-    (kind === undefined || kindFor(receipt, account) === kind) &&
+    (kind === undefined || kindFor(posted, account) === kind) &&
     (token === undefined || ['token', 'tokenA', 'tokenB'].some((member) => has(member, token))) &&
     (pool === undefined || has('pool', pool)) &&
     // By its reference, a movement is found of whatever account.

@@ -1,4 +1,4 @@
-// The audit of what can change about tokens and pools: each record is what its last receipts say.
+// The audit of the records of tokens and pools: each is what its last receipts say.
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap.ts';
@@ -7,11 +7,12 @@ import type { Transaction } from '../core/settle.ts';
 import type { Journal } from './store.ts';
 
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
-const CHANGEABLE = ['name', 'logo', 'status'] as const;
+const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
 
 /** `terms` are unknown where an earlier version let a provide create the pool, until something tells them. */
 type KnownPool = { terms: Partial<PoolTerms>; status: Status; at: string };
-type KnownToken = Pick<TokenEntry, (typeof CHANGEABLE)[number]>;
+/** Symbol and decimals are unknown where an earlier version registered the token. */
+type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
 
 /** Every answer is what was found wrong, in words; undefined where nothing was. */
 export class RecordHistory {
@@ -29,9 +30,11 @@ export class RecordHistory {
       case 'createPool':
         this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', at });
         return undefined;
-      case 'registerToken':
-        this.#tokens.set(receipt.token, { name: '', logo: '', status: 'listed', ...looksOf(receipt) });
+      case 'registerToken': {
+        const { kind: _, token, ...told } = receipt;
+        this.#tokens.set(token, { name: '', logo: '', status: 'listed', ...told });
         return undefined;
+      }
       case 'updateToken':
         this.#listed = sequence;
         return this.#updateToken(receipt, at);
@@ -63,7 +66,7 @@ export class RecordHistory {
     for (const token of tokens) {
       const known = this.#tokens.get(token.address);
       if (!known) return `the token ${token.address} was registered by no transaction`;
-      const other = CHANGEABLE.find((field) => known[field] !== token[field]);
+      const other = TOLD.find((field) => (known[field] ?? token[field]) !== token[field]);
       if (other) return `the token ${token.address} has another ${other} than its transactions gave it`;
     }
     const lost = this.#tokens.size - tokens.length;
@@ -122,8 +125,3 @@ function faultOf(pool: Pool, { terms, status, at }: KnownPool): string | undefin
   if (!areTerms(terms, pool)) return `the pool ${pool.address} has other rates than ${at} left it with`;
   return status === pool.status ? undefined : `the pool ${pool.address} is ${pool.status}, but ${at} left it ${status}`;
 }
-
-const looksOf = ({ name, logo }: Extract<Receipt, { kind: 'registerToken' }>) => ({
-  ...(name !== undefined && { name }),
-  ...(logo !== undefined && { logo }),
-});

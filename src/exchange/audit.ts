@@ -6,6 +6,7 @@ import type { Transaction } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { balanceIsSound, balanceKey, type Transfer } from '../core/transfer.ts';
 import { RecordHistory } from './audit-records.ts';
+import { RowsBeside } from './audit-rows.ts';
 import type { Journal, Store } from './store.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
@@ -22,8 +23,10 @@ export async function audit(
   const journal = await store.openJournal();
   try {
     const recount = new Recount(journal);
+    const rows = new RowsBeside(journal);
     for await (const transaction of journal.transactions()) {
       recount.add(transaction);
+      recount.doubt(await rows.add(transaction, `transaction ${transaction.sequence}`));
       if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
     }
     must(
@@ -31,6 +34,7 @@ export async function audit(
       `the head says ${journal.head}, the journal ends at ${recount.transactions}`,
     );
     for await (const { account, token, balance } of journal.balances()) recount.compare(account, token, balance);
+    recount.doubt(await rows.finish());
     recount.finish();
     onProgress(journal.head, journal.head);
     return { transactions: recount.transactions, transfers: recount.transfers, balances: recount.balances.size };
@@ -45,21 +49,26 @@ class Recount {
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #records: RecordHistory;
+  readonly #journal: Pick<Journal, 'lastId'>;
+  #last: Pick<Transaction, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
   #created = 0;
   /** Told last: a moved balance is worse than a wrong word about it. */
   #untrue: string | undefined;
 
-  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed'>) {
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed' | 'lastId'>) {
+    this.#journal = journal;
     this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
     this.#records = new RecordHistory(journal);
   }
 
   add(transaction: Transaction): void {
-    const { sequence, id, receipt } = transaction;
+    const { sequence, id, createdAtMs, receipt } = transaction;
     const at = `transaction ${sequence}`;
     must(sequence === this.transactions + 1, `${at} follows ${this.transactions}: the journal has a gap`);
     must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
+    must(createdAtMs >= (this.#last?.createdAtMs ?? 0), `${at} is older than the one before it`);
+    this.#last = transaction;
     const pool = 'pool' in receipt ? this.#pool(receipt.pool, at) : undefined;
     const wrongRecord = this.#records.add(transaction, at);
     this.#untrue ??= untruthOf(transaction, pool, at) ?? wrongRecord;
@@ -77,6 +86,11 @@ class Recount {
     if (this.balances.has(key)) this.#compared += 1;
   }
 
+  /** Something that is not right, in words. */
+  doubt(untrue: string | undefined): void {
+    this.#untrue ??= untrue;
+  }
+
   finish(): void {
     must(
       this.#compared === this.balances.size,
@@ -86,7 +100,9 @@ class Recount {
       this.#created === this.#pools.size,
       `${this.#pools.size - this.#created} pools were created by no transaction`,
     );
-    this.#untrue ??= this.#records.finish();
+    this.doubt(this.#records.finish());
+    const [named, last] = [this.#journal.lastId, this.#last?.id ?? null];
+    if (named !== last) this.doubt(`the head names ${named} as the last transaction, but it is ${last}`);
     must(this.#untrue === undefined, this.#untrue ?? '');
   }
 

@@ -84,23 +84,17 @@ async function inChunks<Item>(
 async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyProgress): Promise<AuditReport> {
   const openJournal = async (): Promise<Journal> => {
     const copy = await target.openJournal();
-    for (const part of ['factory', 'head', 'listed', 'tokens', 'pools', 'keys'] as const) {
+    for (const part of ['factory', 'head', 'lastId', 'listed', 'tokens', 'pools', 'keys'] as const) {
       must(isDeepStrictEqual(copy[part], source[part]), part);
     }
     return {
       ...copy,
       transactions: () => same('transactions', source.transactions(), copy.transactions()),
       balances: () => same('balances', source.balances(), copy.balances()),
+      replies: () => same('replies', source.replies(), copy.replies()),
     };
   };
-  const report = await audit({ openJournal }, (done, total) => onProgress('verified', done, total));
-  const copy = await target.openJournal();
-  try {
-    for await (const _ of same('replies', source.replies(), copy.replies()));
-  } finally {
-    await copy.close();
-  }
-  return report;
+  return audit({ openJournal }, (done, total) => onProgress('verified', done, total));
 }
 
 /** Passes the copied items on as long as they are those of the source. */

@@ -1,5 +1,6 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
 import type { Account, TokenAddress } from '../core/amount.ts';
+import type { Reference } from '../core/commands/move-tokens.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
@@ -131,6 +132,17 @@ export type ReplyRecord = {
   readonly refusedAtMs: number | null;
 };
 
+/** A deposit or withdrawal as it is found by its reference. */
+export type MovementRow = Omit<Reference, 'kind'> & {
+  readonly kind: string;
+  /** As JSON, like the receipt has it: not every database holds every character in a text. */
+  readonly reference: string;
+  readonly sequence: number;
+};
+
+/** An account that a transaction concerns, though another gave the command. */
+export type PartyRow = { readonly account: Account; readonly sequence: number };
+
 export type Balance = BalanceKey & { readonly balance: bigint };
 
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
@@ -138,6 +150,8 @@ export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 export type Journal = {
   readonly factory: string;
   readonly head: number;
+  /** The last transaction as the head names it; of an empty journal, null. */
+  readonly lastId: string | null;
   /** As in a `Snapshot`. */
   readonly listed: number;
   /** In the order of registration. */
@@ -151,8 +165,12 @@ export type Journal = {
   balances(): Items<Balance>;
   /** Another one after every change to the replies. */
   readonly replyMark: string;
-  /** By actor, then by key. */
+  /** Refusals first, then by sequence; within one by actor, then by key. */
   replies(): Items<ReplyRecord>;
+  /** By sequence. These and the parties follow from the transactions, and no copy brings them. */
+  movements(): Items<MovementRow>;
+  /** By sequence. */
+  parties(): Items<PartyRow>;
   close(): Promise<void>;
 };
 

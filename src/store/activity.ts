@@ -1,21 +1,11 @@
 // The rows by which transactions are found: by an account that they concern, and by what they are known by outside.
-import type { Account, TokenAddress } from '../core/amount.ts';
 import { partiesOf, referenceOf } from '../core/commands/command.ts';
 import type { Reference } from '../core/commands/move-tokens.ts';
 import type { Posted } from '../core/settle.ts';
-
-export type PartyRow = { readonly account: Account; readonly sequence: number };
+import type { MovementRow, PartyRow } from '../exchange/store.ts';
 
 export const partiesIn = (transactions: readonly Posted[]): readonly PartyRow[] =>
   transactions.flatMap((posted) => partiesOf(posted).map((account) => ({ account, sequence: posted.sequence })));
-
-export type MovementRow = {
-  readonly kind: string;
-  readonly account: Account;
-  readonly token: TokenAddress;
-  readonly reference: string;
-  readonly sequence: number;
-};
 
 export const movementsIn = (transactions: readonly Posted[]): readonly MovementRow[] =>
   transactions.flatMap(({ sequence, receipt }) => {
@@ -30,5 +20,15 @@ export const columnsOf = ({ kind, account, token, reference }: Reference) => ({
   reference: referenceText(reference),
 });
 
-/** As JSON, like the receipt has it: not every database holds every character in a text. */
 export const referenceText = (reference: string): string => JSON.stringify(reference);
+
+/** Sorts behind every name. */
+const END = '\u{10ffff}';
+const own = ['pool ', 'the '];
+
+/** The runs of users' names after one: between them are the exchange's own accounts, which all begin with these words. */
+export const userRuns = (after: string): readonly { readonly after: string; readonly before: string }[] =>
+  ['', ...own.map((word) => word + END)].map((from, index) => ({
+    after: after > from ? after : from,
+    before: own[index] ?? END,
+  }));

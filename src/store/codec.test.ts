@@ -52,7 +52,7 @@ const anyReceipt = fc.oneof(
   fc.record({ kind: fc.constant('refund'), account: anyText, ...pair, ...amounts, lpTokens: anyAmount() }),
   fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
   fc.record({ kind: fc.constant('createPool'), ...pair, lpFeePpm: anyAmount(), protocolFeeAddress: fc.constant(null) }),
-  fc.record({ kind: fc.constant('registerToken'), token: anyText }),
+  fc.record({ kind: fc.constant('registerToken'), token: anyText, symbol: anyText, decimals: fc.nat(255) }),
   fc.record({
     kind: fc.constantFrom('deposit', 'withdraw'),
     account: anyText,

@@ -6,6 +6,14 @@ export type Migration = {
   readonly letsOlderGoOn: boolean;
 };
 
+/** What a migration met that none should meet: nothing of it was done, and `cause` says why. */
+export class MigrationFailed extends Error {
+  override name = 'MigrationFailed';
+  constructor(cause: unknown) {
+    super(`its schema could not be brought up to date (${(cause as Error).message})`, { cause });
+  }
+}
+
 /** The oldest program that may run on the schema of all these migrations. */
 export const oldestProgram = (migrations: readonly Migration[]): number =>
   migrations.findLastIndex(({ letsOlderGoOn }) => !letsOlderGoOn) + 1;

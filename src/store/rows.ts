@@ -86,6 +86,11 @@ export const toBalance = ({ account, token, balance }: BalanceRow): Balance => (
   balance: BigInt(balance),
 });
 
+export const MOVEMENT_COLUMNS = 'kind, account, token, reference, sequence';
+export const PARTY_COLUMNS = 'account, sequence';
+
+/** In the order of a `Journal`. */
+export const BY_TRANSACTION = 'ORDER BY coalesce(sequence, 0), actor, key';
 export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection, refused_at_ms';
 /** `rejection` is what the first schema called a refusal. */
 export type ReplyRow = {

@@ -42,11 +42,11 @@ export function setPoolStatus(model: Model, command: Of<'setPoolStatus'>): Recei
 }
 
 export function registerToken(model: Model, { token, force }: Of<'registerToken'>): Receipt | RefusalCode {
-  const { address, symbol } = token;
+  const { address, symbol, decimals } = token;
   if (model.tokens.has(address)) return 'token_exists';
   if (!force && isTaken(model, symbol)) return 'symbol_taken';
   model.tokens.set(address, { symbol, status: 'listed' });
-  return { kind: 'registerToken', token: address };
+  return { kind: 'registerToken', token: address, symbol, decimals };
 }
 
 export function updateToken(model: Model, command: Of<'updateToken'>): Receipt | RefusalCode {

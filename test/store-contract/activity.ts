@@ -71,6 +71,12 @@ export function activity(site: Site): void {
     expect(await store.accounts({ after: '', limit: 9 })).toEqual(all);
     expect(await store.accounts({ after: 'Zoe', limit: 2 })).toEqual(all.slice(1, 3));
     expect(await store.accounts({ after: 'émile', limit: 2 })).toEqual([]);
+    const between = ['pool', 'pool!', 'pools', 'the', 'the!', 'them'];
+    await post(store, ...between.map((name) => deposit(account(name), APPLE, 1n)));
+    for (const [index, name] of between.entries()) {
+      const next = await store.accounts({ after: name, limit: 2 });
+      expect(next.map((each) => each.account)).toEqual([...between, 'émile'].slice(index + 1, index + 3));
+    }
     const sorted = [keys[1], keys[0], keys[2]];
     expect(await store.keysAfter({ limit: 9 })).toEqual(sorted);
     expect(await store.keysAfter({ limit: 1, after: { account: 'ann', id: '2' } })).toEqual(sorted.slice(1, 2));

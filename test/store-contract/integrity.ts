@@ -45,6 +45,44 @@ export function integrity(site: Site): void {
     });
   });
 
+  describe('the audit of rows by which transactions are found', () => {
+    const repeated = order({ ...deposit(ann, CORN, 5n), reference: 'a \u0000 "wire"' }, ann, {
+      key: 'k',
+      fingerprint: 'f',
+    });
+    const openTraded = async () => {
+      const store = await site.openMarket();
+      await store.commit([repeated, { ...repeated, actor: bob }, order(swap(10n, { referrer: bob }), ann)]);
+      const refused = order(withdraw(bob, APPLE, 1n), bob, { key: 'k 2', fingerprint: 'f' });
+      expect(await give(store, refused)).toHaveProperty('refusal');
+      return store;
+    };
+
+    test('passes where a movement was the answer to two, and where a refusal is remembered', async () => {
+      const store = await openTraded();
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
+    });
+
+    test.each([
+      ['a lost reference', 'DELETE FROM movements WHERE sequence = 8', 'transaction 8 is not found by the reference'],
+      ['a lost party', 'DELETE FROM parties WHERE sequence = 9', 'transaction 9 is not found by the accounts'],
+      [
+        'another’s answer',
+        "UPDATE replies SET sequence = 9 WHERE actor = 'bob' AND sequence = 8",
+        'transaction 9 is the remembered answer to bob, who did not ask for it',
+      ],
+      [
+        'another last transaction',
+        "UPDATE head SET last_transaction = 'x'",
+        'the head names x as the last transaction',
+      ],
+    ])('finds %s', async (_, tampering, offence) => {
+      const store = await openTraded();
+      await site.place.execute(tampering);
+      await expect(audit(store, () => {})).rejects.toThrow(offence);
+    });
+  });
+
   describe('a token under the address of a pool’s LP token', () => {
     const asked = async (pool: 'apple-bread' | 'apple-corn') => {
       const store = await site.openMarket();

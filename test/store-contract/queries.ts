@@ -86,7 +86,12 @@ export function queries(site: Site): void {
 
   test('an answer is found by its sequence alone', async () => {
     const store = await site.openMarket();
-    expect((await store.posted(1))?.receipt).toEqual({ kind: 'registerToken', token: 'apple' });
+    expect((await store.posted(1))?.receipt).toEqual({
+      kind: 'registerToken',
+      token: 'apple',
+      symbol: APPLE.symbol,
+      decimals: APPLE.decimals,
+    });
     expect((await store.posted(7))?.receipt).toEqual(MARKET[6]);
     for (const sequence of [0, 8, 2 ** 48 - 1]) expect(await store.posted(sequence)).toBeUndefined();
   });

@@ -182,6 +182,18 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       });
     });
 
+    test('a swap is its giver’s, who may be its referrer, and referral income to any other referrer', async () => {
+      await done(deposit(bob, APPLE, 2000n), maker);
+      const given = await done(swap(1000n, { account: bob, referrer: ann }), ann);
+      const paid = await done(swap(1000n, { account: bob, referrer: ann }), bob);
+      const idsOf = async (kind: 'swap' | 'referral') =>
+        (await on.venue.activity({ account: ann, kind }, { limit: 9 })).items.map((each) => each.transactionId);
+      expect((await on.venue.swaps(ann, { limit: 9 })).items.map((each) => each.transactionId)).toEqual([
+        given.transactionId,
+      ]);
+      expect([await idsOf('swap'), await idsOf('referral')]).toEqual([[given.transactionId], [paid.transactionId]]);
+    });
+
     test('lists go on from their cursor until there is none', async () => {
       for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)]) await done({ kind: 'createPool', ...pair }, maker);
       const ids: string[] = [];

@@ -6,7 +6,7 @@ import { ppm } from '../amount.ts';
 
 test('a token is registered as it is given and moves nothing', () => {
   const dates = token('dates', 9);
-  const receipt = { kind: 'registerToken', token: 'dates' };
+  const receipt = { kind: 'registerToken', token: 'dates', symbol: dates.symbol, decimals: 9 };
   expect(PaperExchange.open().decide(registerToken(dates))).toEqual({
     transfers: [],
     receipt,

@@ -11,7 +11,8 @@ export type RegisterTokenCommand = {
   readonly force?: true;
 };
 
-export type RegisterTokenReceipt = Partial<TokenLooks> & {
+/** Symbol and decimals are told since version 2 of its form. */
+export type RegisterTokenReceipt = Partial<Omit<Token, 'address'> & TokenLooks> & {
   readonly kind: 'registerToken';
   readonly token: TokenAddress;
 };
@@ -28,7 +29,7 @@ export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenRecei
     if (refusal) return refusal;
     const looks = { ...(name !== undefined && { name }), ...(logo !== undefined && { logo }) };
     return {
-      receipt: { kind: 'registerToken', token: address, ...looks },
+      receipt: { kind: 'registerToken', token: address, symbol, decimals, ...looks },
       newToken: { address, symbol, decimals, name: '', logo: '', ...looks, status: 'listed' },
     };
   },

@@ -1,7 +1,7 @@
 // What happened and who is there, read from PostgreSQL: transactions newest first, accounts and keys by name.
 import type { Posted } from '../../core/settle.ts';
 import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../exchange/store.ts';
-import { referenceText } from '../activity.ts';
+import { referenceText, userRuns } from '../activity.ts';
 import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows.ts';
 import type { Connection } from './connection.ts';
 
@@ -29,22 +29,26 @@ export async function readActivity(
   return rows.map(toPosted);
 }
 
-export async function readAccounts(
+export const readAccounts = async (
   sql: Connection,
-  { after, limit }: { after: string; limit: number },
-): Promise<readonly AccountRecord[]> {
-  return [
-    ...(await sql<AccountRecord[]>`
+  page: { after: string; limit: number },
+): Promise<readonly AccountRecord[]> => [...(await accountsAfter(sql, page))];
+
+export function accountsAfter(sql: Connection, { after, limit }: { after: string; limit: number }) {
+  const holders = userRuns(after).map(
+    (run) => sql`
+      (SELECT DISTINCT account FROM balances
+        WHERE account > ${run.after} AND account < ${run.before} AND balance <> 0 ORDER BY account LIMIT ${limit})
+      UNION`,
+  );
+  return sql<AccountRecord[]>`
       SELECT account,
         (SELECT count(*) FROM balances WHERE balances.account = named.account AND balance <> 0) AS tokens,
         (SELECT count(*) FROM keys WHERE keys.account = named.account AND revoked_at_ms IS NULL) AS keys
       FROM (
-        (SELECT DISTINCT account FROM balances
-          WHERE account > ${after} AND balance <> 0 AND strpos(account, ' ') = 0 ORDER BY account LIMIT ${limit})
-        UNION (SELECT DISTINCT account COLLATE "C" FROM keys WHERE account COLLATE "C" > ${after}
+        ${holders} (SELECT DISTINCT account COLLATE "C" FROM keys WHERE account COLLATE "C" > ${after}
           ORDER BY account COLLATE "C" LIMIT ${limit})
-      ) AS named ORDER BY account LIMIT ${limit}`),
-  ];
+      ) AS named ORDER BY account LIMIT ${limit}`;
 }
 
 export async function readKeys(sql: Connection, { account, after, limit }: KeysPage): Promise<readonly KeyRecord[]> {

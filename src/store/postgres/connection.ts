@@ -4,6 +4,7 @@ import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { MigrationFailed } from '../migrations.ts';
 import { nameOf, targetOf } from './url.ts';
 
 export type ConnectionOptions = {
@@ -117,6 +118,10 @@ const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
 export function explain(error: unknown, url: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   const unavailable = (reason: Unavailable, why: string) => new StoreUnavailable(reason, `${nameOf(url)}: ${why}`);
+  if (error instanceof MigrationFailed) {
+    const why = explain(error.cause, url);
+    return why instanceof StoreUnavailable ? why : unavailable('failed', error.message);
+  }
   if (error instanceof StoreUnavailable) return unavailable(error.reason, error.message);
   if (typeof code !== 'string') return error;
   const known = REASONS[code] ?? REASONS[code.slice(0, 2)] ?? (hasHungUp(error) && (['failed', 'it hung up'] as const));

@@ -69,6 +69,7 @@ class PostgresCopyTarget implements CopyTarget {
     await this.#atOnce(async (sql) => {
       await this.#moveHead(sql, headAfter(arrived));
       await insertChunk(sql, chunk);
+      await sql`UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`;
     });
     this.#arrived = arrived;
   }
@@ -80,10 +81,7 @@ class PostgresCopyTarget implements CopyTarget {
   async finish(): Promise<void> {
     // A table that was filled at once has no statistics yet, and the first questions would be answered by scanning it.
     await this.#sql`ANALYZE`;
-    await this.#atOnce(async (sql) => {
-      await this.#moveHead(sql, this.#arrived);
-      await sql`UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`;
-    });
+    await this.#atOnce((sql) => this.#moveHead(sql, this.#arrived));
   }
 
   close(): Promise<void> {

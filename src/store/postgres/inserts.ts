@@ -2,8 +2,7 @@
 import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle.ts';
-import type { Balance, KeyRecord, ReplyRecord } from '../../exchange/store.ts';
-import type { MovementRow, PartyRow } from '../activity.ts';
+import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../exchange/store.ts';
 import { encodeRefusal, encodeTransfers } from '../codec.ts';
 import {
   BALANCE_COLUMNS,

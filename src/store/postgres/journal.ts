@@ -1,13 +1,13 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
-import type { Journal } from '../../exchange/store.ts';
+import type { Journal, MovementRow, PartyRow } from '../../exchange/store.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import {
   BALANCE_COLUMNS,
-  type BalanceRow,
+  BY_TRANSACTION,
+  MOVEMENT_COLUMNS,
+  PARTY_COLUMNS,
   REPLY_COLUMNS,
-  type ReplyRow,
   TRANSACTION_COLUMNS,
-  type TransactionRow,
   toBalance,
   toReply,
   toTransaction,
@@ -35,34 +35,32 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
   const reader = new PostgresReader(sql);
   const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
   const { found, listed } = await reader.read([]);
+  let cursors = 0;
+  /** By a cursor of the server's, for several are read in turns, while one of the driver's keeps the connection. */
+  async function* rowsOf<Row, Item = Row>(query: string, toItem = (row: Row) => row as unknown as Item) {
+    const cursor = `journal_${cursors++}`;
+    await sql.unsafe(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${query}`);
+    for (;;) {
+      const rows = await sql.unsafe<Row[] & object[]>(`FETCH ${PAGE} FROM ${cursor}`);
+      for (const row of rows) yield toItem(row);
+      if (rows.length < PAGE) return;
+    }
+  }
   return {
     factory: await reader.factory(),
     head: arrivedAt(found.sequence),
+    lastId: found.id,
     listed,
     tokens: await reader.everyToken(),
     pools: await reader.everyPool(),
     keys: await reader.keys(),
-    async *transactions(after = 0) {
-      for await (const rows of sql<TransactionRow[]>`
-        SELECT ${sql.unsafe(TRANSACTION_COLUMNS)} FROM journal WHERE sequence > ${after} ORDER BY sequence`.cursor(
-        PAGE,
-      )) {
-        yield* rows.map(toTransaction);
-      }
-    },
-    async *balances() {
-      for await (const rows of sql<BalanceRow[]>`
-        SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances ORDER BY account, token`.cursor(PAGE)) {
-        yield* rows.map(toBalance);
-      }
-    },
+    transactions: (after = 0) =>
+      rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
+    balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
     replyMark: replyMark(replies),
-    async *replies() {
-      for await (const rows of sql<ReplyRow[]>`
-        SELECT ${sql.unsafe(REPLY_COLUMNS)} FROM replies ORDER BY actor, key`.cursor(PAGE)) {
-        yield* rows.map(toReply);
-      }
-    },
+    replies: () => rowsOf(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`, toReply),
+    movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
+    parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
     close,
   };
 }

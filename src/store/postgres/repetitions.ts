@@ -1,5 +1,5 @@
 // What a batch may repeat: the remembered answers to its keys, the first movements under its references, and their end.
-// Each statement is handed to the connection when its function is called, like those of a batch.
+// What is read is asked for when its function is called, like the statements of a batch.
 import type { Account } from '../../core/amount.ts';
 import type { referencesNamed, repliesNamed } from '../../core/prefetch.ts';
 import { replyKey } from '../../core/repetitions.ts';
@@ -68,8 +68,11 @@ export async function readReferences(
   return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
 }
 
-/** Lets some expired refusals go. */
+/**
+ * Lets some expired refusals go, found by their index whatever the server believes of the table. Their time is asked
+ * for twice, since one may have given way to a success while this waited for its row.
+ */
 export const sweep = (sql: Connection, { limit, untilMs }: NonNullable<ReturnType<typeof sweepOf>>) =>
   sql`
-    DELETE FROM replies WHERE (actor, key) IN (
-      SELECT actor, key FROM replies WHERE refused_at_ms <= ${untilMs} ORDER BY refused_at_ms LIMIT ${limit})`.execute();
+    DELETE FROM replies WHERE refused_at_ms <= ${untilMs} AND ctid = ANY (ARRAY(
+      SELECT ctid FROM replies WHERE refused_at_ms <= ${untilMs} ORDER BY refused_at_ms LIMIT ${limit}))`;

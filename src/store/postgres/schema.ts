@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { StoreUnavailable } from '../../exchange/store.ts';
-import { type Migration, oldestProgram, refusalOf } from '../migrations.ts';
+import { type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -179,7 +179,11 @@ export async function migrate(sql: Sql): Promise<void> {
     const version = row?.version ?? 0;
     if (version > MIGRATIONS.length) await refuseNewer(transaction);
     if (version >= MIGRATIONS.length) return;
-    for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
+    try {
+      for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
+    } catch (error) {
+      throw new MigrationFailed(error);
+    }
     await transaction`DELETE FROM schema_version`;
     await transaction`
       INSERT INTO schema_version (version, oldest) VALUES (${MIGRATIONS.length}, ${oldestProgram(MIGRATIONS)})`;

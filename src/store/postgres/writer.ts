@@ -152,7 +152,7 @@ export class PostgresWriter {
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
       const expired = sweepOf(settlement.replies, this.#policy.refusalRetentionMs);
-      const swept = expired && sweep(this.#sql, expired);
+      const swept = expired && sweep(this.#sql, expired).execute();
       const [moved] = await this.#inTime([write(this.#sql, settlement, from), commit(this.#sql), swept]);
       return moved;
     } catch (error) {

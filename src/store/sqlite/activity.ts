@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Posted } from '../../core/settle.ts';
 import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../exchange/store.ts';
-import { referenceText } from '../activity.ts';
+import { referenceText, userRuns } from '../activity.ts';
 import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows.ts';
 
 export function activityReader(db: DatabaseSync) {
@@ -17,7 +17,14 @@ export function activityReader(db: DatabaseSync) {
     activity: (page: ActivityPage): readonly Posted[] => (rowsOf(page) as unknown as PostedRow[]).map(toPosted),
     accounts: ({ after, limit }: { after: string; limit: number }): readonly AccountRecord[] =>
       // A row has no prototype, so that it would not equal the same record from elsewhere.
-      (sql.accounts.all({ $after: after, $limit: limit }) as unknown as AccountRecord[]).map((row) => ({ ...row })),
+      (
+        sql.accounts.all(
+          ...userRuns(after).flatMap((run) => [run.after, run.before, limit]),
+          after,
+          limit,
+          limit,
+        ) as unknown as AccountRecord[]
+      ).map((row) => ({ ...row })),
     keysAfter({ account, after, limit }: KeysPage): readonly KeyRecord[] {
       const from = { $account: after?.account ?? '', $id: after?.id ?? '', $limit: limit };
       const rows = account === undefined ? sql.keys.all(from) : sql.keysOf.all({ ...from, $account: account });
@@ -25,6 +32,19 @@ export function activityReader(db: DatabaseSync) {
     },
   };
 }
+
+const HOLDERS = `SELECT * FROM (SELECT DISTINCT account FROM balances
+  WHERE account > ? AND account < ? AND balance <> '0' ORDER BY account LIMIT ?)`;
+
+export const ACCOUNTS = `SELECT account,
+    (SELECT count(*) FROM balances WHERE balances.account = named.account AND balance <> '0') AS tokens,
+    (SELECT count(*) FROM keys WHERE keys.account = named.account AND revoked_at_ms IS NULL) AS keys
+  FROM (
+    ${userRuns('')
+      .map(() => HOLDERS)
+      .join(' UNION ')}
+    UNION SELECT * FROM (SELECT DISTINCT account FROM keys WHERE account > ? ORDER BY account LIMIT ?)
+  ) AS named ORDER BY account LIMIT ?`;
 
 function prepare(db: DatabaseSync) {
   const columns = POSTED_COLUMNS.replaceAll(/\w+/g, 'journal.$&');
@@ -41,16 +61,7 @@ function prepare(db: DatabaseSync) {
       `SELECT ${columns} FROM movements JOIN journal USING (sequence)
        WHERE reference = $reference AND movements.sequence < $before ORDER BY movements.sequence DESC LIMIT $limit`,
     ),
-    accounts: db.prepare(
-      `SELECT account,
-         (SELECT count(*) FROM balances WHERE balances.account = named.account AND balance <> '0') AS tokens,
-         (SELECT count(*) FROM keys WHERE keys.account = named.account AND revoked_at_ms IS NULL) AS keys
-       FROM (
-         SELECT * FROM (SELECT DISTINCT account FROM balances
-           WHERE account > $after AND balance <> '0' AND instr(account, ' ') = 0 ORDER BY account LIMIT $limit)
-         UNION SELECT * FROM (SELECT DISTINCT account FROM keys WHERE account > $after ORDER BY account LIMIT $limit)
-       ) AS named ORDER BY account LIMIT $limit`,
-    ),
+    accounts: db.prepare(ACCOUNTS),
     keys: db.prepare(
       `SELECT ${KEY_COLUMNS} FROM keys WHERE (account, id) > ($account, $id) ORDER BY account, id LIMIT $limit`,
     ),

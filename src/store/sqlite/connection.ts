@@ -2,8 +2,9 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { MigrationFailed } from '../migrations.ts';
 import { createPrivately, makeDirectory } from './modes.ts';
-import { refuseForeign } from './schema.ts';
+import { refuseForeign, SchemaMismatch } from './schema.ts';
 
 export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs: number };
 
@@ -54,6 +55,11 @@ const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
 
 /** An SQLite error as the store's own; anything else, being a bug, is returned as it is. */
 export function explain(error: unknown, path: string): unknown {
+  if (error instanceof SchemaMismatch) return new StoreUnavailable('failed', `${path}: ${error.message}`);
+  if (error instanceof MigrationFailed) {
+    const why = explain(error.cause, path);
+    return why instanceof StoreUnavailable ? why : new StoreUnavailable('failed', `${path}: ${error.message}`);
+  }
   const { errcode, message } = error as { errcode?: unknown; message?: string };
   if (typeof errcode !== 'number') return error;
   const known = REASONS[errcode & 0xff];

@@ -52,6 +52,7 @@ class SqliteCopyTarget implements CopyTarget {
     this.#atOnce(() => {
       this.#moveHead(headAfter(arrived));
       this.#write(chunk);
+      this.#sql.markLast.run();
     });
     this.#arrived = arrived;
   }
@@ -61,10 +62,7 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   async finish(): Promise<void> {
-    this.#atOnce(() => {
-      this.#moveHead(this.#arrived);
-      this.#sql.markLast.run();
-    });
+    this.#atOnce(() => this.#moveHead(this.#arrived));
   }
 
   async close(): Promise<void> {

@@ -20,9 +20,11 @@ export function openSqliteJournal(options: ConnectionOptions): Journal {
 
 function journalOf(db: DatabaseSync): Journal {
   const reader = new SqliteReader(db);
+  const { sequence, id } = reader.mark();
   return {
     factory: reader.factory(),
-    head: arrivedAt(reader.mark().sequence),
+    head: arrivedAt(sequence),
+    lastId: id,
     listed: reader.listed(),
     tokens: reader.everyToken(),
     pools: reader.everyPool(),
@@ -31,6 +33,8 @@ function journalOf(db: DatabaseSync): Journal {
     balances: () => reader.everyBalance(),
     replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
     replies: () => reader.everyReply(),
+    movements: () => reader.everyMovement(),
+    parties: () => reader.everyParty(),
     close: async () => db.close(),
   };
 }

@@ -4,13 +4,16 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { KeyRecord, Mark, ReplyRecord } from '../../exchange/store.ts';
+import type { KeyRecord, Mark, MovementRow, PartyRow, ReplyRecord } from '../../exchange/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
+  BY_TRANSACTION,
   IS_SHOWN,
   KEY_COLUMNS,
   type KeyRow,
+  MOVEMENT_COLUMNS,
+  PARTY_COLUMNS,
   POOL_COLUMNS,
   POSTED_COLUMNS,
   type PoolRow,
@@ -127,6 +130,14 @@ export class SqliteReader {
     for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
   }
 
+  everyMovement(): Iterable<MovementRow> {
+    return this.#sql.everyMovement.iterate() as Iterable<unknown> as Iterable<MovementRow>;
+  }
+
+  everyParty(): Iterable<PartyRow> {
+    return this.#sql.everyParty.iterate() as Iterable<unknown> as Iterable<PartyRow>;
+  }
+
   atOneMoment<T>(work: () => T): T {
     this.#db.exec('BEGIN');
     try {
@@ -147,7 +158,9 @@ function prepare(db: DatabaseSync) {
       `SELECT ${BALANCE_COLUMNS} FROM balances WHERE account = ? AND token > ? AND balance <> '0' ORDER BY token LIMIT ?`,
     ),
     everyBalance: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`),
-    everyReply: db.prepare(`SELECT ${REPLY_COLUMNS} FROM replies ORDER BY actor, key`),
+    everyReply: db.prepare(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`),
+    everyMovement: db.prepare(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
+    everyParty: db.prepare(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
     tokens: db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY rowid`),
     tokenEntries: db.prepare(
       `SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens WHERE address > ?

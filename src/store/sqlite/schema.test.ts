@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
+import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
 import { migrate } from './schema.ts';
 
@@ -40,6 +41,17 @@ describe('the table of balances', () => {
     else expect(put).toThrow('CHECK constraint failed');
     db.close();
   });
+});
+
+test('accounts are read from between those of the exchange, however many of these there are', () => {
+  const db = openFresh();
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${ACCOUNTS}`).all() as { detail: string }[];
+  const looks = plan.map(({ detail }) => detail).filter((detail) => detail.includes('balances'));
+  expect(looks).toEqual([
+    ...Array(3).fill('SEARCH balances USING PRIMARY KEY (account>? AND account<?)'),
+    'SEARCH balances USING PRIMARY KEY (account=?)',
+  ]);
+  db.close();
 });
 
 describe('migrating', () => {

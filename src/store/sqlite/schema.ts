@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Migration, oldestProgram, refusalOf } from '../migrations.ts';
+import { type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 import { inTransaction } from './transaction.ts';
 
 /** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
@@ -191,7 +191,11 @@ export function migrate(db: DatabaseSync): void {
 }
 
 function runMigrations(db: DatabaseSync): void {
-  for (const { sql } of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
+  try {
+    for (const { sql } of MIGRATIONS.slice(versionOf(db))) db.exec(sql);
+  } catch (error) {
+    throw new MigrationFailed(error);
+  }
   db.exec(`
     PRAGMA application_id = ${APPLICATION_ID};
     PRAGMA user_version = ${MIGRATIONS.length};

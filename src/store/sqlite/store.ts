@@ -47,7 +47,6 @@ export async function openSqliteStore(options: SqliteOptions, writer = sqliteWri
     }
     return new SqliteStore(options, writer);
   } catch (error) {
-    if (error instanceof SchemaMismatch) throw new StoreUnavailable('failed', `${options.path}: ${error.message}`);
     throw explain(error, options.path);
   }
 }

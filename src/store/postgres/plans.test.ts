@@ -1,0 +1,49 @@
+// How PostgreSQL goes about what is asked where a table has grown: by an index, never through all of it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type Database } from '../../../test/postgres/database.ts';
+import { accountsAfter } from './activity.ts';
+import { type Connection, connect } from './connection.ts';
+import { sweep } from './repetitions.ts';
+import { migrate } from './schema.ts';
+
+let database: Database;
+let sql: Connection;
+beforeAll(async () => {
+  database = await createDatabase();
+  sql = connect({ url: database.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 }, 1);
+  await migrate(sql);
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const planOf = async (statement: ReturnType<typeof sweep | typeof accountsAfter>): Promise<string> =>
+  (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
+
+test('expired refusals are found by their index, and go without a look at the others', async () => {
+  await sql`
+    INSERT INTO replies (actor, key, fingerprint, rejection, refused_at_ms)
+    SELECT 'ann', n::text, 'f', '{}', n FROM generate_series(1, 20000) AS n`;
+  await sql`ANALYZE replies`;
+  const plan = await planOf(sweep(sql, { limit: 2000, untilMs: 5000 }));
+  expect(plan).toContain('Index Scan using refusals_by_time on replies');
+  expect(plan).toContain('Tid Scan on replies');
+  expect(plan).not.toContain('Seq Scan');
+  await sweep(sql, { limit: 2000, untilMs: 5000 });
+  expect([...(await sql`SELECT min(refused_at_ms), count(*) FROM replies`)]).toEqual([{ min: 2001, count: 18_000 }]);
+});
+
+test('accounts are read from between those of the exchange, however many of these there are', async () => {
+  await sql`
+    INSERT INTO balances (account, token, balance)
+    SELECT 'pool ' || n, 'apple', 1 FROM generate_series(1, 20000) AS n
+    UNION ALL SELECT 'the issuer', n::text, -1 FROM generate_series(1, 20000) AS n
+    UNION ALL SELECT name, 'apple', 1 FROM unnest('{ann,pool,pools,zoe}'::text[]) AS name`;
+  await sql`ANALYZE balances`;
+  const plan = await planOf(accountsAfter(sql, { after: 'ann', limit: 9 }));
+  expect(plan.match(/Index Cond: \(\(account > '[^']+'::text\) AND \(account < '/g)).toHaveLength(3);
+  expect(plan).not.toContain('Seq Scan on balances');
+  const names = (await accountsAfter(sql, { after: 'ann', limit: 9 })).map(({ account }) => account);
+  expect(names).toEqual(['pool', 'pools', 'zoe']);
+});
