@@ -18,7 +18,13 @@ document.addEventListener('DOMContentLoaded', () => {
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
+    onRequestSent: showAnswer,
     agent: { disabled: true },
     mcp: { disabled: true },
   });
 });
+
+/** On a telephone the answer is below everything that was sent, where nobody would look for it. */
+function showAnswer() {
+  document.querySelector('.scalar-client section[aria-label=Response]')?.scrollIntoView();
+}

@@ -26,7 +26,8 @@ export function findCaller(
 
 async function findKeyHolder(authorization: string, keys: Keys): Promise<Caller> {
   const key = BEARER.exec(authorization)?.[1];
-  const caller = key === undefined ? undefined : await keys.authenticate(key);
+  if (key === undefined) throw new ApiError('unauthorized', 'Send Authorization: Bearer <key>.');
+  const caller = await keys.authenticate(key);
   if (!caller) throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');
   return caller;
 }

@@ -25,7 +25,11 @@ export function exportOf(call: Call): ((asked: Asked) => Export | undefined) | u
   };
 }
 
-const TYPES = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson; charset=utf-8' };
+export const FILE_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const TYPES = {
+  csv: `${FILE_TYPES.csv}; charset=utf-8; header=present`,
+  ndjson: `${FILE_TYPES.ndjson}; charset=utf-8`,
+};
 
 /** Reads the next page when the last has been taken; a failure on the way cuts the answer off, so that it is noticed. */
 export async function sendExport(

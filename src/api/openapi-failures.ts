@@ -4,7 +4,7 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { failuresOf, STATUSES } from '../contract/failures.ts';
 import { refTo } from './openapi-schemas.ts';
 
-export const json = (schema: object, example?: unknown): object => ({
+export const json = (schema: object, example?: unknown): { readonly content: object } => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
 

@@ -6,6 +6,7 @@ import { DECLARATIONS } from '../contract/calls.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../contract/fields.ts';
 import { PendingRecord } from '../contract/records.ts';
 import type { AuthMode } from './caller.ts';
+import { FILE_TYPES } from './export.ts';
 import { failureHeaders, failureResponses, json } from './openapi-failures.ts';
 import { errorTable, guide } from './openapi-guide.ts';
 import { NAMED, refTo, shown } from './openapi-schemas.ts';
@@ -78,7 +79,11 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
     ],
     ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
     responses: {
-      200: { description: 'Done.', headers: doneHeaders(call), ...json(answer) },
+      200: {
+        description: 'Done.',
+        headers: doneHeaders(call),
+        content: { ...json(answer).content, ...filesOf(call) },
+      },
       ...(takesKey(call) && { 202: { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) } }),
       ...failureResponses(call),
     },
@@ -95,6 +100,16 @@ const headerOf = (schema: TSchema, description?: string): object => ({
   schema: shown(schema),
 });
 
+const filesOf = ({ exported }: Declaration): object =>
+  exported
+    ? Object.fromEntries(
+        Object.entries(FILE_TYPES).map(([format, type]) => [
+          type,
+          { schema: { type: 'string', description: `With \`format=${format}\`.` } },
+        ]),
+      )
+    : {};
+
 const enveloped = (data: TSchema): object => ({
   type: 'object',
   required: ['success', 'data'],
@@ -105,9 +120,15 @@ const enveloped = (data: TSchema): object => ({
 });
 
 const requestSchema = ({ input, oneOf }: Declaration): object => {
-  const { examples: _, ...schema } = shown(input) as { examples?: unknown };
-  return { ...schema, ...(oneOf && { oneOf: oneOf.map((name) => ({ required: [name] })) }) };
+  const { examples: _, ...schema } = shown(input) as Shape & { examples?: unknown };
+  return oneOf ? { oneOf: oneOf.map((name) => requiring(name, oneOf, schema)) } : schema;
 };
+
+/** In full, since client generators make nothing of an alternative that only requires. */
+function requiring(name: string, names: readonly string[], { properties, required = [], ...schema }: Shape): object {
+  const others = Object.entries(properties).filter(([field]) => field === name || !names.includes(field));
+  return { ...schema, title: name, required: [...required, name], properties: Object.fromEntries(others) };
+}
 
 const bodyOf = ({ input }: Declaration, schema: object): object => {
   const [example] = (input as { examples?: readonly unknown[] }).examples ?? [];

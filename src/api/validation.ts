@@ -1,5 +1,6 @@
 // Request validation by the schemas, with messages that name the field and say what to do.
 import type { FastifyServerOptions } from 'fastify';
+import { MAX_PAGE } from '../contract/fields.ts';
 import { ApiError } from './errors.ts';
 import { NumberText } from './exact-json.ts';
 
@@ -7,7 +8,7 @@ type Fault = {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: Record<string, unknown>;
-  readonly parentSchema: { readonly description?: string };
+  readonly parentSchema: { readonly description?: string; readonly enum?: readonly string[] };
 };
 
 export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
@@ -55,10 +56,15 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, inBod
       return `${subject} must not be empty.`;
     case 'maxLength':
       return `${subject} must have at most ${params.limit} characters.`;
+    case 'enum':
+      return `${subject} must be ${anyOf(parentSchema.enum ?? [])}.`;
     default:
+      if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
       return `${subject} is not valid: ${parentSchema.description}`;
   }
 }
+
+const anyOf = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 /** A name that someone made up, so that it can be told from the sentence around it. */
 const shown = (name: string): string => (/^\w{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64)));

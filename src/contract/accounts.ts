@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, MAX_PAGE, PageQuery } from './fields.ts';
-import { Num, PageOf, Str, TokenRecord } from './records.ts';
+import { Num, PageOf, Str, TokenRecord, Word } from './records.ts';
 
 export const getBalances = declareCall({
   name: 'getBalances',
@@ -39,9 +39,6 @@ export const getAccounts = declareCall({
   ),
 });
 
-const Nullable = (description: string, example: string) =>
-  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
-
 const Bound = (description: string, example: number) =>
   Type.Union([Type.Integer(), Type.Null()], { description, examples: [example] });
 
@@ -55,9 +52,21 @@ export const whoami = declareCall({
   description: 'The account behind the request, the limits that apply to it, and how far the journal has come.',
   input: Fields({}),
   output: Type.Object({
-    account: Nullable('The account; null without a key where one is needed.', 'local'),
-    role: Nullable('`trader` or `operator`; null without an account.', 'operator'),
-    auth: Str('`local`: a request without a key acts as the account local; `keys`: every account needs one.', 'local'),
+    account: Type.Union([Type.String(), Type.Null()], {
+      description: 'The account; null without a key where one is needed.',
+      examples: ['local'],
+    }),
+    role: Type.Unsafe<'trader' | 'operator' | null>({
+      type: ['string', 'null'],
+      enum: ['trader', 'operator', null],
+      description: '`trader` or `operator`; null without an account.',
+      examples: ['operator'],
+    }),
+    auth: Word(
+      '`local`: a request without a key acts as the account local; `keys`: every account needs one.',
+      'local',
+      'keys',
+    ),
     limits: Type.Object(
       {
         requestsPerSecond: Bound('What may be asked for in a second, counted in quotes; null for no limit.', 100),

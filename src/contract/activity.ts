@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
-import { Fees, Num, PageOf, POOL, Str, TRANSACTION } from './records.ts';
+import { Fees, Num, PageOf, POOL, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',
@@ -74,7 +74,7 @@ A filter that few match may answer a short page: go on while \`nextCursor\` is n
 matches is streamed as one CSV or NDJSON file, from \`cursor\` on, which may be any \`sequence\`.`,
   input: Fields({
     account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
-    all: Type.Optional(Type.String({ pattern: '^true$', description: '`true`: of everyone.', examples: ['true'] })),
+    all: Type.Optional(Word('`true`: of everyone.', 'true')),
     kind: Type.Optional(Kind('Only this kind.')),
     token: Type.Optional(Address('Only what moved this token.', USDT)),
     pool: Type.Optional(Address('Only what was done in the pool of this address.', POOL)),
@@ -84,12 +84,11 @@ matches is streamed as one CSV or NDJSON file, from \`cursor\` on, which may be 
     to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
     reference: Type.Optional(Text('Only the movement of this reference.', 'wire-2026-11-15-001')),
     ...PageQuery,
-    format: Type.Optional(
-      Type.String({ pattern: '^(csv|ndjson)$', description: '`csv` or `ndjson`: as a file.', examples: ['csv'] }),
-    ),
+    format: Type.Optional(Word('`csv` or `ndjson`: as a file.', 'csv', 'ndjson')),
   }),
   output: PageOf('activity', ActivityRecord),
   exported: ActivityRecord,
+  refusals: ['unknown_pool'],
   weight: 2,
 });
 

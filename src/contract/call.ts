@@ -1,7 +1,7 @@
 // What a call is declared by: its name, who may make it, what it takes and what it answers.
 
 import type { Static, TObject, TSchema } from 'typebox';
-import type { RefusalCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
@@ -28,8 +28,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly takesNoKey?: boolean;
   /** Fields that are names for the same: one of them is to be sent. */
   readonly oneOf?: readonly string[];
-  /** What the venue may refuse it for, beside what follows from its input. */
-  readonly refusals?: readonly RefusalCode[];
+  /** What it may be refused for, beside what follows from its input. */
+  readonly refusals?: readonly ErrorCode[];
   /** What it costs, in quotes, beside the items of a page; the limit of requests counts by it. 1 if absent. */
   readonly weight?: number;
 };

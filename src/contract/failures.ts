@@ -18,7 +18,14 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** What is wrong before it is known which call is meant, or because of how it was sent, is left out. */
-export function failuresOf({ method, who, changes, input, refusals = [] }: Declaration): readonly ErrorCode[] {
+export function failuresOf({
+  method,
+  who,
+  changes,
+  takesNoKey,
+  input,
+  refusals = [],
+}: Declaration): readonly ErrorCode[] {
   const names = new Set(namesIn(input));
   const has = (...all: string[]) => all.every((name) => names.has(name));
   const isPair = has('tokenA', 'tokenB') || has('jetton0', 'jetton1');
@@ -26,8 +33,10 @@ export function failuresOf({ method, who, changes, input, refusals = [] }: Decla
   return [
     ...ALWAYS,
     ...when(method === 'POST', 'invalid_json'),
-    ...when(who === 'operator', 'forbidden'),
-    ...when(changes, 'cross_site', 'idempotency_key_reused', 'storage_full', 'outcome_unknown'),
+    // A trader who names an account names another's.
+    ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
+    ...when(changes, 'cross_site', 'storage_full', 'outcome_unknown'),
+    ...when(changes && !takesNoKey, 'idempotency_key_reused'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

@@ -2,15 +2,17 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text } from './fields.ts';
-import { PageOf, Str } from './records.ts';
+import { PageOf, Str, Word } from './records.ts';
 
 const operator = { who: 'operator', tag: 'Operator' } as const;
 const change = { ...operator, method: 'POST', changes: true, takesNoKey: true } as const;
 
+const Role = Word('`trader` or `operator`.', 'trader', 'operator');
+
 const KeyRecord = Type.Object({
   id: Str('Names the key, and is no secret.', '3f2a9c0d1e4b5a67'),
   account: Str('The account that it stands for.', 'alice'),
-  role: Str('`trader` or `operator`.', 'trader'),
+  role: Role,
   createdAt: Str('When it was made (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   revokedAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When it was revoked; null while it can be used.',
@@ -37,12 +39,7 @@ export const createKey = declareCall({
 it: if the answer was lost, find the key by getKeys, revoke it and make another.`,
   input: Fields({
     account: Address('The account that it stands for; it need not exist before.', 'alice'),
-    role: Type.Unsafe<'trader' | 'operator'>({
-      type: 'string',
-      enum: ['trader', 'operator'],
-      description: '`trader` or `operator`.',
-      examples: ['trader'],
-    }),
+    role: Role,
   }),
   output: Type.Object({
     ...KeyRecord.properties,
@@ -57,4 +54,5 @@ export const revokeKey = declareCall({
   description: 'At once, on every node. One that was revoked before stays so, and its record is answered again.',
   input: Fields({ id: Text('The id of the key.', '3f2a9c0d1e4b5a67', 64) }),
   output: KeyRecord,
+  refusals: ['unknown_key'],
 });

@@ -51,6 +51,10 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', { timeout: 300_000
     await button.click();
     const response = await answered;
     expect(await response.json()).toMatchObject({ success: true, data: { status: 'completed' } });
+    const status = page.getByRole('region', { name: 'Response' }).getByRole('link', { name: /200/ });
+    await status.waitFor();
+    const { y: top = -1, height: tall = 0 } = (await status.boundingBox()) ?? {};
+    expect([top >= 0, top + tall <= viewport.height]).toEqual([true, true]);
     expect(asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url))).toEqual([]);
     // What the policy stops is a probe for `eval` and style attributes that only number the lines of a sample.
     const stopped = said.filter((text) => text.includes('Content Security Policy'));
@@ -82,7 +86,9 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', { timeout: 300_000
     expect([...statuses].filter(([, status]) => !['200', '404', '422'].includes(status))).toEqual([]);
     await page.evaluate('location.hash = "tag/errors"');
     for (const code of ['price_impact_too_high', 'outcome_unknown']) {
-      await page.getByRole('cell', { name: code, exact: true }).waitFor();
+      const cell = page.getByRole('cell', { name: code, exact: true }).locator('code');
+      await cell.waitFor();
+      expect(await cell.evaluate((one) => one.getClientRects().length), `${code} on one line`).toBe(1);
     }
     await page.close();
   });

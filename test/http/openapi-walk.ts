@@ -8,6 +8,7 @@ export type Schema = {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly enum?: readonly string[];
 };
 
@@ -74,9 +75,10 @@ export const examplesOf = ({ example, examples }: Parameter): readonly unknown[]
 
 /** Every field below a schema, with the path that leads to it. */
 export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string, Schema])[] {
+  const alternatives = (schema.oneOf ?? []).flatMap((one) => fieldsOf(one, at));
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [`${at}.${name}`, member] as const);
   const below = [...members, ...(schema.items ? [[`${at}[]`, schema.items] as const] : [])];
-  return [...members, ...below.flatMap(([path, member]) => fieldsOf(member, path))];
+  return [...alternatives, ...members, ...below.flatMap(([path, member]) => fieldsOf(member, path))];
 }
 
 /** A field whose members have examples of their own needs none. */

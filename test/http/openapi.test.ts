@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { API_VERSION } from '../../src/api/response-headers.ts';
 import { FAILURES, REFUSALS } from '../../src/contract/errors.ts';
+import { ACTIVITY } from './bad/activity.ts';
 import { OPERATOR } from './bad/operator.ts';
 import { POOLS } from './bad/pools.ts';
 import { SWAPS } from './bad/swaps.ts';
@@ -23,7 +24,7 @@ import {
 } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
-const BAD_REQUESTS = [...SWAPS, ...POOLS, ...OPERATOR, ...TRANSPORT];
+const BAD_REQUESTS = [...SWAPS, ...POOLS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
 /** Wrong by how it was sent, whatever the call. */
 const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'method_not_allowed']);
 
@@ -124,6 +125,28 @@ describe('the document', () => {
     expect(count).toBeGreaterThan(100);
   });
 
+  test("says that only operators may name others' accounts", () => {
+    for (const { operationId, parameters, responses } of operations) {
+      if (!parameters?.some(({ name }) => name === 'account')) continue;
+      expect(responses['403']?.headers?.['Error-Code']?.schema.enum, operationId).toContain('forbidden');
+    }
+  });
+
+  test('names the words that a field may be, and the files that a list can be had as', () => {
+    const { parameters, responses } = operations.find(({ path }) => path === '/getActivity') as Operation;
+    expect(parameters?.find(({ name }) => name === 'format')?.schema.enum).toEqual(['csv', 'ndjson']);
+    expect(Object.keys(responses['200']?.content ?? {})).toEqual([
+      'application/json',
+      'text/csv',
+      'application/x-ndjson',
+    ]);
+    const whoami = JSON.parse(source).components.schemas.WhoamiAnswer.properties.data.properties;
+    expect([whoami.role.enum, whoami.auth.enum]).toEqual([
+      ['trader', 'operator', null],
+      ['local', 'keys'],
+    ]);
+  });
+
   test('has every code of the venue with some call, and all codes with any failure', () => {
     const codesOf = ({ headers }: Operation['responses'][string]) => headers?.['Error-Code']?.schema.enum ?? [];
     for (const { responses } of operations) {
@@ -145,7 +168,12 @@ describe('the document', () => {
     const { schemas } = JSON.parse(source).components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Pool', 'Token', 'Swap', 'Fees', 'Pair', 'Failure']));
     expect(schemas.GetSwapAnswer.properties.data.$ref).toBe('#/components/schemas/Swap');
-    expect(schemas.CreateSwapRequest.oneOf).toEqual([{ required: ['amount'] }, { required: ['price'] }]);
+    const [byAmount, byPrice, ...others] = schemas.CreateSwapRequest.oneOf;
+    expect([byAmount.required, byPrice.required, others]).toEqual([['Pair', 'amount'], ['Pair', 'price'], []]);
+    expect([Object.keys(byAmount.properties), Object.keys(byPrice.properties)]).toEqual([
+      ['Pair', 'amount', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact'],
+      ['Pair', 'price', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact'],
+    ]);
     expect(schemas.Swap.properties.createdAt.format).toBe('date-time');
   });
 

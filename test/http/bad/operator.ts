@@ -52,7 +52,7 @@ export const OPERATOR: readonly Row[] = [
     status({ status: 'closed' }),
     400,
     'invalid_request',
-    'status is not valid: `listed`, `hidden` or `paused`.',
+    'status must be listed, hidden or paused.',
   ],
   ['a pool without a status', status({ status: undefined }), 400, 'invalid_request', 'status is missing.'],
   [

@@ -80,7 +80,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getPools?status=open' },
     400,
     'invalid_request',
-    'status is not valid: Only those that are `listed`, `paused` or `hidden`; absent for all but the hidden.',
+    'status must be listed, hidden or paused.',
   ],
   [
     'getTokens after a cursor that is none',
@@ -94,7 +94,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getPools?limit=0' },
     400,
     'invalid_request',
-    'limit is not valid: Items a page, 1 to 200. Default 50.',
+    'limit must be a whole number from 1 to 200.',
   ],
   [
     'getPools after a cursor that is none',

@@ -20,7 +20,7 @@ const EITHER = 'Send either amount (of tokenA) or receive (of tokenB).';
 const TOO_PRECISE = 'amount.tokenA has more fraction digits than the 0 decimals of APPLE.';
 const TOO_LARGE = `amount.tokenA is above the largest amount, ${MAX} APPLE.`;
 const NO_SUCH_SWAP = 'You have no swap with the transactionId';
-const LIMIT = 'limit is not valid: Items a page, 1 to 200. Default 50.';
+const LIMIT = 'limit must be a whole number from 1 to 200.';
 const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
 
 export const SWAPS: readonly Row[] = [

@@ -126,7 +126,7 @@ export const TRANSPORT: readonly Row[] = [
     { path: '/getRouterData', headers: { authorization: 'Basic bG9jYWw6' } },
     401,
     'unauthorized',
-    UNKNOWN_KEY,
+    'Send Authorization: Bearer <key>.',
   ],
   [
     'a page of another site',
