@@ -8,6 +8,9 @@ export type ModelRates = { readonly lp: bigint; readonly protocol: bigint; reado
 type Sides = { readonly in: string; readonly out: string };
 export type Filled = { base: bigint; protocol: bigint; ref: bigint; lp: bigint; out: bigint };
 
+/** More than anyone can pay: what would need that much is another refusal than what nothing can buy. */
+const ANY = LARGEST * LARGEST;
+
 export class ModelPool {
   readonly address: string;
   rates: ModelRates;
@@ -47,7 +50,7 @@ export class ModelPool {
     const kept = millionths(1_000_000n - this.rates.protocol - (referred ? this.rates.ref : 0n));
     // More base can net less when both fees round up at once, so the bases are tried one after the other.
     for (let base = whole(wanted).over(kept).ceil(); ; base += 1n) {
-      const paid = smallest(LARGEST - this.reserve(side.in), (payment) => this.#allows(side, payment, base));
+      const paid = smallest(ANY, (payment) => this.#allows(side, payment, base));
       if (paid === null || this.fill(side, paid, referred).out >= wanted) return paid;
     }
   }
