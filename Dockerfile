@@ -14,6 +14,7 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY bin bin
 COPY docs docs
+COPY ops ops
 COPY public public
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
