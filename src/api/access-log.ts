@@ -1,5 +1,4 @@
 // What is kept of every request: one count, and one log line where it is worth one.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';

@@ -1,5 +1,4 @@
 // Builds the HTTP server around a venue; listening is someone else's business.
-
 import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, {

@@ -1,5 +1,4 @@
 // Every call of the API: what the contract declares, and what answers it.
-
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
 import { collectFees } from './calls/collect-fees.ts';

@@ -3,6 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureCode } from '../contract/errors.ts';
+import { showHidden } from '../exchange/names.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
 import { RateLimited } from './rate-limit.ts';
 
@@ -14,7 +15,9 @@ declare module 'fastify' {
 }
 
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const told = withoutHidden(failureOf(error));
+  const found = failureOf(error);
+  // It may hold names that someone made up.
+  const told = { ...found, message: showHidden(found.message) };
   // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
   request.failure = told.status >= 500 ? { ...told, cause: error } : told;
   if (told.status === 503) reply.header('Retry-After', '1');
@@ -29,16 +32,6 @@ function setLimit(reply: FastifyReply, { limit, retryAfterSeconds }: RateLimited
   reply.header('X-RateLimit-Remaining', '0');
   reply.header('X-RateLimit-Reset', String(retryAfterSeconds));
 }
-
-/** Names that someone made up may hold what shows as nothing, or turns what follows round. */
-function withoutHidden(told: Failure): Failure {
-  if (!HIDDEN.test(told.message)) return told;
-  const visible = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  return { ...told, message: told.message.replace(ALL_HIDDEN, visible) };
-}
-
-const HIDDEN = /\p{C}/u;
-const ALL_HIDDEN = /\p{C}/gu;
 
 const broken = new WeakSet<Socket>();
 

@@ -1,5 +1,4 @@
 // Prometheus metrics of requests and commits.
-
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Outcome } from '../core/settle.ts';
 import { BusinessTally } from './business-metrics.ts';

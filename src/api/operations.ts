@@ -1,5 +1,4 @@
 // What machines ask: is it alive, is it ready, how is it doing.
-
 import type { FastifyInstance } from 'fastify';
 import type { Health } from '../exchange/health.ts';
 import { ApiError } from './errors.ts';

@@ -1,5 +1,4 @@
 // How the fields of a request are read into the exchange's own types.
-
 import type { DecimalInput } from '../contract/fields.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from '../core/amount.ts';
 import { parseDecimal, printDecimal } from '../core/decimal.ts';

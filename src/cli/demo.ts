@@ -1,5 +1,4 @@
 // A demo market under well-known addresses, made once by ordinary commands.
-
 import type { FastifyBaseLogger } from 'fastify';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';

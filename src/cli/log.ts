@@ -2,6 +2,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import pino, { type Logger } from 'pino';
 import { escapeHidden } from '../api/access-log.ts';
+import { showHidden } from '../exchange/names.ts';
 import type { Settings } from './settings.ts';
 
 export const isPretty = ({ LOG_FORMAT: format }: Pick<Settings, 'LOG_FORMAT'>): boolean =>
@@ -34,21 +35,17 @@ export function prettyLine(json: string): string {
   const parts = [
     styleText('dim', new Date(time).toTimeString().slice(0, 8)),
     styleText(style, name.padEnd(5)),
-    printable(String(msg ?? err?.message ?? '')),
+    showHidden(String(msg ?? err?.message ?? '')),
     styleText('dim', fields.map(([key, value]) => `${key}=${shown(value)}`).join(' ')),
     ...(err === undefined ? [] : [`\n${indented(String(err.stack ?? err.message))}`]),
   ];
   return parts.filter((part) => stripVTControlCharacters(part) !== '').join(' ');
 }
 
-const shown = (value: unknown): string => printable(typeof value === 'string' ? value : JSON.stringify(value));
+const shown = (value: unknown): string => showHidden(typeof value === 'string' ? value : JSON.stringify(value));
 
 const indented = (text: string): string =>
   text
     .split('\n')
-    .map((line) => `    ${printable(line)}`)
+    .map((line) => `    ${showHidden(line)}`)
     .join('\n');
-
-/** What a caller has sent may be in it, and must not move the cursor or hide what follows. */
-const printable = (text: string): string =>
-  text.replace(/\p{C}/gu, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`);

@@ -1,5 +1,4 @@
 // millpond serve
-
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
 // Every setting on both sides of its bounds, and the message that names it.
-
 import { describe, expect, test } from 'vitest';
 import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './settings.ts';
 

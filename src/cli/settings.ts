@@ -1,5 +1,4 @@
 // Every setting in one table: its flag and environment variable, its default, and how its text is read.
-
 import { isIP } from 'node:net';
 import { PPM, type Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';

@@ -1,5 +1,4 @@
 // What a call is declared by: its name, who may make it, what it takes and what it answers.
-
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 

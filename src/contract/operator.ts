@@ -1,5 +1,4 @@
 // What the operator of the exchange does.
-
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT } from './fields.ts';

@@ -1,5 +1,4 @@
 // The records that several calls answer with.
-
 import Type, { type Static, type TArray, type TSchema } from 'typebox';
 import { Status, TON, USDT } from './fields.ts';
 

@@ -1,5 +1,4 @@
 // A key that comes again gets the first answer again: in the same batch, in a later one, and for refusals too.
-
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../../test/paper-orders.ts';

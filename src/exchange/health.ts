@@ -1,5 +1,4 @@
 // What tells how a venue is doing.
-
 import type { Figures } from './store.ts';
 
 export interface Health {

@@ -17,5 +17,9 @@ export function faultIn(text: string): string | undefined {
   return `is not normalised (NFC) at ${codePoint([...text][composed] as string)}`;
 }
 
+/** A text in which what cannot be seen, or turns what follows round, is shown by its code point. */
+export const showHidden = (text: string): string =>
+  text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
 const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,5 +1,4 @@
 // What one who means harm can send, and how much of it is done: each attack by a count that must not grow with it.
-
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,5 +1,4 @@
 // Drives a real exchange and the oracle side by side, in bursts, through faults and restarts, and compares every answer.
-
 import { expect } from 'vitest';
 import { type Account, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';

@@ -1,5 +1,4 @@
 // Migration: an exchange that the program of version 1 left is taken over whole.
-
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { type Account, amount, ppm, type TokenAddress } from '../../src/core/amount.ts';

@@ -1,5 +1,4 @@
 // Where the contract is tried: a fresh place for each test, the stores opened there, and a small market to begin with.
-
 import { afterEach, beforeEach } from 'vitest';
 import { type Account, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';

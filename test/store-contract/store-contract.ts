@@ -1,5 +1,4 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
-
 import { describe } from 'vitest';
 import { activity } from './activity.ts';
 import { commits } from './commits.ts';

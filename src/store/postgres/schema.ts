@@ -1,5 +1,4 @@
 // The schema as numbered migrations; the table `schema_version` says how many a database has had, and who may use it.
-
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { StoreUnavailable } from '../../exchange/store.ts';

@@ -1,5 +1,4 @@
 // The one place that changes a PostgreSQL exchange: two round trips a batch, whatever its size.
-
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';

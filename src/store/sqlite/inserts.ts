@@ -1,5 +1,4 @@
 // Records as rows of an SQLite file.
-
 import type { DatabaseSync } from 'node:sqlite';
 import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';

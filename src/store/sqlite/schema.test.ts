@@ -1,5 +1,4 @@
 // What the database itself enforces, whatever the program does.
-
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { ACCOUNTS } from './activity.ts';

@@ -1,5 +1,4 @@
 // The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
-
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';

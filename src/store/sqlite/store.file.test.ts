@@ -1,5 +1,4 @@
 // What can be wrong with a file: each is told apart in words that name the file, and nothing is harmed.
-
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,4 @@
 // The one place that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
-
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
