@@ -3,10 +3,12 @@ import { ISSUER } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import { planSwapIn, type SwapTerms } from '../core/commands/swap.ts';
+import type { SwapTerms } from '../core/commands/swap.ts';
 import { worthOf } from '../core/liquidity.ts';
 import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
+import { planLegs } from '../core/route/plan.ts';
+import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
@@ -110,18 +112,18 @@ export class LedgerVenue implements Venue, Health {
     return this.#ofOneHistory(() => this.#quote(terms));
   }
 
-  async #quote({ tokenA, tokenB, ...terms }: SwapTerms): Promise<Quote> {
+  async #quote({ tokenA, tokenB, exact, referred }: SwapTerms): Promise<Quote> {
     const { listed, snapshot } = await this.#find(tokenA, tokenB);
     const { sequence, balances } = snapshot;
     const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
     const { pool, listing } = listed;
     const { token0, token1 } = listing;
-    const plan =
+    const leg =
       tokenA === token0.address
-        ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
-        : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
-    if (plan instanceof Refused) return refused(plan.refusal);
-    return { fill: plan.fill, route: [{ poolAddress: pool.address, tokenA, tokenB }], sequence };
+        ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 } }
+        : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 } };
+    const plan = planLegs([{ ...leg, pool, share: WHOLE_SHARE }], exact, referred);
+    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
   }
 
   async router(): Promise<Router> {

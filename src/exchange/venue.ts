@@ -2,9 +2,9 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
-import type { Fill } from '../core/curves/constant-product.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { Plan } from '../core/route/plan.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { AccountRecord } from './store.ts';
 
@@ -54,13 +54,8 @@ export type PoolView = Listing & {
 };
 
 export type Quote = {
-  readonly fill: Fill;
-  /** The pools that the swap would pass, in order. */
-  readonly route: readonly {
-    readonly poolAddress: PoolAddress;
-    readonly tokenA: TokenAddress;
-    readonly tokenB: TokenAddress;
-  }[];
+  /** What the swap would do, pool by pool. */
+  readonly plan: Plan;
   /** The position in the venue's history that it was made at. */
   readonly sequence: number;
 };

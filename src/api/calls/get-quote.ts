@@ -1,11 +1,12 @@
 // GET /getQuote
 import * as declared from '../../contract/swaps.ts';
+import { hopReceipt } from '../../core/commands/swap.ts';
 import { printRatioDown } from '../../core/decimal.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { number } from '../exact-json.ts';
 import { addressesOf, readAccount, readAmount, readPair } from '../read-fields.ts';
-import { feesRecord, priceOf, whole } from '../records.ts';
+import { hopRecord, priceOf, whole } from '../records.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
@@ -20,15 +21,17 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     amount !== undefined
       ? { in: readAmount(amount, pair.tokenA, 'amount') }
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-  const { fill, route, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact });
-  const { numerator, denominator } = fill.priceImpact;
+  const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact });
+  const { numerator, denominator } = plan.priceImpact;
+  const route = plan.hops.map((hop) => hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }));
+  const [only, more] = route;
   return {
     ...addressesOf(pair),
-    amountA: whole(fill.amountIn, pair.tokenA),
-    amountB: whole(fill.amountOut, pair.tokenB),
-    price: priceOf(fill.amountIn, pair.tokenA, fill.amountOut, pair.tokenB),
+    amountA: whole(plan.amountIn, pair.tokenA),
+    amountB: whole(plan.amountOut, pair.tokenB),
+    price: priceOf(plan.amountIn, pair.tokenA, plan.amountOut, pair.tokenB),
     priceImpact: number(printRatioDown(numerator, denominator, 18)),
-    fees: feesRecord({ lp: fill.lpFee, protocol: fill.protocolFee, ref: fill.refFee }, pair),
+    ...(only && !more && { fees: only.fees }),
     route,
     sequence,
   };
