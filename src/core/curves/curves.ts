@@ -1,6 +1,8 @@
 // Every curve that a pool may have, by its name.
+import { assert } from '../assert.ts';
 import { constantProduct } from './constant-product.ts';
 import type { Curve } from './curve.ts';
+import { StableCurve } from './stable.ts';
 
 /** What a pool's curve is, from its creation on. */
 export type Shape = {
@@ -9,12 +11,16 @@ export type Shape = {
   readonly amplification: bigint | null;
 };
 
-export type CurveName = 'constant-product';
+export type CurveName = 'constant-product' | 'stable';
 
 type Bend = (shape: Shape, decimalsIn: number, decimalsOut: number) => Curve;
 
 const CURVES: { readonly [Name in CurveName]: Bend } = {
   'constant-product': () => constantProduct,
+  stable({ amplification }, decimalsIn, decimalsOut) {
+    assert(amplification !== null, 'a stable pool has an amplification');
+    return new StableCurve(amplification, decimalsIn, decimalsOut);
+  },
 };
 
 export const CONSTANT_PRODUCT: Shape = { curve: 'constant-product', amplification: null };
