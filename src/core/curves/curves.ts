@@ -25,6 +25,17 @@ const CURVES: { readonly [Name in CurveName]: Bend } = {
 
 export const CONSTANT_PRODUCT: Shape = { curve: 'constant-product', amplification: null };
 
+/** A shape as commands and receipts tell it: where they say nothing, it is the curve that every pool had at first. */
+export type ToldShape = { readonly curve?: CurveName; readonly amplification?: bigint };
+
+export const tellShape = ({ curve, amplification }: Shape): ToldShape =>
+  curve === CONSTANT_PRODUCT.curve ? {} : { curve, ...(amplification !== null && { amplification }) };
+
+export const shapeTold = ({ curve = CONSTANT_PRODUCT.curve, amplification = null }: Partial<Shape>): Shape => ({
+  curve,
+  amplification,
+});
+
 /** A pool's curve, seen from the token that goes in. */
 export const curveOf = (shape: Shape, decimalsIn: number, decimalsOut: number): Curve =>
   CURVES[shape.curve](shape, decimalsIn, decimalsOut);
