@@ -45,7 +45,6 @@ export const ActivityRecord = Type.Object({
   amountB: Maybe.Num('How much of tokenB, in whole tokens.', 24.924925),
   lpTokens: Maybe.Num('LP tokens minted or burned.', 0.5),
   fees: Type.Optional(Fees),
-  route: Type.Optional({ ...Route, description: 'The pools of a swap over more than one, in order.' }),
   referrer: Maybe.Str('The account that a swap named as its referrer.', 'shop-42'),
   token: Maybe.Str('The token of a deposit, a withdrawal, a referral or a registration.', USDT),
   amount: Maybe.Num('How much of token, in whole tokens.', 100),
@@ -57,13 +56,14 @@ export const ActivityRecord = Type.Object({
     'Account that collectFees pays from then on; "N/A" without a protocol fee.',
     'treasury',
   ),
+  name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
+  logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
+  status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),
+  route: Type.Optional({ ...Route, description: 'The pools of a swap over more than one, in order.' }),
   curve: Type.Optional(Shape.curve),
   amplification: Type.Optional(
     Type.Integer({ description: 'How flat the curve of a stable pool is.', examples: [200] }),
   ),
-  name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
-  logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
-  status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
