@@ -90,39 +90,37 @@ function invariantUp({ x, y }: Sides, ann: bigint): bigint {
   const [linear, constant] = [product * (ann - 1n), product * ann * (x + y)];
   return rootUp(
     nearInvariant(Number(x), Number(y), Number(ann)),
-    (d) => ceilDiv(2n * d ** 3n + constant, 3n * d ** 2n + linear),
-    (d) => d ** 3n + linear * d >= constant,
+    (d) => ceilDiv(2n * d * d * d + constant, 3n * d * d + linear),
+    (d) => (d * d + linear) * d >= constant,
   );
 }
 
 /** The smallest y ≥ 1 with which x reaches D. */
 function otherUp(x: bigint, d: bigint, ann: bigint): bigint {
   const [square, slope] = [4n * x * ann, 4n * x * (ann * (x - d) + d)];
-  const cube = d ** 3n;
+  const cube = d * d * d;
   return rootUp(
     nearOther(Number(x), Number(d), Number(ann)),
-    (y) => ceilDiv(square * y ** 2n + cube, 2n * square * y + slope),
-    (y) => reaches({ x, y }, d, ann),
+    (y) => ceilDiv(square * y * y + cube, 2n * square * y + slope),
+    (y) => (square * y + slope) * y >= cube,
   );
 }
 
 /** Whether the real D of these is no less than d. */
-const reaches = ({ x, y }: Sides, d: bigint, ann: bigint): boolean => 4n * x * y * (ann * (x + y - d) + d) >= d ** 3n;
+const reaches = ({ x, y }: Sides, d: bigint, ann: bigint): boolean => 4n * x * y * (ann * (x + y - d) + d) >= d * d * d;
 
 /**
- * The smallest integer at or above the root of a convex function f that rises through it, by Newton's method. A tangent of
- * f lies below f, so its root lies at or above that of f: one step from anywhere that f rises comes to or above the root,
- * and every further step, rounded up, stays there and falls, until it does not. Then f(n) < f′(n), and being quadratic or
- * cubic f has its root less than 3 below n. Where it starts is no part of the result.
+ * The smallest integer at or above the root of a convex function that rises through it, by Newton's method. A tangent lies
+ * below such a function, so its root lies at or above the other: one step from anywhere that the function rises comes to
+ * the root or above it, and every further step, rounded up, stays there and does not rise. So each turn of the loop falls,
+ * by one at least, and ends at the first integer below which none is above the root. Where it starts is no part of that.
  */
 function rootUp(near: number, step: (n: bigint) => bigint, isAbove: (n: bigint) => boolean): bigint {
   let root = step(BigInt(Math.max(1, Math.ceil(near))));
-  for (;;) {
+  while (isAbove(root - 1n)) {
     const next = step(root);
-    if (next >= root) break;
-    root = next;
+    root = next < root ? next : root - 1n;
   }
-  while (isAbove(root - 1n)) root -= 1n;
   return root;
 }
 
