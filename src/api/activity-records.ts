@@ -45,7 +45,7 @@ export async function transactionRecord(
   };
 }
 
-async function balanceRecord(venue: Venue, { account, token, delta }: ReturnType<typeof deltasOf>[number]) {
+export async function balanceRecord(venue: Venue, { account, token, delta }: ReturnType<typeof deltasOf>[number]) {
   const pool = poolOfLpToken(token);
   if (pool !== undefined) return { account, token: pool, change: lp(delta) };
   return entryRecord({ account, token, delta }, await venue.token(token));

@@ -1,5 +1,5 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
-import { ISSUER } from '../core/accounts.ts';
+import { ISSUER, lpToken } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
@@ -9,11 +9,13 @@ import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Posted } from '../core/settle.ts';
+import type { Outcome, Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
+import { deltasOf } from '../core/transfer.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
 import { isDerived } from './derived.ts';
+import { dryRun } from './dry-run.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
@@ -24,6 +26,8 @@ import { SharedLookup } from './shared-lookup.ts';
 import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
+  type LiquidityCommand,
+  type LiquidityQuote,
   type ListRequest,
   type Page,
   type PageRequest,
@@ -53,12 +57,14 @@ export class LedgerVenue implements Venue, Health {
   readonly #snapshots: SharedLookup<Listed, Snapshot>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
+  readonly #policy: Policy;
   readonly #router: Omit<Router, 'tokens'>;
   #rewinds = 0;
 
   constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
     const { rates } = options.policy;
     this.#store = store;
+    this.#policy = options.policy;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(async () => {
       const head = await this.#ofOneHistory(() => store.head());
@@ -124,6 +130,24 @@ export class LedgerVenue implements Venue, Health {
         : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 } };
     const plan = planLegs([{ ...leg, pool, share: WHOLE_SHARE }], exact, referred);
     return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+  }
+
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    return this.#ofOneHistory(() => this.#quoteLiquidity(command));
+  }
+
+  async #quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    const { account } = command;
+    const addressOf = this.#addresses.pool.bind(this.#addresses);
+    const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
+    const { outcomes, transactions, balances, sequence } = await dryRun(this.#store, { account, command }, options);
+    const [outcome] = outcomes as readonly [Outcome];
+    if ('refusal' in outcome) return refused(outcome.refusal);
+    const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
+    const held = (of: Account) =>
+      balances.find((entry) => entry.account === of && entry.token === lpToken(receipt.pool))?.balance ?? 0n;
+    const entries = deltasOf(transactions[0]?.transfers ?? []);
+    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), sequence };
   }
 
   async router(): Promise<Router> {

@@ -5,6 +5,7 @@ import type { SwapTerms } from '../core/commands/swap.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/plan.ts';
+import type { deltasOf } from '../core/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { AccountRecord } from './store.ts';
 
@@ -60,6 +61,18 @@ export type Quote = {
   readonly sequence: number;
 };
 
+export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
+
+export type LiquidityQuote = {
+  readonly receipt: ReceiptOf<LiquidityCommand>;
+  /** Every balance that would be written. */
+  readonly entries: ReturnType<typeof deltasOf>;
+  /** What the account would then hold, and all together. */
+  readonly lpTokens: Amount;
+  readonly lpSupply: Amount;
+  readonly sequence: number;
+};
+
 /** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */
 export type Position = {
   readonly lpAddress: string;
@@ -86,6 +99,8 @@ export interface Venue {
   execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
 
   quote(terms: SwapTerms): Promise<Quote>;
+  /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
   /** Whether an address is one that the venue itself makes, as far as it can tell. */
