@@ -1,6 +1,7 @@
 // Every call that is declared, in the order in which they are documented.
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
+import { bulk } from './bulk.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
 import { getLPAccountData, provideLiquidity, refundLiquidity, refundLiquidityByGet } from './liquidity.ts';
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
@@ -25,6 +26,7 @@ export const DECLARATIONS = {
   getTransaction,
   whoami,
   provideLiquidity,
+  bulk,
   registerToken,
   updateToken,
   createPool,
