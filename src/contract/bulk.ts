@@ -32,10 +32,9 @@ const status = (description: string, example: number) => Type.Integer({ descript
 
 const Done = Type.Object({
   status: status('200, or 202 where the venue settles later.', 200),
-  data: Type.Union(
-    [...new Set(CARRIED.map(({ output }) => output))],
-    { description: 'What the call answers as `data`.' },
-  ),
+  data: Type.Union([...new Set(CARRIED.map(({ output }) => output))], {
+    description: 'What the call answers as `data`.',
+  }),
   transactionId: Type.Optional(Id('The transaction that was made; getTransaction shows it.')),
 });
 
