@@ -1,6 +1,7 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
+import { bulk } from './calls/bulk.ts';
 import { collectFees } from './calls/collect-fees.ts';
 import { createPool } from './calls/create-pool.ts';
 import { createSwap } from './calls/create-swap.ts';
@@ -45,6 +46,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  bulk,
   registerToken,
   updateToken,
   createPool,

@@ -1,6 +1,7 @@
 // Every call that is declared, in the order in which they are documented.
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
+import { bulk } from './bulk.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
@@ -32,6 +33,7 @@ export const DECLARATIONS = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  bulk,
   registerToken,
   updateToken,
   createPool,

@@ -9,14 +9,14 @@ import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Outcome, Posted } from '../core/settle.ts';
+import type { Instruction, Outcome, Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { deltasOf } from '../core/transfer.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
 import { isDerived } from './derived.ts';
 import { dryRun } from './dry-run.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import type { Health } from './health.ts';
@@ -29,11 +29,13 @@ import {
   type LiquidityCommand,
   type LiquidityQuote,
   type ListRequest,
+  type Order,
   type Page,
   type PageRequest,
   type PoolView,
   type Position,
   type Quote,
+  RefusedError,
   type Router,
   refused,
   type Swap,
@@ -112,6 +114,34 @@ export class LedgerVenue implements Venue, Health {
         : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(command, this.#addresses)) } };
     const outcome = await this.#commands.submit({ actor, command, ...idempotency });
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
+  }
+
+  async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    const instructions = this.#instruct(actor, orders, atomic);
+    const answers = await this.#commands.submitAll(instructions);
+    return answers.map((answer): Completed | Error => {
+      if ('posted' in answer) return completed(answer.posted);
+      return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
+    });
+  }
+
+  #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
+    const stored = ({ command }: Order) => asStored(command, this.#addresses);
+    const isKeyed = orders[0]?.idempotencyKey !== undefined;
+    const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map(stored)) : undefined;
+    return orders.map((order, index): Instruction => {
+      const { command, idempotencyKey: key } = order;
+      return {
+        actor,
+        command,
+        ...(key !== undefined && { idempotency: { key, fingerprint: ofAll ?? fingerprintOf(stored(order)) } }),
+        ...(atomic && index < orders.length - 1 && { linked: true as const }),
+      };
+    });
+  }
+
+  get era(): number {
+    return this.#rewinds;
   }
 
   quote(terms: SwapTerms): Promise<Quote> {
@@ -310,6 +340,8 @@ const completed = (posted: Posted): Completed => ({
     return posted.receipt;
   },
 });
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
 

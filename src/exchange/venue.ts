@@ -21,6 +21,9 @@ export type Completed<C extends Command = Command> = {
 export type Pending = { readonly status: 'pending'; readonly transactionId: string };
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
+/** One of several commands, and the key under which it may be repeated. */
+export type Order = { readonly command: Command; readonly idempotencyKey?: string };
+
 export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
 
 export type Router = {
@@ -97,6 +100,17 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
   execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
+  /**
+   * Several in their order, each answered by itself with what was done or with the error that `execute` throws; where
+   * they are `atomic`, all of them or none, and all or none of them have a key.
+   */
+  executeAll(
+    actor: Account,
+    orders: readonly Order[],
+    options?: { readonly atomic?: boolean },
+  ): Promise<readonly (Executed | Error)[]>;
+  /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
+  readonly era: number;
 
   quote(terms: SwapTerms): Promise<Quote>;
   /** What a change of liquidity would do now; whether the account can pay for it is not asked. */

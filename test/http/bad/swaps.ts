@@ -540,4 +540,12 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'account is not a parameter of this call.',
   ],
+  ['a bulk of nothing', { path: '/bulk', body: { items: [] } }, 400, 'invalid_request', 'items must not be empty.'],
+  [
+    'a bulk of one too many',
+    { path: '/bulk', body: { items: Array(1001).fill({}) } },
+    400,
+    'invalid_request',
+    'items must be at most 1000.',
+  ],
 ];
