@@ -38,7 +38,8 @@ export class ChainFinder {
     this.#worth = worth;
     this.#closing.length = this.#before.length = 0;
     const { tokens, token, price } = this.#network;
-    for (let place = 0; place < tokens; place++) this.#leave(token[place] as number, worth / (price[place] as number), 0);
+    for (let place = 0; place < tokens; place++)
+      this.#leave(token[place] as number, worth / (price[place] as number), 0);
     for (const [index, reached] of this.#reached.entries()) {
       const { most } = this.#layers[index] as Layers[0];
       for (const token of reached) this.#leave(token, most[token] as number, index + 1);
@@ -51,7 +52,7 @@ export class ChainFinder {
   /** Over every candidate that leaves a token: back into the network, if that gains, or on to a new token. */
   #leave(token: number, amount: number, pools: number): void {
     const { first, next, head, edge, alpha, beta } = this.#candidates;
-    const cameBy = pools === 0 ? -1 : ((edge[this.#by(token, pools)] as number) ^ 1);
+    const cameBy = pools === 0 ? -1 : (edge[this.#by(token, pools)] as number) ^ 1;
     for (let at = first[token] as number; at >= 0; at = next[at] as number) {
       if (edge[at] === cameBy || this.#network.holds(edge[at] as number)) continue;
       const paid =

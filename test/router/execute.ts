@@ -1,8 +1,9 @@
 // A route in exact integers, hop by hop, independent of how the exchange executes one.
+
+import { type MadeMarket, type MadePool, reservesOf, type Trade } from '../../bench/router/markets.ts';
 import { type Amount, amount } from '../../src/core/amount.ts';
 import { swapExactIn } from '../../src/core/curves/constant-product.ts';
 import type { Candidate } from '../../src/router/router.ts';
-import { type MadeMarket, type MadePool, reservesOf, type Trade } from '../../bench/router/markets.ts';
 
 /** What the trader receives; zero where a hop pays nothing. Fails if a token or a pool comes twice, or something is left. */
 export function execute({ pools }: MadeMarket, { from, to, amount: paid }: Trade, route: Candidate): bigint {

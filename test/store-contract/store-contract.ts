@@ -13,6 +13,7 @@ import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
+import { tail } from './tail.ts';
 import { time } from './time.ts';
 import { upgrades } from './upgrades.ts';
 
@@ -31,6 +32,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     copies(site);
     time(site);
     rewinds(site);
+    tail(site);
     records(site);
     upgrades(site);
     migration(site);
