@@ -5,6 +5,7 @@ import type { SwapTerms } from '../core/commands/swap.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/plan.ts';
+import type { RouteHop } from '../core/route/shape.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { AccountRecord } from './store.ts';
 
@@ -60,6 +61,16 @@ export type Quote = {
   readonly sequence: number;
 };
 
+/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
+export type Routing = 'best' | 'direct';
+
+export type QuoteTerms = SwapTerms & {
+  /** Where nothing is said, direct. */
+  readonly routing?: Routing;
+  /** A route of one's own, instead of either. */
+  readonly route?: readonly RouteHop[];
+};
+
 /** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */
 export type Position = {
   readonly lpAddress: string;
@@ -83,9 +94,15 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
-  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
+  /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
+  execute<C extends Command>(
+    actor: Account,
+    command: C,
+    idempotencyKey?: string,
+    routing?: Routing,
+  ): Promise<Executed<C>>;
 
-  quote(terms: SwapTerms): Promise<Quote>;
+  quote(terms: QuoteTerms): Promise<Quote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
   /** Whether an address is one that the venue itself makes, as far as it can tell. */

@@ -4,6 +4,7 @@ import { activity } from './activity.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
+import { follower } from './follower.ts';
 import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
 import { migration } from './migration.ts';
@@ -33,6 +34,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     time(site);
     rewinds(site);
     tail(site);
+    follower(site);
     records(site);
     upgrades(site);
     migration(site);
