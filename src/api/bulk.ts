@@ -121,7 +121,8 @@ class Reading {
       this.#check(call.input, body, 'body');
       const read = await call.read({ ...this.#asked, input: body as never });
       const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);
-      const order = key === undefined ? { command: read.command } : { command: read.command, idempotencyKey: key };
+      const { command, routing } = read;
+      const order = { command, ...(routing && { routing }), ...(key !== undefined && { idempotencyKey: key }) };
       return { call, body, read, order };
     } catch (error) {
       return error as Error;

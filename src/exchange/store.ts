@@ -5,11 +5,14 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {
   /** 64 hex digits, drawn once when the store was created; every address the exchange makes derives from it. */
   readonly factory: string;
+  /** Where a thread of its own follows the journal. */
+  readonly tail: TailPlace;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;

@@ -1,0 +1,71 @@
+// The shape of a network: how long its ways are, what leads where, and which edges lead nowhere.
+import { END, type Network, START } from './network.ts';
+
+/** No way through the network may be longer. */
+export const LONGEST_WAY = 6;
+
+/** By place: the pools on the longest way from the start to it, which puts the tokens into an order of the flow. */
+export function depths({ size, tokens, tail, head }: Network): Int32Array {
+  const depth = new Int32Array(tokens);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let at = 0; at < size; at++) {
+      const deeper = (depth[tail[at] as number] as number) + 1;
+      if (deeper <= (depth[head[at] as number] as number)) continue;
+      depth[head[at] as number] = deeper;
+      changed = true;
+    }
+  }
+  return depth;
+}
+
+/** By place: the pools on the longest way from it to the end. */
+export function heights({ size, tokens, tail, head }: Network): Int32Array {
+  const height = new Int32Array(tokens);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let at = 0; at < size; at++) {
+      const higher = (height[head[at] as number] as number) + 1;
+      if (higher <= (height[tail[at] as number] as number)) continue;
+      height[tail[at] as number] = higher;
+      changed = true;
+    }
+  }
+  return height;
+}
+
+export function leadsTo({ size, tokens, tail, head }: Network, from: number, to: number): boolean {
+  const reached = new Uint8Array(tokens);
+  reached[from] = 1;
+  for (let changed = true; changed && reached[to] === 0; ) {
+    changed = false;
+    for (let at = 0; at < size; at++) {
+      if (reached[tail[at] as number] === 0 || reached[head[at] as number] === 1) continue;
+      reached[head[at] as number] = 1;
+      changed = true;
+    }
+  }
+  return reached[to] === 1;
+}
+
+/** Takes away the edges marked, and with them those that then come from nowhere or lead nowhere. */
+export function takeAway(network: Network, gone: Uint8Array): void {
+  markWhatDangles(network, gone);
+  network.keep((at) => gone[at] === 0);
+}
+
+export function markWhatDangles({ size, tokens, tail, head }: Network, gone: Uint8Array): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    const [enters, leaves] = [new Uint8Array(tokens), new Uint8Array(tokens)];
+    enters[START] = leaves[END] = 1;
+    for (let at = 0; at < size; at++) {
+      if (gone[at] === 0) enters[head[at] as number] = leaves[tail[at] as number] = 1;
+    }
+    for (let at = 0; at < size; at++) {
+      if (gone[at] === 1 || (enters[tail[at] as number] === 1 && leaves[head[at] as number] === 1)) continue;
+      gone[at] = 1;
+      changed = true;
+    }
+  }
+}
