@@ -45,7 +45,7 @@ export class BusinessTally {
     ]);
     register(
       registry,
-      ['millpond_refusals_total', 'counter', 'Requests answered with an error, by its code.'],
+      ['millpond_refusals_total', 'counter', 'Requests, and items of a bulk, answered with an error, by its code.'],
       async () => [...this.#refusals].map(([code, value]) => ({ labels: { code }, value })),
     );
   }
