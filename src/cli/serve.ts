@@ -34,8 +34,8 @@ export async function runServe(
   const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
+    store.onTraded((traded) => metrics.business.count(traded));
     store.onRewind((rewind) => {
-      metrics.business.goBack(rewind.found.sequence);
       logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
     });
     return openExchange(settings, store, metrics);

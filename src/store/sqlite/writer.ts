@@ -13,7 +13,7 @@ import { decodeRefusal } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
-import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
+import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
@@ -34,15 +34,15 @@ export class SqliteWriter {
     this.#known = new KnownRecords(this.#catalogue.factory());
   }
 
-  commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): readonly WireOutcome[] {
-    const { answers, last } = inTransaction(this.#db, () => {
+  commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Committed {
+    const { reply, last } = inTransaction(this.#db, () => {
       const last = this.#look(composedAt);
       const settlement = encode(settle(batch, this.#load(batch, last)));
       this.#write(settlement, last.sequence);
-      return { answers: settlement.answers, last: settlement.transactions.at(-1) ?? last };
+      return { reply: settlement.reply, last: settlement.transactions.at(-1) ?? last };
     });
     this.#known.wrote(last);
-    return answers;
+    return reply;
   }
 
   /** Where the journal ends; throws if it is not the journal that was known. */
