@@ -13,6 +13,8 @@ export const CLOSE = 'close';
 export type Writer = {
   /** Refuses what was composed where the journal does not stand any more. */
   commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
+  /** What can be done once a batch is replied to, so that nobody waits for it who need not. Throws nothing. */
+  tidy?(): void;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
@@ -26,7 +28,10 @@ export function answerQuestions(writer: Writer): void {
   let turn: Promise<void> = Promise.resolve();
   port.on('message', (question: Question | typeof CLOSE) => {
     turn = turn.then(async () => {
-      if (question !== CLOSE) return port.postMessage(await answer(writer, question));
+      if (question !== CLOSE) {
+        port.postMessage(await answer(writer, question));
+        return writer.tidy?.();
+      }
       await writer.close();
       // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
       process.exit();
