@@ -37,8 +37,8 @@ export async function runServe(
   const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
+    store.onTraded((traded) => metrics.business.count(traded));
     store.onRewind((rewind) => {
-      metrics.business.goBack(rewind.found.sequence);
       logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
     });
     // The first process only makes the market, where others serve it.

@@ -123,6 +123,8 @@ class PostgresStore implements Store {
     }
   }
 
+  onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
+
   onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
   };

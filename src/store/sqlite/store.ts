@@ -113,6 +113,8 @@ class SqliteStore implements Store {
     return this.#ask(() => openSqliteJournal(this.#options));
   }
 
+  onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
+
   onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
   };
