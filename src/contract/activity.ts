@@ -3,6 +3,8 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
 import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
+import { Shape } from './listing.ts';
+import { Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',
@@ -54,6 +56,10 @@ export const ActivityRecord = Type.Object({
   protocolFeeAddress: Maybe.Str(
     'Account that collectFees pays from then on; "N/A" without a protocol fee.',
     'treasury',
+  ),
+  curve: Type.Optional(Shape.curve),
+  amplification: Type.Optional(
+    Type.Integer({ description: 'How flat the curve of a stable pool is.', examples: [200] }),
   ),
   name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
   logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),

@@ -2,6 +2,7 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
+import type { Shape } from '../core/curves/curves.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/plan.ts';
@@ -39,17 +40,18 @@ export type Router = {
 };
 
 /** What is known of a pool beside its balances. */
-export type Listing = Rates & {
-  readonly address: PoolAddress;
-  readonly token0: ListedToken;
-  readonly token1: ListedToken;
-  /** The addresses that hold the reserves. */
-  readonly wallet0: string;
-  readonly wallet1: string;
-  /** Where collected protocol fees go; null for a pool that takes none. */
-  readonly protocolFeeAddress: Account | null;
-  readonly status: Status;
-};
+export type Listing = Rates &
+  Shape & {
+    readonly address: PoolAddress;
+    readonly token0: ListedToken;
+    readonly token1: ListedToken;
+    /** The addresses that hold the reserves. */
+    readonly wallet0: string;
+    readonly wallet1: string;
+    /** Where collected protocol fees go; null for a pool that takes none. */
+    readonly protocolFeeAddress: Account | null;
+    readonly status: Status;
+  };
 
 export type PoolView = Listing & {
   readonly reserve0: Amount;
