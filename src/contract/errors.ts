@@ -16,11 +16,13 @@ export const REFUSALS = {
   fees_too_high: 422,
   token_paused: 422,
   pool_paused: 422,
+  invalid_route: 422,
   no_liquidity: 422,
   pool_too_small: 422,
   output_zero: 422,
   price_impact_too_high: 422,
   below_minimum: 422,
+  above_maximum: 422,
   deadline_passed: 422,
   insufficient_funds: 422,
   amount_too_large: 422,
@@ -33,6 +35,7 @@ export const REFUSALS = {
   nothing_to_collect: 422,
   reference_reused: 422,
   idempotency_key_reused: 422,
+  not_attempted: 424,
 } as const;
 
 /** Failures that never reach a decision. */

@@ -4,6 +4,7 @@ import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/pa
 import {
   ann,
   bob,
+  buy,
   collectFees,
   createPool,
   deposit,
@@ -70,15 +71,38 @@ const moved =
     return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
   };
 
+/** What a swap is answered that stands or falls with another. */
+const linkedTo =
+  (command: Command): Side =>
+  (exchange) => {
+    const [outcome] = exchange.settle([
+      { actor: ann, command: swap(9n), linked: true },
+      { actor: ann, command },
+    ]).outcomes;
+    return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
+  };
+
 const toCorn = pairOf(APPLE, CORN);
 const backwards = pairOf(BREAD, APPLE);
 const taxed = createPool({ ...toCorn, ...ratesOf(0n, 1000n, 0n) });
+
+const hop = (share: number) => [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share }];
 
 const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
   unknown_token: {
     refused: of(swap(9n, { tokenB: token('ghost', 0).address })),
     accepted: of(registerToken(token('ghost', 0)), createPool(pairOf(APPLE, token('ghost', 0)))),
     data: { token: 'ghost' },
+  },
+  invalid_route: {
+    refused: of(swap(9n, { route: hop(2 ** 30 - 1) })),
+    accepted: of(swap(9n, { route: hop(2 ** 30) })),
+    data: { fault: 'shares_do_not_add_up' },
+  },
+  above_maximum: {
+    refused: of(buy(1n, { maxPaid: amount(0n) })),
+    accepted: of(buy(1n, { maxPaid: amount(1n) })),
+    data: { actual: '1', maximum: '0', symbol: 'APPLE' },
   },
   unknown_pool: {
     refused: of(swap(9n, toCorn)),
@@ -208,6 +232,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     refused: moved(2n),
     accepted: moved(1n),
     data: { amount: '0.01', symbol: 'BREAD', transactionId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
+  },
+  not_attempted: {
+    refused: linkedTo(withdraw(ann, APPLE, 4992n)),
+    accepted: linkedTo(withdraw(ann, APPLE, 4991n)),
+    data: { item: 1 },
   },
   idempotency_key_reused: { refused: repeated('two'), accepted: repeated('one'), data: {} },
 };

@@ -1,7 +1,7 @@
 // The audit of the records of tokens and pools: each is what its last receipts say.
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
-import type { SwapReceipt } from '../core/commands/swap.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import type { Journal } from './store.ts';
@@ -90,20 +90,32 @@ export class RecordHistory {
     return isSo ? undefined : `${at} says that its pool was another before than it was`;
   }
 
-  #pauseBrokenBy({ pool, tokenA, tokenB }: Extract<Receipt, { kind: 'swap' | 'provide' }>, at: string) {
-    const records = [this.#pools.get(pool), this.#tokens.get(tokenA), this.#tokens.get(tokenB)];
+  #pauseBrokenBy(receipt: Extract<Receipt, { kind: 'swap' | 'provide' }>, at: string) {
+    const passed = 'hops' in receipt ? receipt.hops : [receipt];
+    const named = passed.flatMap((hop) => ('tokenIn' in hop ? [hop.tokenIn, hop.tokenOut] : [hop.tokenA, hop.tokenB]));
+    const records = [
+      ...passed.map(({ pool }) => this.#pools.get(pool)),
+      ...named.map((token) => this.#tokens.get(token)),
+    ];
     return records.some((record) => record?.status === 'paused') ? `${at} was made while it was paused` : undefined;
   }
 
-  #feesOf({ pool, amountA, amountB, fees, referrer }: SwapReceipt, at: string): string | undefined {
-    const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
-    if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return undefined;
-    const base = amountB + fees.protocol + fees.ref;
-    const isSo =
-      fees.lp === shareUp(amountA, lpFeePpm) &&
-      fees.protocol === shareUp(base, protocolFeePpm) &&
-      fees.ref === (referrer === undefined ? 0n : shareUp(base, refFeePpm));
+  #feesOf(receipt: SwapReceipt, at: string): string | undefined {
+    const isSo = hopsOf(receipt).every((hop) => this.#isChargedRight(hop, receipt));
     return isSo ? undefined : `${at} took other fees than the rates of its pool`;
+  }
+
+  /** Only the pools that pay the swapper pay the referrer too. */
+  #isChargedRight({ pool, tokenOut, amountIn, amountOut, fees }: HopReceipt, { referrer, tokenB }: SwapReceipt) {
+    const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
+    if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return true;
+    const base = amountOut + fees.protocol + fees.ref;
+    const isReferred = referrer !== undefined && tokenOut === tokenB;
+    return (
+      fees.lp === shareUp(amountIn, lpFeePpm) &&
+      fees.protocol === shareUp(base, protocolFeePpm) &&
+      fees.ref === (isReferred ? shareUp(base, refFeePpm) : 0n)
+    );
   }
 
   #collectorOf({ pool, to }: Extract<Receipt, { kind: 'collectFees' }>, at: string): string | undefined {

@@ -1,18 +1,22 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
-import { ISSUER } from '../core/accounts.ts';
+import { ISSUER, lpToken } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import { planSwapIn, type SwapTerms } from '../core/commands/swap.ts';
+import type { SwapTerms } from '../core/commands/swap.ts';
 import { worthOf } from '../core/liquidity.ts';
 import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
-import type { Posted } from '../core/settle.ts';
+import { planLegs } from '../core/route/plan.ts';
+import { WHOLE_SHARE } from '../core/route/shape.ts';
+import type { Instruction, Outcome, Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
+import { deltasOf } from '../core/transfer.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
 import { isDerived } from './derived.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { dryRun } from './dry-run.ts';
+import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import type { Health } from './health.ts';
@@ -22,12 +26,16 @@ import { SharedLookup } from './shared-lookup.ts';
 import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
+  type LiquidityCommand,
+  type LiquidityQuote,
   type ListRequest,
+  type Order,
   type Page,
   type PageRequest,
   type PoolView,
   type Position,
   type Quote,
+  RefusedError,
   type Router,
   refused,
   type Swap,
@@ -51,12 +59,14 @@ export class LedgerVenue implements Venue, Health {
   readonly #snapshots: SharedLookup<Listed, Snapshot>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
+  readonly #policy: Policy;
   readonly #router: Omit<Router, 'tokens'>;
   #rewinds = 0;
 
   constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
     const { rates } = options.policy;
     this.#store = store;
+    this.#policy = options.policy;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(async () => {
       const head = await this.#ofOneHistory(() => store.head());
@@ -106,22 +116,68 @@ export class LedgerVenue implements Venue, Health {
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
+  async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    const instructions = this.#instruct(actor, orders, atomic);
+    const answers = await this.#commands.submitAll(instructions);
+    return answers.map((answer): Completed | Error => {
+      if ('posted' in answer) return completed(answer.posted);
+      return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
+    });
+  }
+
+  #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
+    const stored = ({ command }: Order) => asStored(command, this.#addresses);
+    const isKeyed = orders[0]?.idempotencyKey !== undefined;
+    const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map(stored)) : undefined;
+    return orders.map((order, index): Instruction => {
+      const { command, idempotencyKey: key } = order;
+      return {
+        actor,
+        command,
+        ...(key !== undefined && { idempotency: { key, fingerprint: ofAll ?? fingerprintOf(stored(order)) } }),
+        ...(atomic && index < orders.length - 1 && { linked: true as const }),
+      };
+    });
+  }
+
+  get era(): number {
+    return this.#rewinds;
+  }
+
   quote(terms: SwapTerms): Promise<Quote> {
     return this.#ofOneHistory(() => this.#quote(terms));
   }
 
-  async #quote({ tokenA, tokenB, ...terms }: SwapTerms): Promise<Quote> {
+  async #quote({ tokenA, tokenB, exact, referred }: SwapTerms): Promise<Quote> {
     const { listed, snapshot } = await this.#find(tokenA, tokenB);
     const { sequence, balances } = snapshot;
     const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
     const { pool, listing } = listed;
     const { token0, token1 } = listing;
-    const plan =
+    const leg =
       tokenA === token0.address
-        ? planSwapIn({ tokenA: token0, tokenB: token1, pool }, { reserveIn: reserve0, reserveOut: reserve1 }, terms)
-        : planSwapIn({ tokenA: token1, tokenB: token0, pool }, { reserveIn: reserve1, reserveOut: reserve0 }, terms);
-    if (plan instanceof Refused) return refused(plan.refusal);
-    return { fill: plan.fill, route: [{ poolAddress: pool.address, tokenA, tokenB }], sequence };
+        ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 } }
+        : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 } };
+    const plan = planLegs([{ ...leg, pool, share: WHOLE_SHARE }], exact, referred);
+    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+  }
+
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    return this.#ofOneHistory(() => this.#quoteLiquidity(command));
+  }
+
+  async #quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    const { account } = command;
+    const addressOf = this.#addresses.pool.bind(this.#addresses);
+    const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
+    const { outcomes, transactions, balances, sequence } = await dryRun(this.#store, { account, command }, options);
+    const [outcome] = outcomes as readonly [Outcome];
+    if ('refusal' in outcome) return refused(outcome.refusal);
+    const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
+    const held = (of: Account) =>
+      balances.find((entry) => entry.account === of && entry.token === lpToken(receipt.pool))?.balance ?? 0n;
+    const entries = deltasOf(transactions[0]?.transfers ?? []);
+    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), sequence };
   }
 
   async router(): Promise<Router> {
@@ -284,6 +340,8 @@ const completed = (posted: Posted): Completed => ({
     return posted.receipt;
   },
 });
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
 

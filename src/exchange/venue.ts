@@ -2,9 +2,10 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
-import type { Fill } from '../core/curves/constant-product.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { Plan } from '../core/route/plan.ts';
+import type { deltasOf } from '../core/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { AccountRecord } from './store.ts';
 
@@ -19,6 +20,9 @@ export type Completed<C extends Command = Command> = {
 /** Accepted by a venue that settles later; there is no receipt yet. */
 export type Pending = { readonly status: 'pending'; readonly transactionId: string };
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
+
+/** One of several commands, and the key under which it may be repeated. */
+export type Order = { readonly command: Command; readonly idempotencyKey?: string };
 
 export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
 
@@ -54,14 +58,21 @@ export type PoolView = Listing & {
 };
 
 export type Quote = {
-  readonly fill: Fill;
-  /** The pools that the swap would pass, in order. */
-  readonly route: readonly {
-    readonly poolAddress: PoolAddress;
-    readonly tokenA: TokenAddress;
-    readonly tokenB: TokenAddress;
-  }[];
+  /** What the swap would do, pool by pool. */
+  readonly plan: Plan;
   /** The position in the venue's history that it was made at. */
+  readonly sequence: number;
+};
+
+export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
+
+export type LiquidityQuote = {
+  readonly receipt: ReceiptOf<LiquidityCommand>;
+  /** Every balance that would be written. */
+  readonly entries: ReturnType<typeof deltasOf>;
+  /** What the account would then hold, and all together. */
+  readonly lpTokens: Amount;
+  readonly lpSupply: Amount;
   readonly sequence: number;
 };
 
@@ -89,8 +100,21 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
   execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
+  /**
+   * Several in their order, each answered by itself with what was done or with the error that `execute` throws; where
+   * they are `atomic`, all of them or none, and all or none of them have a key.
+   */
+  executeAll(
+    actor: Account,
+    orders: readonly Order[],
+    options?: { readonly atomic?: boolean },
+  ): Promise<readonly (Executed | Error)[]>;
+  /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
+  readonly era: number;
 
   quote(terms: SwapTerms): Promise<Quote>;
+  /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
   /** Whether an address is one that the venue itself makes, as far as it can tell. */

@@ -1,6 +1,7 @@
 // Rows, which have the same columns in every database, as the records they stand for.
 // Statements name the columns, because the schema of a newer program may have more of them.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
+import { CONSTANT_PRODUCT } from '../core/curves/curves.ts';
 import type { Pool, Status } from '../core/pool.ts';
 import type { Posted, Reply, Transaction } from '../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
@@ -37,6 +38,7 @@ export const toPool = (row: PoolRow): Pool => ({
   refFeePpm: BigInt(row.ref_fee_ppm) as Ppm,
   protocolFeeAddress: row.protocol_fee_address as Account | null,
   status: row.status,
+  ...CONSTANT_PRODUCT,
 });
 
 export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';

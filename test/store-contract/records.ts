@@ -53,9 +53,9 @@ export function records(site: Site): void {
       const [one, two] = await openBoth();
       const venue = serve(two);
       const view = () => venue.pool(APPLE.address, BREAD.address);
-      expect([(await venue.quote(TERMS)).fill.lpFee, (await view()).lpFeePpm]).toEqual([2n, 2000n]);
+      expect([(await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee, (await view()).lpFeePpm]).toEqual([2n, 2000n]);
       const [{ sequence } = { sequence: 0 }] = await post(one, HALF);
-      expect(await venue.quote(TERMS)).toMatchObject({ sequence, fill: { lpFee: 500n } });
+      expect(await venue.quote(TERMS)).toMatchObject({ sequence, plan: { hops: [{ fill: { lpFee: 500n } }] } });
       expect(await view()).toMatchObject({ lpFeePpm: 500_000n, status: 'listed' });
       expect((await venue.pools({ limit: 9 })).items).toMatchObject([{ lpFeePpm: 500_000n }]);
       await post(one, setPoolStatus('paused'));
@@ -84,8 +84,8 @@ export function records(site: Site): void {
           change = async () => {};
           await post(one, HALF, swap(10n));
         };
-        const { sequence, fill } = await venue.quote(TERMS);
-        expect([sequence - head, fill.lpFee]).toEqual(when === 'before' ? [2, 500n] : [0, 2n]);
+        const { sequence, plan } = await venue.quote(TERMS);
+        expect([sequence - head, plan.hops[0]?.fill.lpFee]).toEqual(when === 'before' ? [2, 500n] : [0, 2n]);
       },
     );
   });
@@ -177,7 +177,7 @@ export function records(site: Site): void {
     const venue = serve(store);
     await site.place.execute(`CREATE TABLE kept_head AS SELECT * FROM head; CREATE TABLE kept AS SELECT * FROM pools`);
     await post(store, HALF);
-    expect((await venue.quote(TERMS)).fill.lpFee).toBe(500n);
+    expect((await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(500n);
     await site.place.execute(`
       DELETE FROM journal WHERE sequence > (SELECT sequence FROM kept_head);
       UPDATE pools SET lp_fee_ppm = (SELECT lp_fee_ppm FROM kept);
@@ -185,7 +185,7 @@ export function records(site: Site): void {
         last_transaction = (SELECT last_transaction FROM kept_head)`);
     // As many transactions, and the last change as far, so that only its id tells.
     await post(other, setPoolFees({ lpFeePpm: ppm(250_000n) }));
-    expect((await venue.quote(TERMS)).fill.lpFee).toBe(250n);
+    expect((await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(250n);
     await expect(give(store, order(swap(1000n), ann))).rejects.toThrow(StoreUnavailable);
     expect(lpFee(await give(store, order(swap(1000n), ann))).posted.receipt.fees.lp).toBe(250n);
     await audit(other, () => {});

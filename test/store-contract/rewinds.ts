@@ -89,13 +89,13 @@ export function rewinds(site: Site): void {
       const { other, said, rewind } = await openRewound(more, async (store) => {
         exchange = serve(store);
         before = await exchange.head();
-        expect((await exchange.quote(TERMS)).fill.lpFee).toBe(1n);
+        expect((await exchange.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(1n);
         expect(await exchange.pool(APPLE.address, CORN.address)).toMatchObject({ lpFeePpm: 1000n });
       });
       expect(await exchange.head()).not.toBe(before);
       const fresh = serve(other);
       expect(await exchange.quote(TERMS)).toEqual(await fresh.quote(TERMS));
-      expect((await exchange.quote(TERMS)).fill.lpFee).toBe(50n);
+      expect((await exchange.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(50n);
       expect(await exchange.pool(APPLE.address, CORN.address)).toEqual(await fresh.pool(APPLE.address, CORN.address));
       const asMaker = [MAKER, APPLE.address, CORN.address] as const;
       expect(await exchange.position(...asMaker)).toEqual(await fresh.position(...asMaker));

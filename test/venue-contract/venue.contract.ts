@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
+import { hopReceipt, hopsOf } from '../../src/core/commands/swap.ts';
 import { type Completed, type Page, type PageRequest, RefusedError, type Venue } from '../../src/exchange/venue.ts';
 import { APPLE, account, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, deposit, pairOf, registerToken } from '../paper-orders.ts';
@@ -62,20 +63,19 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       ])('%s is the fill, to the unit', async (_, pair, referred) => {
         await done(deposit(ann, BREAD, 100_000n), maker);
         for (const units of [9n, 1000n, 34_567n]) {
-          const { fill, route } = await on.venue.quote({ ...pair, referred, exact: { in: amount(units) } });
+          const { plan } = await on.venue.quote({ ...pair, referred, exact: { in: amount(units) } });
           const { receipt } = await done(swap(units, { ...pair, ...(referred && { referrer: bob }) }));
-          expect(receipt).toMatchObject({ ...pair, amountA: fill.amountIn, amountB: fill.amountOut });
-          expect(receipt.fees).toEqual({ lp: fill.lpFee, protocol: fill.protocolFee, ref: fill.refFee });
-          expect(route).toEqual([{ poolAddress: receipt.pool, ...pair }]);
+          expect(receipt).toMatchObject({ ...pair, amountA: plan.amountIn, amountB: plan.amountOut });
+          expect(hopsOf(receipt)).toEqual(plan.hops.map(hopReceipt));
         }
       });
 
       test('for an exact result is the least payment that brings it', async () => {
         const asked = { ...pairOf(APPLE, BREAD), referred: false };
-        const { fill } = await on.venue.quote({ ...asked, exact: { out: amount(3999n) } });
-        const { fill: less } = await on.venue.quote({ ...asked, exact: { in: amount(fill.amountIn - 1n) } });
+        const { plan } = await on.venue.quote({ ...asked, exact: { out: amount(3999n) } });
+        const { plan: less } = await on.venue.quote({ ...asked, exact: { in: amount(plan.amountIn - 1n) } });
         expect(less.amountOut).toBeLessThan(3999n);
-        expect((await done(swap(fill.amountIn))).receipt.amountB).toBeGreaterThanOrEqual(3999n);
+        expect((await done(swap(plan.amountIn))).receipt.amountB).toBeGreaterThanOrEqual(3999n);
       });
     });
 
@@ -85,9 +85,9 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       test('holds for the next quote by whichever way in, and the quote is the fill', async () => {
         await on.another.quote(terms);
         await done({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), lpFeePpm: ppm(500_000n) }, maker);
-        const { fill } = await on.another.quote(terms);
-        expect(fill.lpFee).toBe(500n);
-        expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: fill.amountOut, fees: { lp: 500n } });
+        const { plan } = await on.another.quote(terms);
+        expect(plan.hops[0]?.fill.lpFee).toBe(500n);
+        expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: plan.amountOut, fees: { lp: 500n } });
       });
 
       test('pauses quotes, swaps and provides, and nothing else', async () => {
@@ -179,6 +179,77 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
         await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
         await done(deposit(bob, APPLE, 100n), maker);
         await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
+      });
+    });
+
+    describe('several at once', () => {
+      const keyed = (commands: readonly Command[], key: string) =>
+        commands.map((command, index) => ({ command, idempotencyKey: `${key}/${index}` }));
+      const plain = (commands: readonly Command[]) => commands.map((command) => ({ command }));
+      const answersTo = (all: readonly (object | Error)[]) =>
+        all.map((one) => (one instanceof RefusedError ? one.refusal.code : (one as Completed).transactionId));
+      const broke = swap(10n, { account: bob });
+
+      test('are done in their order, and each is answered as if it had come alone', async () => {
+        expect(await on.venue.executeAll(ann, [])).toEqual([]);
+        const all = await on.venue.executeAll(ann, plain([swap(10n), broke, swap(20n)]));
+        const [first, refused, second] = all as [Completed, RefusedError, Completed];
+        expect(refused).toEqual(refusal('insufficient_funds'));
+        expect(await on.venue.swap(first.transactionId)).toEqual(first);
+        expect([first.receipt, second.receipt]).toMatchObject([{ amountA: 10n }, { amountA: 20n }]);
+        expect(first.sequence).toBeLessThan(second.sequence);
+      });
+
+      test('have one effect each under their keys, which are those of single commands', async () => {
+        const orders = keyed([swap(10n), swap(10n), broke], 'k');
+        const first = answersTo(await on.venue.executeAll(ann, [...orders, ...orders.slice(0, 1)]));
+        expect(first[3]).toBe(first[0]);
+        expect(answersTo(await on.another.executeAll(ann, orders))).toEqual(first.slice(0, 3));
+        expect((await done(swap(10n), ann, 'k/1')).transactionId).toBe(first[1]);
+        const other = keyed([swap(11n), swap(10n)], 'k');
+        expect(answersTo(await on.another.executeAll(ann, other))).toEqual(['idempotency_key_reused', first[1]]);
+      });
+
+      test('are all done or none where they are atomic, also in a pool that they make themselves', async () => {
+        const made = pairOf(APPLE, CORN);
+        await done(deposit(ann, CORN, 10_000n), maker);
+        const commands = [
+          { kind: 'provide', account: ann, ...made, amountA: amount(5000n), amountB: amount(5000n) },
+          swap(100n, made),
+        ] as const;
+        const before = [await on.venue.head(), await on.venue.balances(ann, { limit: 9 })];
+        const refused = await on.venue.executeAll(ann, keyed([...commands, broke], 'k'), { atomic: true });
+        expect(refused).toEqual([
+          ...Array(2).fill(expect.objectContaining({ refusal: { code: 'not_attempted', item: 2 } })),
+          refusal('insufficient_funds'),
+        ]);
+        expect([await on.venue.head(), await on.venue.balances(ann, { limit: 9 })]).toEqual(before);
+        await refuses(on.venue.pool(apple, corn), 'unknown_pool');
+        await done(deposit(bob, APPLE, 100n), maker);
+        expect(await on.another.executeAll(ann, keyed([...commands, broke], 'k'), { atomic: true })).toEqual(refused);
+        const accepted = await on.venue.executeAll(ann, keyed([...commands, broke], 'l'), { atomic: true });
+        expect(answersTo(accepted)).toEqual(Array(3).fill(expect.stringMatching(/-/)));
+        const again = await on.another.executeAll(ann, keyed([...commands, broke], 'l'), { atomic: true });
+        expect(answersTo(again)).toEqual(answersTo(accepted));
+      });
+
+      test('are another request where they are atomic, or one of them is another', async () => {
+        const [one, two] = [swap(10n), swap(20n)];
+        await on.venue.executeAll(ann, keyed([one, two], 'k'), { atomic: true });
+        const REUSED = ['idempotency_key_reused', 'not_attempted'];
+        for (const other of [
+          [one, swap(21n)],
+          [two, one],
+          [one, two, one],
+        ]) {
+          const answers = answersTo(await on.another.executeAll(ann, keyed(other, 'k'), { atomic: true }));
+          expect(answers.slice(0, 2)).toEqual(REUSED);
+        }
+        expect(answersTo(await on.venue.executeAll(ann, keyed([one], 'k')))).toEqual(REUSED.slice(0, 1));
+        expect(answersTo(await on.venue.executeAll(ann, keyed([one], 'k'), { atomic: true }))).toEqual(
+          REUSED.slice(0, 1),
+        );
+        expect((await on.venue.swaps(ann, { limit: 9 })).items).toHaveLength(2);
       });
     });
 

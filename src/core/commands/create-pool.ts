@@ -1,8 +1,9 @@
 // A pool with its own rates, empty until somebody provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
+import { findPair } from '../checks.ts';
+import { CONSTANT_PRODUCT } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
 
 /** What a pool may have of its own; the policy says the rest. */
@@ -45,5 +46,6 @@ export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolA
     refFeePpm: own.refFeePpm ?? policy.rates.refFeePpm,
     protocolFeeAddress: protocolFeePpm === 0n ? null : (own.protocolFeeAddress ?? policy.treasury),
     status: 'listed',
+    ...CONSTANT_PRODUCT,
   };
 }
