@@ -10,6 +10,7 @@ import { describeMachine, type Machine, machineLine, othersPercent } from './rep
 import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
+import { bulkPart } from './rows/bulk.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { pauses } from './rows/pauses.ts';
@@ -22,6 +23,7 @@ import { Servers } from './servers.ts';
 const PARTS: readonly Part[] = [
   swapPart,
   keyedSwapPart,
+  bulkPart,
   poolDataPart,
   quotePart,
   mixedPart,

@@ -50,7 +50,13 @@ export type Question = Declaration & {
   pages?(asked: Asked): AsyncIterable<readonly object[]>;
 };
 
-export type Call = Change | Question;
+/** Many changes in one request. */
+export type Bulk = Declaration & {
+  /** What may be its items, by name. */
+  readonly carried: ReadonlyMap<string, Change>;
+};
+
+export type Call = Change | Question | Bulk;
 
 /** Checks the parts of a call against its declaration and forgets their exact types, so that calls can stand in one list. */
 export const changeOf = <D extends Declaration, R extends Read>(declaration: D, parts: ChangeParts<D, R>): Change =>

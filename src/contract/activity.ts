@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
-import { Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
+import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',
@@ -44,7 +44,6 @@ export const ActivityRecord = Type.Object({
   amountB: Maybe.Num('How much of tokenB, in whole tokens.', 24.924925),
   lpTokens: Maybe.Num('LP tokens minted or burned.', 0.5),
   fees: Type.Optional(Fees),
-  route: Type.Optional({ ...Route, description: 'The pools of a swap over more than one, in order.' }),
   referrer: Maybe.Str('The account that a swap named as its referrer.', 'shop-42'),
   token: Maybe.Str('The token of a deposit, a withdrawal, a referral or a registration.', USDT),
   amount: Maybe.Num('How much of token, in whole tokens.', 100),
@@ -59,6 +58,7 @@ export const ActivityRecord = Type.Object({
   name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
   logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
   status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),
+  route: Type.Optional({ ...Route, description: 'The pools of a swap over more than one, in order.' }),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
@@ -116,6 +116,7 @@ export const getTransaction = declareCall({
       }),
       { description: 'What moved from whom to whom.' },
     ),
+    entries: Entries,
   }),
   refusals: ['unknown_transaction'],
 });

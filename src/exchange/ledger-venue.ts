@@ -1,5 +1,5 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
-import { ISSUER } from '../core/accounts.ts';
+import { ISSUER, lpToken } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
@@ -9,12 +9,14 @@ import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { type Leg, planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Posted } from '../core/settle.ts';
+import type { Instruction, Outcome, Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
+import { deltasOf } from '../core/transfer.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
 import { isDerived } from './derived.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { dryRun } from './dry-run.ts';
+import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Guide } from './follower/guide.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
@@ -26,13 +28,17 @@ import { endOfTurn } from './shared-turn.ts';
 import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
+  type LiquidityCommand,
+  type LiquidityQuote,
   type ListRequest,
+  type Order,
   type Page,
   type PageRequest,
   type PoolView,
   type Position,
   type Quote,
   type QuoteTerms,
+  RefusedError,
   type Router,
   type Routing,
   refused,
@@ -63,6 +69,7 @@ export class LedgerVenue implements Venue, Health {
   readonly #snapshots: SharedLookup<Listed, Snapshot>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
+  readonly #policy: Policy;
   readonly #router: Omit<Router, 'tokens'>;
   readonly #guide: Guide | undefined;
   #rewinds = 0;
@@ -73,6 +80,7 @@ export class LedgerVenue implements Venue, Health {
     const { rates } = options.policy;
     this.#store = store;
     this.#guide = options.guide;
+    this.#policy = options.policy;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(async () => {
       const head = await this.#ofOneHistory(() => store.head());
@@ -131,6 +139,54 @@ export class LedgerVenue implements Venue, Health {
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
+  async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    const instructions = this.#instruct(actor, orders, atomic);
+    const prepared = orders.some(({ routing }) => routing === 'best')
+      ? await this.#prepareAll(orders, instructions)
+      : instructions;
+    const failed = prepared.find((one) => one instanceof Error);
+    if (atomic && failed) throw failed;
+    const answers = await this.#commands.submitAll(
+      prepared.filter((one): one is Instruction => !(one instanceof Error)),
+    );
+    const inOrder = answers.values();
+    return prepared.map((one): Completed | Error => {
+      if (one instanceof Error) return one;
+      const answer = inOrder.next().value as (typeof answers)[number];
+      if ('posted' in answer) return completed(answer.posted);
+      return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
+    });
+  }
+
+  /** All are routed as of one moment, none reckons with those before it. */
+  #prepareAll(orders: readonly Order[], instructions: readonly Instruction[]): Promise<(Instruction | Error)[]> {
+    return Promise.all(
+      instructions.map(async (instruction, index) => {
+        if (orders[index]?.routing !== 'best') return instruction;
+        return this.#prepare(instruction.command).then((command) => ({ ...instruction, command }), asError);
+      }),
+    );
+  }
+
+  #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
+    const stored = ({ command }: Order) => asStored(command, this.#addresses);
+    const isKeyed = orders[0]?.idempotencyKey !== undefined;
+    const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map(stored)) : undefined;
+    return orders.map((order, index): Instruction => {
+      const { command, idempotencyKey: key } = order;
+      return {
+        actor,
+        command,
+        ...(key !== undefined && { idempotency: { key, fingerprint: ofAll ?? fingerprintOf(stored(order)) } }),
+        ...(atomic && index < orders.length - 1 && { linked: true as const }),
+      };
+    });
+  }
+
+  get era(): number {
+    return this.#rewinds;
+  }
+
   /** A swap with the best route, unless it has one or the pool of its pair is best; anything else as it is. */
   async #prepare<C extends Command>(command: C): Promise<C> {
     if (!this.#guide || command.kind !== 'swap' || command.route) return command;
@@ -183,6 +239,24 @@ export class LedgerVenue implements Venue, Health {
     }
     const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
     return { legs, sequence: snapshot.sequence };
+  }
+
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    return this.#ofOneHistory(() => this.#quoteLiquidity(command));
+  }
+
+  async #quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    const { account } = command;
+    const addressOf = this.#addresses.pool.bind(this.#addresses);
+    const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
+    const { outcomes, transactions, balances, sequence } = await dryRun(this.#store, { account, command }, options);
+    const [outcome] = outcomes as readonly [Outcome];
+    if ('refusal' in outcome) return refused(outcome.refusal);
+    const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
+    const held = (of: Account) =>
+      balances.find((entry) => entry.account === of && entry.token === lpToken(receipt.pool))?.balance ?? 0n;
+    const entries = deltasOf(transactions[0]?.transfers ?? []);
+    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), sequence };
   }
 
   async router(): Promise<Router> {
@@ -367,6 +441,8 @@ const completed = (posted: Posted): Completed => ({
     return posted.receipt;
   },
 });
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
 

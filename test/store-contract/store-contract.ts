@@ -1,6 +1,7 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
 import { activity } from './activity.ts';
+import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
@@ -23,6 +24,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
   describe(`${name} keeps the contract of a store`, () => {
     const site = new Site(newPlace);
     commits(site);
+    chains(site);
     idempotency(site);
     references(site);
     refusals(site);

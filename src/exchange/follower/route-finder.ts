@@ -81,11 +81,7 @@ export class RouteFinder implements Fold {
     const candidates =
       'in' in exact
         ? this.#router.findIn(from.place, to.place, Number(exact.in))
-        : ((this.#router as unknown as Router & { findOut?: Router['findIn'] }).findOut?.(
-            from.place,
-            to.place,
-            Number(exact.out),
-          ) ?? []);
+        : this.#router.findOut(from.place, to.place, Number(exact.out));
     const side = 'in' in exact ? 'in' : 'out';
     return candidates
       .map((candidate) => this.#legsOf(candidate))
