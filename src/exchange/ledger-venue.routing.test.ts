@@ -136,7 +136,7 @@ describe('the best route', () => {
     expect(await refusalOf(alone)).toMatchObject({ code: 'unknown_pool' });
   });
 
-  test('is refused as the pool of the pair is, or as unknown where there is none', async () => {
+  test('is refused as the pool of the pair is, or as the way that would be taken, or as unknown where nothing leads there', async () => {
     const isolated = token('figs', 0);
     await on.exchange.execute(MAKER, registerToken(isolated));
     const asked = [
@@ -148,6 +148,9 @@ describe('the best route', () => {
       expect(await refusalOf(on.exchange.quote(best(pair, 100n)))).toEqual(refusal);
       expect(await refusalOf(on.exchange.execute(ann, swap(100n, pair), undefined, 'best'))).toEqual(refusal);
     }
+    const dust = { code: 'output_zero', symbolA: 'CORN', symbolB: 'DATES' };
+    expect(await refusalOf(on.exchange.quote(best(pairOf(CORN, EGGS), 1n)))).toEqual(dust);
+    expect(await refusalOf(on.exchange.execute(ann, swap(1n, pairOf(CORN, EGGS)), undefined, 'best'))).toEqual(dust);
     const all = { ...best(pairOf(DATES, EGGS), 0n), exact: { out: amount(10_000n) } };
     expect(await refusalOf(on.exchange.quote(all))).toMatchObject({ code: 'pool_too_small' });
     const wanted = on.exchange.execute(ann, buy(10_000n, pairOf(DATES, EGGS)), undefined, 'best');
