@@ -15,7 +15,7 @@ export type MadePool = {
 };
 export type MadeMarket = { readonly tokens: number; readonly pools: readonly MadePool[] };
 
-const LP_FEES = [500n, 2000n, 3000n, 10_000n].map(ppm);
+const LP_FEES = [2000n, 2500n, 3000n].map(ppm);
 const PROTOCOL_FEE = ppm(1000n);
 const NO_FEE = ppm(0n);
 
@@ -69,7 +69,7 @@ export function complete(seed: number, tokens: number, noise: Noise = 'inside th
 
 const makeTokens = (random: Random, count: number): Token[] =>
   Array.from({ length: count }, () => ({
-    unitWorth: random.powerBetween(1e-3, 1e3) / 10 ** random.oneOf([6, 9, 12, 18]),
+    unitWorth: random.powerBetween(1e-3, 1e3) / 10 ** random.oneOf([9, 12, 18]),
   }));
 
 function makePool(
@@ -89,7 +89,7 @@ function makePool(
     other,
     reserveOne: reserve(one, 1 + random.between(-off, off)),
     reserveOther: reserve(other, 1),
-    rates: { lpFeePpm, protocolFeePpm: random.below(2) === 0 ? PROTOCOL_FEE : NO_FEE, refFeePpm: NO_FEE },
+    rates: { lpFeePpm, protocolFeePpm: PROTOCOL_FEE, refFeePpm: NO_FEE },
   };
 }
 

@@ -2,9 +2,8 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
-import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 import { Shape } from './listing.ts';
-import { Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
+import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',

@@ -79,8 +79,8 @@ export class LedgerVenue implements Venue, Health {
   constructor(store: Store, options: LedgerVenueOptions) {
     const { rates } = options.policy;
     this.#store = store;
-    this.#policy = options.policy;
     this.#guide = options.guide;
+    this.#policy = options.policy;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(async () => {
       const head = await this.#ofOneHistory(() => store.head());
@@ -140,26 +140,32 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
-    const prepared = await Promise.all(orders.map((order) => this.#prepared(order)));
-    const failure = prepared.find((order) => order instanceof Error);
-    if (failure && atomic) throw failure;
-    const ready = prepared.filter((order): order is Order => !(order instanceof Error));
-    const answers = (await this.#commands.submitAll(this.#instruct(actor, ready, atomic))).values();
-    return prepared.map((order): Completed | Error => {
-      if (order instanceof Error) return order;
-      const answer = answers.next().value as Answer;
+    const instructions = this.#instruct(actor, orders, atomic);
+    const prepared = orders.some(({ routing }) => routing === 'best')
+      ? await this.#prepareAll(orders, instructions)
+      : instructions;
+    const failed = prepared.find((one) => one instanceof Error);
+    if (atomic && failed) throw failed;
+    const answers = await this.#commands.submitAll(
+      prepared.filter((one): one is Instruction => !(one instanceof Error)),
+    );
+    const inOrder = answers.values();
+    return prepared.map((one): Completed | Error => {
+      if (one instanceof Error) return one;
+      const answer = inOrder.next().value as (typeof answers)[number];
       if ('posted' in answer) return completed(answer.posted);
       return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
     });
   }
 
-  async #prepared(order: Order): Promise<Order | Error> {
-    if (order.routing !== 'best') return order;
-    try {
-      return { ...order, command: await this.#prepare(order.command) };
-    } catch (error) {
-      return asError(error);
-    }
+  /** All are routed as of one moment, none reckons with those before it. */
+  #prepareAll(orders: readonly Order[], instructions: readonly Instruction[]): Promise<(Instruction | Error)[]> {
+    return Promise.all(
+      instructions.map(async (instruction, index) => {
+        if (orders[index]?.routing !== 'best') return instruction;
+        return this.#prepare(instruction.command).then((command) => ({ ...instruction, command }), asError);
+      }),
+    );
   }
 
   #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
@@ -218,6 +224,23 @@ export class LedgerVenue implements Venue, Health {
     return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
   }
 
+  async #findAlone(hop: RouteHop): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const { listed, snapshot } = await this.#find(hop.tokenIn, hop.tokenOut);
+    return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
+  }
+
+  /** The pools of a route and what they hold, of one moment. */
+  async #findAlong(route: readonly RouteHop[], tries = TRIES): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const listed: Listed[] = [];
+    for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
+    const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
+    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
+      return tries > 1 ? this.#findAlong(route, tries - 1) : changing();
+    }
+    const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
+    return { legs, sequence: snapshot.sequence };
+  }
+
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
     return this.#ofOneHistory(() => this.#quoteLiquidity(command));
   }
@@ -234,23 +257,6 @@ export class LedgerVenue implements Venue, Health {
       balances.find((entry) => entry.account === of && entry.token === lpToken(receipt.pool))?.balance ?? 0n;
     const entries = deltasOf(transactions[0]?.transfers ?? []);
     return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), sequence };
-  }
-
-  async #findAlone(hop: RouteHop): Promise<{ legs: readonly Leg[]; sequence: number }> {
-    const { listed, snapshot } = await this.#find(hop.tokenIn, hop.tokenOut);
-    return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
-  }
-
-  /** The pools of a route and what they hold, of one moment. */
-  async #findAlong(route: readonly RouteHop[], tries = TRIES): Promise<{ legs: readonly Leg[]; sequence: number }> {
-    const listed: Listed[] = [];
-    for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
-    const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
-    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
-      return tries > 1 ? this.#findAlong(route, tries - 1) : changing();
-    }
-    const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
-    return { legs, sequence: snapshot.sequence };
   }
 
   async router(): Promise<Router> {

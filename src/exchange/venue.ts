@@ -67,6 +67,16 @@ export type Quote = {
   readonly sequence: number;
 };
 
+/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
+export type Routing = 'best' | 'direct';
+
+export type QuoteTerms = SwapTerms & {
+  /** Where nothing is said, direct. */
+  readonly routing?: Routing;
+  /** A route of one's own, instead of either. */
+  readonly route?: readonly RouteHop[];
+};
+
 export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
 
 export type LiquidityQuote = {
@@ -77,16 +87,6 @@ export type LiquidityQuote = {
   readonly lpTokens: Amount;
   readonly lpSupply: Amount;
   readonly sequence: number;
-};
-
-/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
-export type Routing = 'best' | 'direct';
-
-export type QuoteTerms = SwapTerms & {
-  /** Where nothing is said, direct. */
-  readonly routing?: Routing;
-  /** A route of one's own, instead of either. */
-  readonly route?: readonly RouteHop[];
 };
 
 /** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */

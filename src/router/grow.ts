@@ -5,10 +5,10 @@ import type { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { type Network, START } from './network.ts';
-import { depths, heights, LONGEST_WAY, leadsTo, takeAway } from './shape.ts';
+import { leadsTo, takeAway } from './shape.ts';
 
 /** Chains are sought for large parts of the trade first, so that the pools which carry most come early. */
-const SCALES = [1 / 16, 1 / 256];
+const SCALES = [1 / 16, 1 / 256, 1 / 4096];
 const CHAINS_A_ROUND = 8;
 const ROUNDS = 24;
 /** Rough prices are enough to see where to grow. */
@@ -87,8 +87,6 @@ export class Grower {
     const start = network.placeOf(candidates.tail[chain[length - 1] as number] as number);
     const end = network.placeOf(candidates.head[last] as number);
     if (network.size + length > network.capacity || leadsTo(network, end, start)) return false;
-    const way = (depths(network)[start] as number) + length + (heights(network)[end] as number);
-    if (way > LONGEST_WAY) return false;
     // The prices of its new tokens are those at the flow that it would take by itself.
     const from = network.price[start] as number;
     let flow = length === chain.length ? (Math.sqrt((alpha * (network.price[end] as number)) / from) - 1) / beta : 0;

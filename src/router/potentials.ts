@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
 /** Prices are asked for a part, not for nothing, so that a pool with dust in it does not count. */
-const PART = 1 / 256;
+const PART = 1 / 4096;
 
 export type Sized = {
   readonly layers: Layers;

@@ -5,17 +5,24 @@ import { emptyLayers, type Pair } from './carry.ts';
 import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import { dropIdle, Grower } from './grow.ts';
+import { leastPaths } from './least-path.ts';
 import { type Limits, limit } from './limit.ts';
 import type { Market } from './market.ts';
-import { Network } from './network.ts';
+import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
-import { type Hop, hopOf, sharesIn } from './shares.ts';
+import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
 
 export type Candidate = readonly Hop[];
 
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
-const ROOM_TO_GROW = 16;
+const ROOM_TO_GROW = 8;
 const TOLERANCE = 1e-9;
+const SEARCHES = 9;
+const STEPS_TO_FIT = 40;
+/** Pools found for an amount are as good for one that is so close. */
+const CLOSE = 1e-4;
+const LARGEST_STEP = 16;
+const LARGEST_INPUT = 2 ** 121;
 
 export class Router {
   readonly #market: Market;
@@ -37,6 +44,40 @@ export class Router {
     if (best === undefined) return [];
     const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
     return this.#split(pair, amount, best) ? [sharesIn(work.network), ...single] : single;
+  }
+
+  /** Routes that pay exactly `amount`, the split one first; none where the pools cannot pay it. */
+  findOut(from: number, to: number, amount: number): readonly Candidate[] {
+    const pair = { from, to };
+    const work = this.#ready();
+    const paths = leastPaths(this.#market, pair, amount, work.layers);
+    const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
+    return this.#splitFor(pair, amount, paths[0]?.needed) ? [sharesOut(work.network), ...single] : single;
+  }
+
+  /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. */
+  #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
+    const { network, equaliser, layers } = this.#work;
+    let input = atMost ?? this.#guess(pair, amount);
+    for (let search = 0; search < SEARCHES && input < Infinity; search++) {
+      const [best] = bestPaths(this.#market, pair, input, layers);
+      if (best === undefined) return false;
+      const isSplit = this.#split(pair, input, best);
+      const fitted = fit(network, equaliser, input, amount);
+      if (Math.abs(fitted - input) <= CLOSE * input) return isSplit;
+      // Where the network cannot pay it, a larger one that is found for more might.
+      input = Math.min(fitted, input * LARGEST_STEP);
+    }
+    return false;
+  }
+
+  /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
+  #guess(pair: Pair, amount: number): number {
+    for (let parts = 2; parts <= 64; parts *= 2) {
+      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers);
+      if (path !== undefined) return path.needed * parts;
+    }
+    return Infinity;
   }
 
   /** Leaves in the network the best split that was found; false if that is the best path alone. */
@@ -61,6 +102,18 @@ export class Router {
     if (this.#work.tokens !== tokens || this.#work.edges !== edges) this.#work = workOn(this.#market, this.#limits);
     return this.#work;
   }
+}
+
+export /** What must be paid in for the network to pay this amount; Infinity where it cannot. */
+function fit(network: Network, equaliser: Equaliser, start: number, amount: number): number {
+  let input = start;
+  for (let step = 0; step < STEPS_TO_FIT; step++) {
+    const missing = amount - equaliser.equalise(network, input, TOLERANCE);
+    if (Math.abs(missing) <= TOLERANCE * amount) return input;
+    input += missing / (network.price[START] as number);
+    if (!(input > 0 && input < LARGEST_INPUT)) return Infinity;
+  }
+  return Infinity;
 }
 
 function layPath(market: Market, network: Network, edges: readonly number[], amount: number, price: number): void {

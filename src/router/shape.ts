@@ -1,8 +1,5 @@
-// The shape of a network: how long its ways are, what leads where, and which edges lead nowhere.
+// The shape of a network: the order of its tokens, what leads where, and which edges lead nowhere.
 import { END, type Network, START } from './network.ts';
-
-/** No way through the network may be longer. */
-export const LONGEST_WAY = 6;
 
 /** By place: the pools on the longest way from the start to it, which puts the tokens into an order of the flow. */
 export function depths({ size, tokens, tail, head }: Network): Int32Array {
@@ -17,21 +14,6 @@ export function depths({ size, tokens, tail, head }: Network): Int32Array {
     }
   }
   return depth;
-}
-
-/** By place: the pools on the longest way from it to the end. */
-export function heights({ size, tokens, tail, head }: Network): Int32Array {
-  const height = new Int32Array(tokens);
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let at = 0; at < size; at++) {
-      const higher = (height[head[at] as number] as number) + 1;
-      if (higher <= (height[tail[at] as number] as number)) continue;
-      height[tail[at] as number] = higher;
-      changed = true;
-    }
-  }
-  return height;
 }
 
 export function leadsTo({ size, tokens, tail, head }: Network, from: number, to: number): boolean {

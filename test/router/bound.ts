@@ -1,122 +1,130 @@
 // An upper bound of what any route can pay, from the dual over the whole market: true at whatever prices it is taken.
-import type { MadeMarket, Trade } from '../../bench/router/markets.ts';
-import { curveOf } from '../../bench/router/markets.ts';
+import { curveOf, type MadeMarket, type Trade } from '../../bench/router/markets.ts';
 
-type Edge = { readonly tail: number; readonly head: number; readonly alpha: number; readonly depth: number };
+const IDLE_CONDUCTANCE = 1e-6;
+const NEWTON_STEPS = 80;
+const GRADIENT_STEPS = 400;
+
+/** Where the prices are: φ there, its slope for each token, and how much each edge conducts. */
+type Point = { logs: Float64Array; bound: number; slopes: Float64Array; conductance: Float64Array };
 
 /** The whole market with every pool both ways; constant products only. */
 export class Bound {
-  readonly #edges: readonly Edge[];
   readonly #tokens: number;
+  readonly #tail: Int32Array;
+  readonly #head: Int32Array;
+  readonly #logAlpha: Float64Array;
+  readonly #depth: Float64Array;
 
   constructor({ tokens, pools }: MadeMarket) {
     this.#tokens = tokens;
-    this.#edges = pools.flatMap((pool) =>
+    const edges = pools.flatMap((pool) =>
       [true, false].flatMap((forward) => {
         const curve = curveOf(pool, forward);
         if (!('alpha' in curve) || curve.alpha === 0) return [];
         const [tail, head] = forward ? [pool.one, pool.other] : [pool.other, pool.one];
-        return [{ tail, head, alpha: curve.alpha, depth: 1 / curve.beta }];
+        return [{ tail, head, logAlpha: Math.log(curve.alpha), depth: 1 / curve.beta }];
       }),
     );
+    this.#tail = Int32Array.from(edges, ({ tail }) => tail);
+    this.#head = Int32Array.from(edges, ({ head }) => head);
+    this.#logAlpha = Float64Array.from(edges, ({ logAlpha }) => logAlpha);
+    this.#depth = Float64Array.from(edges, ({ depth }) => depth);
   }
 
-  /** φ(ν) at the logarithms of the prices, and its slopes: what each token has too much of, in worth. */
-  #dual(logs: Float64Array, { from }: Trade, amount: number, slopes: Float64Array, conductance: Float64Array): number {
-    slopes.fill(0);
+  /** The least φ that Newton's steps come to, from the prices of the pools; each is solved for by conjugate gradients. */
+  of({ from, to, amount }: Trade): number {
+    const at = (logs: Float64Array) => this.#at(logs, from, Number(amount));
+    let here = at(this.#spotPrices(to));
+    for (let step = 0; step < NEWTON_STEPS; step++) {
+      here.slopes[to] = 0;
+      const next = descend(here, this.#newtonStep(here, to), at);
+      if (next === null) break;
+      const isLast = here.bound - next.bound < 1e-13 * next.bound;
+      here = next;
+      if (isLast) break;
+    }
+    return here.bound;
+  }
+
+  #at(logs: Float64Array, from: number, amount: number): Point {
+    const slopes = new Float64Array(this.#tokens);
+    const conductance = new Float64Array(this.#tail.length);
     const start = Math.exp(logs[from] as number) * amount;
     slopes[from] = start;
     let bound = start;
-    this.#edges.forEach(({ tail, head, alpha, depth }, index) => {
-      const gap = Math.log(alpha) + (logs[head] as number) - (logs[tail] as number);
-      conductance[index] = 0;
-      if (gap <= 0) return;
-      const scale = Math.exp(logs[tail] as number) * depth;
+    for (let edge = 0; edge < this.#tail.length; edge++) {
+      const [tail, head] = [this.#tail[edge] as number, this.#head[edge] as number];
+      const gap = (this.#logAlpha[edge] as number) + (logs[head] as number) - (logs[tail] as number);
+      const scale = Math.exp(logs[tail] as number) * (this.#depth[edge] as number);
+      // Where nothing flows yet a little is conducted all the same, so that no step is wild.
+      conductance[edge] = scale * IDLE_CONDUCTANCE;
+      if (gap <= 0) continue;
       const over = Math.expm1(gap / 2);
       bound += scale * over * over;
-      (slopes[tail] as number) -= scale * over;
-      (slopes[head] as number) += scale * over * (over + 1);
-      conductance[index] = (scale * (over + 1)) / 2;
-    });
-    return bound;
-  }
-
-  /** Newton with conjugate gradients, started from the prices of the pools; the least φ that was seen. */
-  of(trade: Trade, steps = 60): number {
-    const amount = Number(trade.amount);
-    const [count, edges] = [this.#tokens, this.#edges.length];
-    let logs = this.#spotPrices(trade.to);
-    let [slopes, conductance] = [new Float64Array(count), new Float64Array(edges)];
-    let least = this.#dual(logs, trade, amount, slopes, conductance);
-    for (let step = 0; step < steps; step++) {
-      slopes[trade.to] = 0;
-      const change = this.#conjugateGradients(slopes, conductance, trade.to, least * 1e-9);
-      const descent = change.reduce((sum, value, token) => sum + value * (slopes[token] as number), 0);
-      let [size, found] = [Math.min(1, 2 / Math.max(...change.map(Math.abs))), false];
-      for (let halving = 0; halving < 40 && !found; halving++, size /= 2) {
-        const nextLogs = logs.map((log, token) => log + size * (change[token] as number));
-        const [nextSlopes, nextConductance] = [new Float64Array(count), new Float64Array(edges)];
-        const next = this.#dual(nextLogs, trade, amount, nextSlopes, nextConductance);
-        if (!(next <= least + 1e-4 * size * descent)) continue;
-        found = true;
-        const isLast = least - next < 1e-12 * next;
-        [logs, slopes, conductance, least] = [nextLogs, nextSlopes, nextConductance, next];
-        if (isLast) return least;
-      }
-      if (!found) return least;
+      slopes[tail] = (slopes[tail] as number) - scale * over;
+      slopes[head] = (slopes[head] as number) + scale * over * (over + 1);
+      conductance[edge] = (scale * (over + 1)) / 2;
     }
-    return least;
+    return { logs, bound, slopes, conductance };
   }
 
-  /** Solves (Laplacian + a little)·x = −slopes, the end grounded. */
-  #conjugateGradients(slopes: Float64Array, conductance: Float64Array, ground: number, little: number): Float64Array {
-    const count = slopes.length;
-    const diagonal = new Float64Array(count).fill(little);
-    this.#edges.forEach(({ tail, head }, index) => {
-      (diagonal[tail] as number) += conductance[index] as number;
-      (diagonal[head] as number) += conductance[index] as number;
+  /** Solves Laplacian·x = −slopes with the end grounded, preconditioned by the diagonal. */
+  #newtonStep({ slopes, conductance }: Point, ground: number): Float64Array {
+    const diagonal = new Float64Array(this.#tokens).fill(Number.MIN_VALUE);
+    conductance.forEach((value, edge) => {
+      diagonal[this.#tail[edge] as number] = (diagonal[this.#tail[edge] as number] as number) + value;
+      diagonal[this.#head[edge] as number] = (diagonal[this.#head[edge] as number] as number) + value;
     });
-    const times = (vector: Float64Array): Float64Array => {
-      const product = vector.map((value) => value * little);
-      this.#edges.forEach(({ tail, head }, index) => {
-        const current = (conductance[index] as number) * ((vector[tail] as number) - (vector[head] as number));
-        (product[tail] as number) += current;
-        (product[head] as number) -= current;
-      });
-      product[ground] = 0;
-      return product;
-    };
-    const x = new Float64Array(count);
+    const x = new Float64Array(this.#tokens);
     const residual = slopes.map((slope) => -slope);
-    residual[ground] = 0;
-    let direction = residual.map((value, token) => value / (diagonal[token] as number));
+    const direction = residual.map((value, token) => value / (diagonal[token] as number));
+    const product = new Float64Array(this.#tokens);
     let energy = dot(residual, direction);
-    const enough = energy * 1e-18;
-    for (let step = 0; step < 4 * count && energy > enough; step++) {
-      const product = times(direction);
+    const enough = energy * 1e-8;
+    for (let step = 0; step < GRADIENT_STEPS && energy > enough; step++) {
+      this.#multiply(conductance, direction, product);
+      product[ground] = 0;
       const part = energy / dot(direction, product);
-      for (let token = 0; token < count; token++) {
-        (x[token] as number) += part * (direction[token] as number);
-        (residual[token] as number) -= part * (product[token] as number);
+      let next = 0;
+      for (let token = 0; token < x.length; token++) {
+        x[token] = (x[token] as number) + part * (direction[token] as number);
+        const left = (residual[token] as number) - part * (product[token] as number);
+        residual[token] = left;
+        next += (left * left) / (diagonal[token] as number);
       }
-      const scaled = residual.map((value, token) => value / (diagonal[token] as number));
-      const next = dot(residual, scaled);
-      const keep = next / energy;
-      direction = direction.map((value, token) => (scaled[token] as number) + keep * value);
+      const kept = next / energy;
+      for (let token = 0; token < x.length; token++) {
+        const scaled = (residual[token] as number) / (diagonal[token] as number);
+        direction[token] = scaled + kept * (direction[token] as number);
+      }
       energy = next;
     }
     return x;
   }
 
-  /** Logarithms of prices in units of `to`, spread from it over the deepest pools first come, first served. */
+  #multiply(conductance: Float64Array, vector: Float64Array, product: Float64Array): void {
+    const [tails, heads] = [this.#tail, this.#head];
+    product.fill(0);
+    for (let edge = 0; edge < conductance.length; edge++) {
+      const tail = tails[edge] as number;
+      const head = heads[edge] as number;
+      const current = (conductance[edge] as number) * ((vector[tail] as number) - (vector[head] as number));
+      product[tail] = (product[tail] as number) + current;
+      product[head] = (product[head] as number) - current;
+    }
+  }
+
+  /** Logarithms of prices in units of `to`, spread from it over the pools, first come, first served. */
   #spotPrices(to: number): Float64Array {
     const logs = new Float64Array(this.#tokens).fill(Number.NaN);
     logs[to] = 0;
     for (let changed = true; changed; ) {
       changed = false;
-      for (const { tail, head, alpha } of this.#edges) {
+      for (let edge = 0; edge < this.#tail.length; edge++) {
+        const [tail, head] = [this.#tail[edge] as number, this.#head[edge] as number];
         if (Number.isNaN(logs[head]) || !Number.isNaN(logs[tail])) continue;
-        logs[tail] = (logs[head] as number) + Math.log(alpha);
+        logs[tail] = (logs[head] as number) + (this.#logAlpha[edge] as number);
         changed = true;
       }
     }
@@ -124,5 +132,19 @@ export class Bound {
   }
 }
 
-const dot = (one: Float64Array, other: Float64Array): number =>
-  one.reduce((sum, value, index) => sum + value * (other[index] as number), 0);
+/** As much of the step as lowers φ enough; null where nothing does. */
+function descend(here: Point, step: Float64Array, at: (logs: Float64Array) => Point): Point | null {
+  const descent = dot(step, here.slopes);
+  let size = Math.min(1, 2 / step.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+  for (let halving = 0; halving < 40; halving++, size /= 2) {
+    const next = at(here.logs.map((log, token) => log + size * (step[token] as number)));
+    if (next.bound <= here.bound + 1e-4 * size * descent) return next;
+  }
+  return null;
+}
+
+function dot(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] as number) * (other[index] as number);
+  return sum;
+}

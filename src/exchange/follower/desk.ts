@@ -27,7 +27,7 @@ export class Desk implements Answering {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   /** By the question, as of the sequence. */
-  readonly #found = new Map<string, Way | Refused>();
+  readonly #found = new Map<string, Way>();
   #foundAt = '';
 
   constructor(tail: Tail, { onRestart, ...limits }: DeskOptions) {
@@ -91,13 +91,12 @@ export class Desk implements Answering {
     const [wanted] = question;
     // Whatever the pool of the pair answers, the writer finds out as well.
     if (wanted === 'route' && !this.#finder.hasChoice(termsOf(question))) return null;
-    const way = this.#find(question, searchesMs);
-    if (way instanceof Refused) return wanted === 'route' ? null : { refusal: way.refusal };
-    if (wanted === 'plan') return { plan: way.plan };
-    return way.route.length === 1 ? null : toWire(way.route);
+    const { route, plan } = this.#find(question, searchesMs);
+    if (wanted === 'route') return route.length > 1 ? toWire(route) : null;
+    return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
   }
 
-  #find(question: Question, searchesMs: number[]): Way | Refused {
+  #find(question: Question, searchesMs: number[]): Way {
     const [, ...terms] = question;
     const name = terms.join(' ');
     const known = this.#found.get(name);

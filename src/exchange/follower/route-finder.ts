@@ -14,8 +14,9 @@ import { type Candidate, Router } from '../../router/router.ts';
 import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
 
-/** A route, and what a swap over it would do now. */
-export type Way = { readonly route: readonly RouteHop[]; readonly plan: Plan };
+/** A route, and what a swap over it would do now or why it cannot; without a hop where nothing leads there. */
+export type Way = { readonly route: readonly RouteHop[]; readonly plan: Plan | Refused };
+type Passable = Way & { readonly plan: Plan };
 
 export class RouteFinder implements Fold {
   readonly #limits: Limits;
@@ -48,17 +49,22 @@ export class RouteFinder implements Fold {
     return direct.token0.pools.size > 1 && direct.token1.pools.size > 1;
   }
 
-  /** What pays most for an exact payment, or costs least for an exact result; a refusal is that of the pair's own pool. */
-  best(terms: SwapTerms): Way | Refused {
+  /**
+   * What pays most for an exact payment, or costs least for an exact result. Where nothing can be done, the refusal is that
+   * of the pair's own pool, or of the way that would be taken if it could.
+   */
+  best(terms: SwapTerms): Way {
     const { tokenA, tokenB } = terms;
     const direct = this.#book.pool(tokenA, tokenB);
-    const alone = direct && this.#wayOver([legOf(direct, tokenA, WHOLE_SHARE)], terms);
-    let best: Way | undefined = alone instanceof Refused ? undefined : alone;
-    for (const legs of this.hasChoice(terms) ? this.#proposals(terms) : []) {
-      const way = this.#wayOver(legs, terms);
-      if (!(way instanceof Refused) && (!best || isBetter(way, best, terms))) best = way;
+    const ways = this.hasChoice(terms) ? this.#proposals(terms) : [];
+    if (direct) ways.unshift([legOf(direct, tokenA, WHOLE_SHARE)]);
+    let [best, refused]: [Passable | undefined, Way | undefined] = [undefined, undefined];
+    for (const legs of ways) {
+      const way = { route: legs.map(hopOf), plan: planLegs(legs, terms.exact, terms.referred) };
+      if (!isPassable(way)) refused ??= way;
+      else if (!best || isBetter(way, best, terms)) best = way;
     }
-    return best ?? (alone instanceof Refused ? alone : this.#noWay(terms));
+    return best ?? refused ?? { route: [], plan: this.#noWay(terms) };
   }
 
   #noWay(pair: Pair): Refused {
@@ -67,13 +73,8 @@ export class RouteFinder implements Fold {
     return found instanceof Refused ? found : unknownPool(found);
   }
 
-  #wayOver(legs: readonly Leg[], { exact, referred }: SwapTerms): Way | Refused {
-    const plan = planLegs(legs, exact, referred);
-    return plan instanceof Refused ? plan : { route: legs.map(hopOf), plan };
-  }
-
   /** The router's candidates, but for any that is no route. */
-  #proposals(terms: SwapTerms): readonly (readonly Leg[])[] {
+  #proposals(terms: SwapTerms): (readonly Leg[])[] {
     const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
     if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return [];
     this.#tell();
@@ -81,11 +82,7 @@ export class RouteFinder implements Fold {
     const candidates =
       'in' in exact
         ? this.#router.findIn(from.place, to.place, Number(exact.in))
-        : ((this.#router as unknown as Router & { findOut?: Router['findIn'] }).findOut?.(
-            from.place,
-            to.place,
-            Number(exact.out),
-          ) ?? []);
+        : this.#router.findOut(from.place, to.place, Number(exact.out));
     const side = 'in' in exact ? 'in' : 'out';
     return candidates
       .map((candidate) => this.#legsOf(candidate))
@@ -145,8 +142,10 @@ const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
   share,
 });
 
+const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
+
 /** To the unit; of equals, that of fewer pools, and then that of the older ones. */
-function isBetter({ plan: one }: Way, { plan: other }: Way, { exact }: SwapTerms): boolean {
+function isBetter({ plan: one }: Passable, { plan: other }: Passable, { exact }: SwapTerms): boolean {
   const gain = 'in' in exact ? one.amountOut - other.amountOut : other.amountIn - one.amountIn;
   if (gain !== 0n) return gain > 0n;
   if (one.hops.length !== other.hops.length) return one.hops.length < other.hops.length;
