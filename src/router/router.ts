@@ -4,12 +4,13 @@ import { Candidates } from './candidates.ts';
 import { emptyLayers, type Pair } from './carry.ts';
 import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
-import { dropIdle, Grower } from './grow.ts';
+import { Grower } from './grow.ts';
 import { leastPaths } from './least-path.ts';
 import { type Limits, limit } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
+import { dropIdle } from './shape.ts';
 import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
 
 export type Candidate = readonly Hop[];
@@ -17,6 +18,10 @@ export type Candidate = readonly Hop[];
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
 const ROOM_TO_GROW = 8;
 const TOLERANCE = 1e-9;
+/** A smaller part of the trade has no share of 2^30. */
+const LEAST_FLOW = 2e-9;
+/** What rounding in floats pretends to gain. */
+const LEAST_GAIN = 1e-10;
 const SEARCHES = 9;
 const STEPS_TO_FIT = 40;
 /** Pools found for an amount are as good for one that is so close. */
@@ -90,10 +95,10 @@ export class Router {
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
     layPath(this.#market, network, best.edges, amount, price);
-    this.#work.grower.grow(amount, Math.max(this.#limits.minGain, 1e-10));
+    this.#work.grower.grow(amount, Math.max(this.#limits.minGain, LEAST_GAIN));
     limit(network, equaliser, amount, this.#limits);
     equaliser.equalise(network, amount, TOLERANCE);
-    dropIdle(network);
+    dropIdle(network, LEAST_FLOW * price * amount);
     return network.size > best.edges.length || network.tokens !== best.edges.length + 1;
   }
 

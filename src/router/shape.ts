@@ -30,6 +30,19 @@ export function leadsTo({ size, tokens, tail, head }: Network, from: number, to:
   return reached[to] === 1;
 }
 
+/** Takes away what carries nothing, or no more than is worth so little. */
+export function dropIdle(network: Network, leastWorth = 0): void {
+  const idle = new Uint8Array(network.size);
+  let found = false;
+  for (let at = 0; at < network.size; at++) {
+    const worth = (network.flow[at] as number) * (network.price[network.tail[at] as number] as number);
+    if (worth > leastWorth) continue;
+    idle[at] = 1;
+    found = true;
+  }
+  if (found) takeAway(network, idle);
+}
+
 /** Takes away the edges marked, and with them those that then come from nowhere or lead nowhere. */
 export function takeAway(network: Network, gone: Uint8Array): void {
   markWhatDangles(network, gone);
