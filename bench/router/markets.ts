@@ -32,11 +32,9 @@ export function powerLaw(seed: number, tokens: number, pools: number, noise: Noi
   const weights = made.map((_, index) => 1 / (index + 1) ** 0.9);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const hub = () => {
-    let left = random.next() * total;
-    return Math.max(
-      0,
-      weights.findIndex((weight) => (left -= weight) < 0),
-    );
+    let [token, left] = [0, random.next() * total];
+    while (token < tokens - 1 && left > (weights[token] as number)) left -= weights[token++] as number;
+    return token;
   };
   const join = (one: number, other: number) => {
     if (one !== other) pairs.add(Math.min(one, other) * tokens + Math.max(one, other));
@@ -122,5 +120,9 @@ export function tradeOf(random: Random, { tokens, pools }: MadeMarket, size: Siz
     one === from ? [reserveOne] : other === from ? [reserveOther] : [],
   );
   const deepest = reserves.reduce((most, reserve) => (reserve > most ? reserve : most), amount(1n));
-  return { from, to, amount: amount(BigInt(Math.ceil(Number(deepest) * random.powerBetween(SIZES[size][0], SIZES[size][1])))) };
+  return {
+    from,
+    to,
+    amount: amount(BigInt(Math.ceil(Number(deepest) * random.powerBetween(SIZES[size][0], SIZES[size][1])))),
+  };
 }

@@ -38,7 +38,8 @@ export class ChainFinder {
     this.#worth = worth;
     this.#closing.length = this.#before.length = 0;
     const { tokens, token, price } = this.#network;
-    for (let place = 0; place < tokens; place++) this.#leave(token[place] as number, worth / (price[place] as number), 0);
+    for (let place = 0; place < tokens; place++)
+      this.#leave(token[place] as number, worth / (price[place] as number), 0);
     for (const [index, reached] of this.#reached.entries()) {
       const { most } = this.#layers[index] as Layers[0];
       for (const token of reached) this.#leave(token, most[token] as number, index + 1);
@@ -51,7 +52,7 @@ export class ChainFinder {
   /** Over every candidate that leaves a token: back into the network, if that gains, or on to a new token. */
   #leave(token: number, amount: number, pools: number): void {
     const { first, next, head, edge, alpha, beta } = this.#candidates;
-    const cameBy = pools === 0 ? -1 : ((edge[this.#by(token, pools)] as number) ^ 1);
+    const cameBy = pools === 0 ? -1 : (edge[this.#by(token, pools)] as number) ^ 1;
     for (let at = first[token] as number; at >= 0; at = next[at] as number) {
       if (edge[at] === cameBy || this.#network.holds(edge[at] as number)) continue;
       const paid =
@@ -60,7 +61,11 @@ export class ChainFinder {
           : ((alpha[at] as number) * amount) / (1 + (beta[at] as number) * amount);
       const place = this.#network.placeOf(head[at] as number);
       if (place < 0) this.#reach(head[at] as number, paid, at, pools);
-      else if (pools === 0 ? (this.#network.price[place] as number) * (alpha[at] as number) * amount > this.#worth : (this.#network.price[place] as number) * paid > this.#worth) {
+      else if (
+        pools === 0
+          ? (this.#network.price[place] as number) * (alpha[at] as number) * amount > this.#worth
+          : (this.#network.price[place] as number) * paid > this.#worth
+      ) {
         this.#closing.push(at);
         this.#before.push(pools);
       }

@@ -33,7 +33,11 @@ const anyMarket = fc.record({
 });
 const marketOf = ({ seed, shape, noise }: { seed: number; shape: string; noise: string | number }) =>
   shape === 'complete' ? complete(seed, 6, noise as number) : powerLaw(seed, 12, 26, noise as number);
-const anyTrade = fc.record({ from: fc.nat(5), step: fc.integer({ min: 1, max: 5 }), part: fc.double({ min: 0, max: 1, noNaN: true }) });
+const anyTrade = fc.record({
+  from: fc.nat(5),
+  step: fc.integer({ min: 1, max: 5 }),
+  part: fc.double({ min: 0, max: 1, noNaN: true }),
+});
 
 function tradeIn(made: MadeMarket, { from, step, part }: { from: number; step: number; part: number }): Trade {
   const pool = made.pools.find(({ one, other }) => one === from || other === from);

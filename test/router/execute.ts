@@ -27,7 +27,11 @@ export function execute({ pools }: MadeMarket, { from, to, amount: offered }: Tr
 }
 
 /** What the trader pays for the amount, from the end; null where a pool cannot pay its part. */
-export function executeOut({ pools }: MadeMarket, { from, to, amount: wanted }: Trade, route: Candidate): bigint | null {
+export function executeOut(
+  { pools }: MadeMarket,
+  { from, to, amount: wanted }: Trade,
+  route: Candidate,
+): bigint | null {
   const hops = checked(pools, route, from, to);
   const needed = new Map([[to, BigInt(wanted)]]);
   const before = new Map<number, bigint>();
@@ -40,7 +44,13 @@ export function executeOut({ pools }: MadeMarket, { from, to, amount: wanted }: 
     needed.set(tokenOut, need - amountOut);
     if (amountOut === 0n) continue;
     const reserves = reservesOf(pool, forward);
-    const fill = swapExactOut(constantProduct, reserves, pool.rates, amount(amountOut), MAX_AMOUNT - reserves.reserveIn);
+    const fill = swapExactOut(
+      constantProduct,
+      reserves,
+      pool.rates,
+      amount(amountOut),
+      MAX_AMOUNT - reserves.reserveIn,
+    );
     if (fill === null || fill === 'input_too_large') return null;
     needed.set(tokenIn, (needed.get(tokenIn) ?? 0n) + fill.amountIn);
   }
@@ -48,7 +58,7 @@ export function executeOut({ pools }: MadeMarket, { from, to, amount: wanted }: 
 }
 
 /** No pool and no token twice, nothing into the first token or out of the last, and no loose end. */
-function checked(pools: readonly MadePool[], route: Candidate, from: number, to: number) {
+export function checked(pools: readonly MadePool[], route: Candidate, from: number, to: number) {
   const hops = route.map((hop) => {
     const pool = pools[hop.pool] as MadePool;
     const [tokenIn, tokenOut] = hop.forward ? [pool.one, pool.other] : [pool.other, pool.one];
