@@ -19,7 +19,7 @@ import { dryRun } from './dry-run.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Guide } from './follower/guide.ts';
 import { balancesWrittenByASwap } from './gas.ts';
-import { type Answer, GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from './paging.ts';
