@@ -6,10 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
+import { buildProgram } from './market.ts';
 import { describeMachine, type Machine, machineLine, othersPercent } from './report/machine.ts';
 import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
+import { bulkPart } from './rows/bulk.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { pauses } from './rows/pauses.ts';
@@ -22,6 +24,7 @@ import { Servers } from './servers.ts';
 const PARTS: readonly Part[] = [
   swapPart,
   keyedSwapPart,
+  bulkPart,
   poolDataPart,
   quotePart,
   mixedPart,
@@ -40,6 +43,7 @@ const INTERRUPT_MS = 3000;
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
 const parts = selected(positionals);
+buildProgram();
 const folder = await mkdtemp(join(tmpdir(), 'millpond-bench-'));
 const bench: Bench = {
   effort: values.quick ? QUICK : FULL,

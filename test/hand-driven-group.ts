@@ -44,5 +44,8 @@ export const openGroup = (options: Partial<GroupCommitOptions> = {}) => {
   const store = new HandDriven();
   const group = new GroupCommit(store, { maxBatch: 100, maxQueue: 100, maxWaitMs: 1000, ...options });
   const submit = (...names: string[]) => names.map((name) => group.submit(instruction(name)));
-  return { store, group, submit };
+  /** Several at once; a name that ends in + is linked to the next. */
+  const submitAll = (...names: string[]) =>
+    group.submitAll(names.map((name) => ({ ...instruction(name), ...(name.endsWith('+') && { linked: true }) })));
+  return { store, group, submit, submitAll };
 };

@@ -8,8 +8,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When it came in, by the clock of `performance`. */
     sinceMs: number;
+    /** Of a bulk, once it is answered: what became of its items. */
+    items: Items | null;
   }
 }
+
+type Items = {
+  readonly count: number;
+  /** The code of each that was not done. */
+  readonly refused: readonly string[];
+  /** What the exchange itself is to blame for, if anything. */
+  readonly cause?: unknown;
+};
 
 export type AccessLogOptions = {
   /** For the one line that a request is worth; Fastify's own logger would make another for each request. */
@@ -22,6 +32,7 @@ export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): 
   app.addHook('onClose', async () => refusals.write());
   app.decorateRequest('failure', null);
   app.decorateRequest('sinceMs', 0);
+  app.decorateRequest('items', null);
   const begin: onRequestHookHandler = (request, _reply, done) => {
     request.sinceMs = performance.now();
     done();
@@ -59,9 +70,11 @@ function reporter(
   return (request, { statusCode: status }) => {
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
-    const { failure } = request;
+    const { failure, items } = request;
     if (failure) metrics.business.refuse(failure.code);
-    if (!failure && status < 500 && !isDebugged) return;
+    for (const code of items?.refused ?? []) metrics.business.refuse(code);
+    const isRefused = failure !== null || (items !== null && items.refused.length > 0);
+    if (!isRefused && status < 500 && !isDebugged) return;
     const line = {
       reqId: request.id,
       method: request.method,
@@ -70,10 +83,12 @@ function reporter(
       account: request.caller?.account,
       ms: Math.round(elapsedMs * 100) / 100,
       code: failure?.code,
-      err: failure?.cause,
+      ...(items && { items: items.count, refused: items.refused.length }),
+      err: failure?.cause ?? items?.cause,
     };
     if (status === 429) return refusals.note(request, line, failure?.message ?? '');
-    logger[status >= 500 ? 'error' : failure ? 'info' : 'debug'](line, failure?.message ?? 'done');
+    const level = status >= 500 || items?.cause !== undefined ? 'error' : isRefused ? 'info' : 'debug';
+    logger[level](line, failure?.message ?? (isRefused ? 'some items were refused' : 'done'));
   };
 }
 

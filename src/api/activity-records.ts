@@ -8,12 +8,12 @@ import { transfersOf } from '../core/commands/command.ts';
 import { hopsOf } from '../core/commands/swap.ts';
 import { shapeTold } from '../core/curves/curves.ts';
 import type { TokenPair } from '../core/pool.ts';
-import type { Transfer } from '../core/transfer.ts';
+import { deltasOf, type Transfer } from '../core/transfer.ts';
 import { kindFor } from '../exchange/activity.ts';
 import type { Completed, Venue } from '../exchange/venue.ts';
 import type { Exact } from './exact-json.ts';
 import { addressesOf } from './read-fields.ts';
-import { feesRecord, lp, routeRecord, whole } from './records.ts';
+import { entryRecord, feesRecord, lp, routeRecord, whole } from './records.ts';
 import { termsRecord } from './terms.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
@@ -38,8 +38,18 @@ export async function transactionRecord(
   venue: Venue,
   done: Completed,
 ): Promise<Exact<OutputOf<typeof getTransaction>>> {
-  const transfers = transfersOf(done.receipt).map((transfer) => transferRecord(venue, transfer));
-  return { ...(await activityRecord(venue, done)), transfers: await Promise.all(transfers) };
+  const transfers = transfersOf(done.receipt);
+  return {
+    ...(await activityRecord(venue, done)),
+    transfers: await Promise.all(transfers.map((transfer) => transferRecord(venue, transfer))),
+    entries: await Promise.all(deltasOf(transfers).map((delta) => balanceRecord(venue, delta))),
+  };
+}
+
+export async function balanceRecord(venue: Venue, { account, token, delta }: ReturnType<typeof deltasOf>[number]) {
+  const pool = poolOfLpToken(token);
+  if (pool !== undefined) return { account, token: pool, change: lp(delta) };
+  return entryRecord({ account, token, delta }, await venue.token(token));
 }
 
 async function transferRecord(venue: Venue, { from, to, token, amount }: Transfer) {

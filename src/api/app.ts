@@ -7,11 +7,14 @@ import Fastify, {
   type FastifyRequest,
   type preValidationHookHandler,
 } from 'fastify';
+import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
 import { type AdmissionOptions, admitRequests } from './admission.ts';
+import { runBulk } from './bulk.ts';
+import { BulkBounds } from './bulk-bounds.ts';
 import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { boundConnections } from './connections.ts';
@@ -83,17 +86,22 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   admitRequests(app, { keys, limits }, options);
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
-  const behind = { venue, keys, about: options, limits, reads };
+  const bulks = new BulkBounds(limits, options);
+  const behind = { venue, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerOperations(app, health, options.metrics);
   registerDocs(app, options.auth);
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'keys' | 'about'> & { readonly limits: Limits; readonly reads: ReadsInFlight };
+type Behind = Pick<Asked, 'venue' | 'keys' | 'about'> & {
+  readonly limits: Limits;
+  readonly reads: ReadsInFlight;
+  readonly bulks: BulkBounds;
+};
 
 function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger }: AppOptions): void {
-  const { venue, limits, reads } = behind;
+  const { venue, limits, reads, bulks } = behind;
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const exported = exportOf(call);
   const isPrivileged = call.who === 'operator' && call.changes;
@@ -105,15 +113,19 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
     // A HEAD must never reach the GET that changes state.
     exposeHeadRoute: !call.changes,
     ...(!call.changes && reads.hooks),
+    ...(call.carries && { onRequest: bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
     ...(call.queryForBody && { preValidation: takeQueryForBody }),
     ...(recent && { preValidation: findRecent(recent) }),
     async handler(request, reply) {
       const form = decimalForm(request);
-      if (call.changes) limits.countChange(request.caller as Caller);
       const asked = askedOf(request, behind, call);
+      if (call.carries) bulks.count(request);
+      else if (call.changes) limits.countChange(asked.caller);
       const file = exported?.(asked);
       if (file) return sendExport(reply, file, form);
-      const answered = await runCall(call, asked, keyOf(request, call));
+      const key = keyOf(request, call);
+      const answered =
+        'carried' in call ? await runBulk(call, asked, { request, key, logger }) : await runCall(call, asked, key);
       if (answered.isPending) reply.code(202);
       if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
       if (isPrivileged) logPrivileged(logger, call, request, answered);

@@ -1,6 +1,7 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
+import { bulk } from './calls/bulk.ts';
 import { collectFees } from './calls/collect-fees.ts';
 import { createPool } from './calls/create-pool.ts';
 import { createSwap } from './calls/create-swap.ts';
@@ -19,6 +20,7 @@ import { getTransaction } from './calls/get-transaction.ts';
 import { createKey, getKeys, revokeKey } from './calls/keys.ts';
 import { deposit, withdraw } from './calls/move-tokens.ts';
 import { provideLiquidity } from './calls/provide-liquidity.ts';
+import { quoteLiquidity } from './calls/quote-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
 import { setPoolFees } from './calls/set-pool-fees.ts';
@@ -43,6 +45,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getTransaction,
   whoami,
   provideLiquidity,
+  quoteLiquidity,
+  bulk,
   registerToken,
   updateToken,
   createPool,

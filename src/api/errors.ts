@@ -53,6 +53,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     `This reference was used for ${amount} ${symbol}, in transaction ${transactionId}; a new movement needs a new one.`,
   idempotency_key_reused: () =>
     'This Idempotency-Key was used for a different request; use a new key for a new request.',
+  not_attempted: ({ item }) => `items.${item} was refused, and all of this bulk or nothing is done.`,
 };
 
 const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route' }>['fault']]: string } = {

@@ -15,15 +15,19 @@ declare module 'fastify' {
 }
 
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const found = failureOf(error);
-  // It may hold names that someone made up.
-  const told = { ...found, message: showHidden(found.message) };
+  const told = toldOf(error);
   // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
   request.failure = told.status >= 500 ? { ...told, cause: error } : told;
   if (told.status === 503) reply.header('Retry-After', '1');
   if (error instanceof RateLimited) setLimit(reply, error);
   if (told.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   return reply.code(told.status).header('Error-Code', told.code).send({ error: told.message });
+}
+
+/** A failure in the words of its message, which may hold names that someone made up. */
+export function toldOf(error: unknown): Failure {
+  const found = failureOf(error);
+  return { ...found, message: showHidden(found.message) };
 }
 
 function setLimit(reply: FastifyReply, { limit, retryAfterSeconds }: RateLimited): void {

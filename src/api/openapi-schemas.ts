@@ -1,10 +1,15 @@
 // The schemas of the contract as a reader of the document sees them: records by their names.
 import type { TSchema } from 'typebox';
+import type { Declaration } from '../contract/call.ts';
 import { Failed } from '../contract/errors.ts';
 import { Pair } from '../contract/fields.ts';
 import * as records from '../contract/records.ts';
 
 export const refTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+/** What a part of a call is named among the schemas. */
+export const nameOf = ({ name }: Pick<Declaration, 'name'>, part: string): string =>
+  `${name[0]?.toUpperCase()}${name.slice(1)}${part}`;
 
 const isSchema = (value: unknown): value is TSchema => typeof (value as { type?: unknown }).type === 'string';
 

@@ -7,9 +7,10 @@ import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../contract/fie
 import { PendingRecord } from '../contract/records.ts';
 import type { AuthMode } from './caller.ts';
 import { FILE_TYPES } from './export.ts';
+import { itemsOf } from './openapi-bulk.ts';
 import { failureHeaders, failureResponses, json } from './openapi-failures.ts';
 import { errorTable, guide } from './openapi-guide.ts';
-import { NAMED, refTo, shown } from './openapi-schemas.ts';
+import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
 import { API_VERSION } from './response-headers.ts';
 
 /** What Fastify checks a request by. */
@@ -58,10 +59,9 @@ const TAGS = {
 /** Puts what the call takes and answers among the named schemas, where client generators look for them. */
 function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, object>): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
-  const name = (part: string) => `${call.name[0]?.toUpperCase()}${call.name.slice(1)}${part}`;
   const named = (part: string, schema: object): object => {
-    schemas[name(part)] = schema;
-    return refTo(name(part));
+    schemas[nameOf(call, part)] = schema;
+    return refTo(nameOf(call, part));
   };
   const answer = call.bare ? shown(call.output) : named('Answer', enveloped(call.output));
   const optional = auth === 'local' ? [{}] : [];
@@ -84,7 +84,8 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
         headers: doneHeaders(call),
         content: { ...json(answer).content, ...filesOf(call) },
       },
-      ...(takesKey(call) && { 202: { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) } }),
+      ...(takesKey(call) &&
+        !call.carries && { 202: { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) } }),
       ...failureResponses(call),
     },
   };
@@ -92,7 +93,7 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
 
 const doneHeaders = (call: Declaration): object => ({
   Amounts: headerOf(CallHeaders.properties.amounts, 'Present where the amounts of the answer are strings.'),
-  ...(takesKey(call) && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
+  ...(takesKey(call) && !call.carries && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
 });
 
 const headerOf = (schema: TSchema, description?: string): object => ({
@@ -119,8 +120,10 @@ const enveloped = (data: TSchema): object => ({
   },
 });
 
-const requestSchema = ({ input, oneOf }: Declaration): object => {
+const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
   const { examples: _, ...schema } = shown(input) as Shape & { examples?: unknown };
+  if (carries)
+    return { ...schema, properties: { ...schema.properties, items: itemsOf(carries, schema.properties.items) } };
   return oneOf ? { oneOf: oneOf.map((name) => requiring(name, oneOf, schema)) } : schema;
 };
 

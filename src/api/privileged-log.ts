@@ -10,7 +10,7 @@ import type { Answered } from './run-call.ts';
 export function logPrivileged(
   logger: Logger,
   { name }: Pick<Declaration, 'name'>,
-  { id: reqId, caller, body }: FastifyRequest,
+  { id: reqId, caller, body }: Pick<FastifyRequest, 'id' | 'caller' | 'body'>,
   { transactionId, data }: Answered,
 ): void {
   const shown = (_: string, value: unknown) => {

@@ -34,6 +34,20 @@ test('what costs more than is left is granted and owed, and the wait is told', (
   expect(rate.take('ann', 1, NOW + 2610)).toBeUndefined();
 });
 
+test('a bulk is granted as a whole or not at all, and counts less what was taken for it before', () => {
+  const rate = limitTo(10);
+  expect(rate.takeWhole('ann', 11, 1, NOW)).toMatchObject({
+    message: 'A bulk of 11 items is more than 10 requests in a second; send at most 10 items at once.',
+    retryAfterSeconds: 1,
+  });
+  expect(rate.take('ann', 1, NOW)).toBeUndefined();
+  expect(rate.takeWhole('ann', 8, 1, NOW)).toBeUndefined();
+  expect(rate.takeWhole('ann', 1, 1, NOW)).toBeUndefined();
+  expect(rate.takeWhole('ann', 4, 1, NOW)).toMatchObject({ limit: 10, retryAfterSeconds: 1 });
+  expect(rate.takeWhole('ann', 4, 2, NOW)).toBeUndefined();
+  expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
+});
+
 test('however many ask, those who ask now are remembered', () => {
   const rate = limitTo(1);
   for (let count = 0; count < 50_000; count += 1) rate.take(`stranger ${count}`, 1, NOW);

@@ -52,9 +52,23 @@ export class RateLimit {
 
   take(caller: string, cost: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff) return undefined;
+    return this.#take(caller, 1, cost, nowMs);
+  }
+
+  /** What the items of a bulk cost beside what was taken for it before; refused as a whole where less is left. */
+  takeWhole(caller: string, items: number, taken: number, nowMs = performance.now()): RateLimited | undefined {
+    if (this.isOff || items <= taken) return undefined;
+    if (items > this.#perSecond) {
+      const message = `A bulk of ${items} items is more than ${this.#perSecond} ${this.#words}; send at most ${this.#perSecond} items at once.`;
+      return new RateLimited(message, this.#perSecond, 1);
+    }
+    return this.#take(caller, items - taken, items - taken, nowMs);
+  }
+
+  #take(caller: string, needed: number, cost: number, nowMs: number): RateLimited | undefined {
     const unitMs = SECOND_MS / this.#perSecond;
     const usedUntilMs = Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
-    const waitMs = usedUntilMs + unitMs - nowMs - SECOND_MS;
+    const waitMs = usedUntilMs + needed * unitMs - nowMs - SECOND_MS;
     if (waitMs > ROUNDING_MS) {
       return new RateLimited(
         `More than ${this.#perSecond} ${this.#words}; slow down.`,
@@ -97,14 +111,25 @@ export class Limits {
     return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
   }
 
-  countChange({ account, role }: Caller, nowMs = Date.now()): void {
+  /** All items of a bulk at once, or none: it must not be begun where it could not be ended. */
+  countItems(caller: Caller, items: number, counted: number): void {
+    const refusal = this.#accounts.takeWhole(caller.account, items, counted);
+    if (refusal) throw refusal;
+    this.countChange(caller, Date.now(), items);
+  }
+
+  countChange({ account, role }: Caller, nowMs = Date.now(), changes = 1): void {
     if (this.#changesPerDay === 0 || role === 'operator') return;
     const day = Math.floor(nowMs / DAY_MS);
     if (day !== this.#day) this.#changes.clear();
     this.#day = day;
-    const count = (this.#changes.get(account) ?? 0) + 1;
+    const count = (this.#changes.get(account) ?? 0) + changes;
     if (count > this.#changesPerDay) {
-      const message = `Account ${account} has asked for ${this.#changesPerDay} changes today; ask again after midnight UTC.`;
+      const left = this.#changesPerDay - count + changes;
+      const message =
+        left === 0
+          ? `Account ${account} has asked for ${this.#changesPerDay} changes today; ask again after midnight UTC.`
+          : `Account ${account} may ask for ${left} more changes today, and this bulk has ${changes} items; send at most ${left}.`;
       throw new RateLimited(message, this.#changesPerDay, Math.ceil(((day + 1) * DAY_MS - nowMs) / SECOND_MS));
     }
     this.#changes.set(account, count);

@@ -13,6 +13,7 @@ import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap
 import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import type { Token, TokenEntry, TokenPair } from '../core/pool.ts';
+import type { BalanceKey } from '../core/transfer.ts';
 import type { Holding, PoolView, Swap, Venue } from '../exchange/venue.ts';
 import { type Exact, number } from './exact-json.ts';
 
@@ -91,6 +92,13 @@ export const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tok
   amountA: whole(amountIn, tokenA),
   amountB: whole(amountOut, tokenB),
   fees: feesRecord(fees, { tokenA, tokenB }),
+});
+
+/** The changes of balances, by the tokens that they are counted in. */
+export const entryRecord = ({ account, token, delta }: BalanceKey & { readonly delta: bigint }, unit: Token) => ({
+  account,
+  token,
+  change: whole(delta, unit),
 });
 
 export const feesRecord = (

@@ -1,21 +1,24 @@
 // A call from its input to its data: a question is asked; a change is read, executed and answered, each part usable alone.
 import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../exchange/venue.ts';
-import type { Asked, Call, Change } from './call.ts';
+import type { Asked, Change, Question } from './call.ts';
 
 export type Answered = { readonly isPending: boolean; readonly data: object; readonly transactionId?: string };
 
-export async function runCall(call: Call, asked: Asked, idempotencyKey?: string): Promise<Answered> {
+export async function runCall(call: Change | Question, asked: Asked, idempotencyKey?: string): Promise<Answered> {
   if ('ask' in call) return { isPending: false, data: await call.ask(asked) };
   const read = await call.read(asked);
   return answerOf(call, read, await execute(asked, read, idempotencyKey));
 }
 
-type Read = Awaited<ReturnType<Change['read']>>;
+export type Read = Awaited<ReturnType<Change['read']>>;
 
 /** The part that all changes have in common. What is executed in one turn of the event loop shares a commit. */
-export const execute = ({ venue, caller }: Asked, { command }: Read, idempotencyKey?: string): Promise<Executed> =>
-  venue.execute(caller.account, command, idempotencyKey);
+export const execute = (
+  { venue, caller }: Asked,
+  { command, routing }: Read,
+  idempotencyKey?: string,
+): Promise<Executed> => venue.execute(caller.account, command, idempotencyKey, routing);
 
 /** Where the venue settles later there is nothing to tell yet but how to track it. */
 export function answerOf(call: Change, read: Read, executed: Executed): Answered {

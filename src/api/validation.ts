@@ -33,27 +33,32 @@ const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters with
 
 /** The first fault of a request as an error that a person can act on. */
 export function validationError(faults: readonly Fault[], where: string): ApiError {
-  const fault = faults[0] as Fault;
+  // Of several forms, none of which fits, the first would be named as if there were no other.
+  const fault = (faults.find(({ keyword }) => keyword === 'anyOf') ?? faults[0]) as Fault;
   const field = fault.instancePath.slice(1).replaceAll('/', '.');
   if (where === 'headers') return new ApiError('invalid_request', HEADER);
-  return new ApiError('invalid_request', sentence(fault, field, where === 'body'));
+  return new ApiError('invalid_request', sentence(fault, field, where));
 }
 
-function sentence({ keyword, params, parentSchema }: Fault, field: string, inBody: boolean): string {
+function sentence({ keyword, params, parentSchema }: Fault, field: string, where: string): string {
+  const inBody = where !== 'querystring';
   const member = (name: unknown) => (field === '' ? name : `${field}.${name}`);
-  const subject = field === '' ? 'The body' : field;
+  const subject = field === '' ? `The ${where}` : field;
   switch (keyword) {
     case 'required':
       return `${member(params.missingProperty)} is missing.`;
     case 'additionalProperties':
-      return `${member(shown(params.additionalProperty as string))} is not a ${inBody ? 'field' : 'parameter'} of this call.`;
+      return `${member(shown(params.additionalProperty as string))} is not a ${PART[where] ?? 'field of this call'}.`;
     case 'decimal':
       return inBody ? `${subject} must be a number.` : `${subject} was given more than once.`;
     case 'type':
       if (!inBody) return `${subject} was given more than once.`;
-      return params.type === 'object' ? `${subject} must be a JSON object.` : `${subject} must be a ${params.type}.`;
+      return `${subject} must be a ${JSON_TYPES.has(params.type) ? 'JSON ' : ''}${params.type}.`;
     case 'minLength':
+    case 'minItems':
       return `${subject} must not be empty.`;
+    case 'maxItems':
+      return `${subject} must be at most ${params.limit}.`;
     case 'maxLength':
       return `${subject} must have at most ${params.limit} characters.`;
     case 'enum':
@@ -63,6 +68,12 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, inBod
       return `${subject} is not valid: ${parentSchema.description}`;
   }
 }
+
+const PART: Readonly<Record<string, string>> = {
+  querystring: 'parameter of this call',
+  item: 'field of an item',
+};
+const JSON_TYPES: ReadonlySet<unknown> = new Set(['object', 'array']);
 
 const anyOf = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
+import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',
@@ -121,6 +121,7 @@ export const getTransaction = declareCall({
       }),
       { description: 'What moved from whom to whom.' },
     ),
+    entries: Entries,
   }),
   refusals: ['unknown_transaction'],
 });

@@ -1,8 +1,15 @@
 // Every call that is declared, in the order in which they are documented.
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
+import { bulk } from './bulk.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
-import { getLPAccountData, provideLiquidity, refundLiquidity, refundLiquidityByGet } from './liquidity.ts';
+import {
+  getLPAccountData,
+  provideLiquidity,
+  quoteLiquidity,
+  refundLiquidity,
+  refundLiquidityByGet,
+} from './liquidity.ts';
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
@@ -25,6 +32,8 @@ export const DECLARATIONS = {
   getTransaction,
   whoami,
   provideLiquidity,
+  quoteLiquidity,
+  bulk,
   registerToken,
   updateToken,
   createPool,

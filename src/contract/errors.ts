@@ -35,6 +35,7 @@ export const REFUSALS = {
   nothing_to_collect: 422,
   reference_reused: 422,
   idempotency_key_reused: 422,
+  not_attempted: 424,
 } as const;
 
 /** Failures that never reach a decision. */

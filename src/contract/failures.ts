@@ -23,6 +23,7 @@ export function failuresOf({
   who,
   changes,
   takesNoKey,
+  carries,
   input,
   refusals = [],
 }: Declaration): readonly ErrorCode[] {
@@ -35,8 +36,10 @@ export function failuresOf({
     ...when(method === 'POST', 'invalid_json'),
     // A trader who names an account names another's.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
-    ...when(changes, 'cross_site', 'storage_full', 'outcome_unknown'),
-    ...when(changes && !takesNoKey, 'idempotency_key_reused'),
+    ...when(changes, 'cross_site'),
+    // What becomes of a change that is carried is told in its place.
+    ...when(changes && !carries, 'storage_full', 'outcome_unknown'),
+    ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

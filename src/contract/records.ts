@@ -85,6 +85,15 @@ export const Route = Type.Array(
   { description: 'The pools that the swap passes, in order; each pays on to the next what comes out of it.' },
 );
 
+export const Entries = Type.Array(
+  Type.Object({
+    account: Str('Whose balance; names with a space are of the exchange itself.', `pool ${POOL}`),
+    token: Str('Of which token; an LP token goes by the address of its pool.', TON),
+    change: Num('By how much it changes, in whole tokens.', -10),
+  }),
+  { description: 'Every balance that is written; of each token, the changes add up to zero.' },
+);
+
 export const SwapRecord = Type.Object({
   transactionId: Id('Identifier of the swap (UUIDv7).'),
   status: Word('`pending` and `failed` are reserved for venues that settle later.', 'completed', 'pending', 'failed'),

@@ -71,6 +71,17 @@ const moved =
     return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
   };
 
+/** What a swap is answered that stands or falls with another. */
+const linkedTo =
+  (command: Command): Side =>
+  (exchange) => {
+    const [outcome] = exchange.settle([
+      { actor: ann, command: swap(9n), linked: true },
+      { actor: ann, command },
+    ]).outcomes;
+    return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
+  };
+
 const toCorn = pairOf(APPLE, CORN);
 const backwards = pairOf(BREAD, APPLE);
 const taxed = createPool({ ...toCorn, ...ratesOf(0n, 1000n, 0n) });
@@ -221,6 +232,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     refused: moved(2n),
     accepted: moved(1n),
     data: { amount: '0.01', symbol: 'BREAD', transactionId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
+  },
+  not_attempted: {
+    refused: linkedTo(withdraw(ann, APPLE, 4992n)),
+    accepted: linkedTo(withdraw(ann, APPLE, 4991n)),
+    data: { item: 1 },
   },
   idempotency_key_reused: { refused: repeated('two'), accepted: repeated('one'), data: {} },
 };

@@ -49,7 +49,9 @@ export type Refusal =
       readonly symbol: string;
       readonly transactionId: string;
     }
-  | { readonly code: 'idempotency_key_reused' };
+  | { readonly code: 'idempotency_key_reused' }
+  /** Of several that stand or fall together, another was refused: the one at this place, counted from 0. */
+  | { readonly code: 'not_attempted'; readonly item: number };
 
 /** A refusal as a value, told apart from every result by its class. */
 export class Refused {

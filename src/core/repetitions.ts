@@ -5,9 +5,18 @@ import { whole } from './checks.ts';
 import { type Command, referenceOf } from './commands/command.ts';
 import { type Movement, referenceKey } from './commands/move-tokens.ts';
 import type { Token } from './pool.ts';
+import type { Refusal } from './refusal.ts';
 import type { Instruction, Loaded, Outcome, Posted, Reply } from './settle.ts';
 
 export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
+
+const REUSED: Refusal = { code: 'idempotency_key_reused' };
+const isReuse = (outcome: Outcome | undefined): boolean =>
+  outcome !== undefined && 'refusal' in outcome && outcome.refusal === REUSED;
+
+/** What a chain is answered of which one is refused. */
+export const refusedAt = (chain: readonly Instruction[], item: number, refusal: Refusal): readonly Outcome[] =>
+  chain.map((_, index) => ({ refusal: index === item ? refusal : { code: 'not_attempted', item } }));
 
 export class Repetitions {
   readonly #loaded: Loaded;
@@ -26,7 +35,7 @@ export class Repetitions {
     const earlier = this.replies.get(name) ?? this.#remembered(name);
     if (!earlier) return undefined;
     const isSame = earlier.fingerprint === idempotency.fingerprint;
-    return isSame ? earlier.outcome : { refusal: { code: 'idempotency_key_reused' } };
+    return isSame ? earlier.outcome : { refusal: REUSED };
   }
 
   /** What a command's reference says, if it was used before, whoever used it. */
@@ -44,13 +53,32 @@ export class Repetitions {
     return { refusal: { code: 'reference_reused', amount: whole(amount, token), symbol, transactionId: first.id } };
   }
 
-  remember({ actor, command, idempotency }: Instruction, outcome: Outcome): void {
+  /** What the keys of a chain say: all were used for it before, or one was used for something else. */
+  ofChain(chain: readonly Instruction[]): readonly Outcome[] | undefined {
+    const known = chain.map((instruction) => this.byKey(instruction));
+    const reused = known.findIndex(isReuse);
+    if (reused >= 0) return refusedAt(chain, reused, REUSED);
+    // Some of them alone are refusals that are being forgotten one by one.
+    return known.every((outcome) => outcome !== undefined) ? known : undefined;
+  }
+
+  remember({ actor, idempotency }: Instruction, outcome: Outcome): void {
+    if (!idempotency) return;
     const decidedAtMs = this.#loaded.nowMs;
-    if (idempotency) {
-      this.replies.set(replyKey(actor, idempotency.key), { actor, ...idempotency, outcome, decidedAtMs });
-    }
+    this.replies.set(replyKey(actor, idempotency.key), { actor, ...idempotency, outcome, decidedAtMs });
+  }
+
+  noteReference(command: Command, outcome: Outcome): void {
     const reference = referenceOf(command);
     if (reference && 'posted' in outcome) this.#references.set(referenceKey(reference), outcome.posted);
+  }
+
+  /** What forgets the references that are noted from now on. */
+  savepoint(): () => void {
+    const { size } = this.#references;
+    return () => {
+      for (const name of [...this.#references.keys()].slice(size)) this.#references.delete(name);
+    };
   }
 
   #remembered(name: string): Reply | undefined {

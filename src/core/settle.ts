@@ -1,13 +1,14 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
 import type { Account, PoolAddress, TokenAddress } from './amount.ts';
-import { AssertionFailure, assert } from './assert.ts';
+import { assert } from './assert.ts';
 import { type Command, decide, type Receipt } from './commands/command.ts';
 import type { Policy, State, Symbolled } from './commands/kind.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from './pool.ts';
 import { type Refusal, Refused } from './refusal.ts';
-import { Repetitions } from './repetitions.ts';
+import { Repetitions, refusedAt } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
-import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
+import type { BalanceKey, Transfer } from './transfer.ts';
+import { WorkingBalances } from './working-balances.ts';
 import { WorkingRecords } from './working-records.ts';
 
 /** A command, who gives it, and under which key it may be repeated. */
@@ -15,6 +16,8 @@ export type Instruction = {
   readonly actor: Account;
   readonly command: Command;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  /** It and the next of the batch stand or fall together; so a chain ends with the first that is not linked. */
+  readonly linked?: true;
 };
 
 /** What an accepted instruction is answered with. */
@@ -85,15 +88,26 @@ export type Settlement = {
 
 export function settle(batch: readonly Instruction[], loaded: Loaded): Settlement {
   const ledger = new WorkingLedger(loaded);
-  return { outcomes: batch.map((instruction) => ledger.settle(instruction)), ...ledger.written() };
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < batch.length; at = outcomes.length) {
+    const instruction = batch[at] as Instruction;
+    if (instruction.linked) outcomes.push(...ledger.settleAll(batch.slice(at, endOfChain(batch, at))));
+    else outcomes.push(ledger.settle(instruction));
+  }
+  return { outcomes, ...ledger.written() };
 }
 
-type WorkingBalance = BalanceKey & { balance: bigint };
+/** Where the chain that begins in a batch at some place is over. */
+export function endOfChain(batch: readonly Pick<Instruction, 'linked'>[], from: number): number {
+  let last = from;
+  while (batch[last]?.linked) last += 1;
+  assert(last < batch.length, 'a chain is in its batch as a whole');
+  return last + 1;
+}
 
 class WorkingLedger {
   readonly #loaded: Loaded;
-  readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
-  readonly #changed = new Set<WorkingBalance>();
+  readonly #balances: WorkingBalances;
   readonly #records: WorkingRecords;
   readonly #repetitions: Repetitions;
   readonly #transactions: Transaction[] = [];
@@ -101,6 +115,7 @@ class WorkingLedger {
 
   constructor(loaded: Loaded) {
     this.#loaded = loaded;
+    this.#balances = new WorkingBalances(loaded.balances);
     this.#records = new WorkingRecords(loaded);
     this.#repetitions = new Repetitions(loaded);
     this.#state = {
@@ -108,7 +123,7 @@ class WorkingLedger {
       pool: (a, b) => this.#records.pool(a, b),
       poolAddress: (a, b) => this.#records.pool(a, b)?.address ?? loaded.addressOf(...orderPair(a, b)),
       namesakes: (symbol) => this.#records.namesakes(symbol),
-      balanceOf: (account, token) => this.#holding(account, token).balance,
+      balanceOf: (account, token) => this.#balances.of(account, token),
       policy: loaded.policy,
       nowMs: loaded.nowMs,
       sequence: loaded.lastSequence + 1,
@@ -118,10 +133,20 @@ class WorkingLedger {
   settle(instruction: Instruction): Outcome {
     const repeated = this.#repetitions.byKey(instruction);
     if (repeated) return repeated;
-    const { command } = instruction;
-    const outcome = this.#repetitions.byReference(command, this.#state.token) ?? this.#decide(instruction);
+    const outcome = this.#attempt(instruction);
     this.#repetitions.remember(instruction, outcome);
     return outcome;
+  }
+
+  /** All of a chain or, at the first refusal, nothing of it. */
+  settleAll(chain: readonly Instruction[]): readonly Outcome[] {
+    const repeated = this.#repetitions.ofChain(chain);
+    if (repeated) return repeated;
+    const outcomes = this.#attemptAll(chain);
+    for (const [index, instruction] of chain.entries()) {
+      this.#repetitions.remember(instruction, outcomes[index] as Outcome);
+    }
+    return outcomes;
   }
 
   written(): Omit<Settlement, 'outcomes'> {
@@ -129,8 +154,46 @@ class WorkingLedger {
       transactions: this.#transactions,
       ...this.#records.written(),
       replies: [...this.#repetitions.replies.values()],
-      balances: [...this.#changed],
+      balances: this.#balances.written(),
     };
+  }
+
+  #attemptAll(chain: readonly Instruction[]): readonly Outcome[] {
+    const end = this.#savepoint();
+    const outcomes: Outcome[] = [];
+    for (const instruction of chain) {
+      const outcome = this.#attempt(instruction);
+      if ('refusal' in outcome) {
+        end(false);
+        return refusedAt(chain, outcomes.length, outcome.refusal);
+      }
+      outcomes.push(outcome);
+    }
+    end(true);
+    return outcomes;
+  }
+
+  /** Answers what ends it, by keeping what is decided until then or by taking it back. */
+  #savepoint(): (keeps: boolean) => void {
+    const count = this.#transactions.length;
+    const { sequence } = this.#state;
+    const endBalances = this.#balances.savepoint();
+    const [undoRecords, undoReferences] = [this.#records.savepoint(), this.#repetitions.savepoint()];
+    return (keeps) => {
+      endBalances(keeps);
+      if (keeps) return;
+      this.#transactions.length = count;
+      this.#state.sequence = sequence;
+      undoRecords();
+      undoReferences();
+    };
+  }
+
+  #attempt(instruction: Instruction): Outcome {
+    const { command } = instruction;
+    const outcome = this.#repetitions.byReference(command, this.#state.token) ?? this.#decide(instruction);
+    this.#repetitions.noteReference(command, outcome);
+    return outcome;
   }
 
   #decide({ actor, command }: Instruction): Outcome {
@@ -138,42 +201,11 @@ class WorkingLedger {
     if (decision instanceof Refused) return { refusal: decision.refusal };
     const { sequence, nowMs } = this.#state;
     this.#records.list(decision, sequence);
-    this.#post(decision.transfers);
+    this.#balances.post(decision.transfers);
     const id = transactionId(nowMs, sequence, this.#loaded.entropy);
     const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
     this.#transactions.push({ ...posted, transfers: decision.transfers });
     this.#state.sequence = sequence + 1;
     return { posted };
-  }
-
-  #post(transfers: readonly Transfer[]): void {
-    const sums = new Map<TokenAddress, bigint>();
-    for (const { account, token, delta } of deltasOf(transfers)) {
-      const holding = this.#holding(account, token);
-      holding.balance += delta;
-      const { balance } = holding;
-      if (!balanceIsSound(account, balance)) {
-        throw new AssertionFailure(`no balance leaves its bounds: ${account} ${token} ${balance}`);
-      }
-      this.#changed.add(holding);
-      sums.set(token, (sums.get(token) ?? 0n) + delta);
-    }
-    for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
-  }
-
-  #holding(account: Account, token: TokenAddress): WorkingBalance {
-    let held = this.#accounts.get(account);
-    if (!held) {
-      held = new Map();
-      this.#accounts.set(account, held);
-    }
-    let holding = held.get(token);
-    if (!holding) {
-      const balance = this.#loaded.balances.get(balanceKey(account, token));
-      if (balance === undefined) throw new AssertionFailure(`balance not loaded: ${account} ${token}`);
-      holding = { account, token, balance };
-      held.set(token, holding);
-    }
-    return holding;
   }
 }

@@ -14,10 +14,12 @@ export type LoadedRecords = {
 
 export class WorkingRecords {
   readonly #loaded: LoadedRecords;
-  readonly #tokens = new Map<TokenAddress, TokenEntry>();
-  readonly #pools = new Map<string, Pool>();
-  readonly #changedTokens = new Map<TokenAddress, TokenChange>();
-  readonly #changedPools = new Map<string, Pool>();
+  #tokens = new Map<TokenAddress, TokenEntry>();
+  #pools = new Map<string, Pool>();
+  #changedTokens = new Map<TokenAddress, TokenChange>();
+  #changedPools = new Map<string, Pool>();
+  /** Those that came to be compared by their symbols, in that order. */
+  readonly #shown: Symbolled[] = [];
   #bySymbol: Map<string, Symbolled[]> | undefined;
   #listed: number | undefined;
 
@@ -60,6 +62,20 @@ export class WorkingRecords {
     };
   }
 
+  /** What forgets all that is listed and changed from now on. */
+  savepoint(): () => void {
+    const [tokens, pools] = [new Map(this.#tokens), new Map(this.#pools)];
+    const [changedTokens, changedPools] = [new Map(this.#changedTokens), new Map(this.#changedPools)];
+    const [listed, shown] = [this.#listed, this.#shown.length];
+    return () => {
+      [this.#tokens, this.#pools] = [tokens, pools];
+      [this.#changedTokens, this.#changedPools] = [changedTokens, changedPools];
+      this.#listed = listed;
+      this.#shown.length = shown;
+      this.#bySymbol = undefined;
+    };
+  }
+
   #listToken(token: TokenEntry): void {
     this.#tokens.set(token.address, token);
     this.#show(token);
@@ -82,12 +98,13 @@ export class WorkingRecords {
   #symbols(): Map<string, Symbolled[]> {
     if (this.#bySymbol) return this.#bySymbol;
     assert(this.#loaded.symbols !== undefined, 'symbols that are compared were loaded');
-    this.#bySymbol = Map.groupBy(this.#loaded.symbols, ({ symbol }) => symbolKey(symbol));
+    this.#bySymbol = Map.groupBy([...this.#loaded.symbols, ...this.#shown], ({ symbol }) => symbolKey(symbol));
     return this.#bySymbol;
   }
 
   #show(token: Symbolled): void {
-    const key = symbolKey(token.symbol);
-    this.#symbols().set(key, [...(this.#symbols().get(key) ?? []), token]);
+    const [symbols, key] = [this.#symbols(), symbolKey(token.symbol)];
+    symbols.set(key, [...(symbols.get(key) ?? []), token]);
+    this.#shown.push(token);
   }
 }

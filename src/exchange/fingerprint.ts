@@ -8,6 +8,10 @@ export function fingerprintOf(command: object): string {
   return hash('sha256', JSON.stringify(inOrder), 'base64url');
 }
 
+/** Of several that stand or fall together, each stands for all. */
+export const fingerprintOfAll = (commands: readonly object[]): string =>
+  hash('sha256', ['all', ...commands.map(fingerprintOf)].join('\n'), 'base64url');
+
 function printable(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return value.map(printable);

@@ -6,6 +6,8 @@ import type { Shape } from '../core/curves/curves.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/plan.ts';
+import type { RouteHop } from '../core/route/shape.ts';
+import type { deltasOf } from '../core/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { AccountRecord } from './store.ts';
 
@@ -20,6 +22,9 @@ export type Completed<C extends Command = Command> = {
 /** Accepted by a venue that settles later; there is no receipt yet. */
 export type Pending = { readonly status: 'pending'; readonly transactionId: string };
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
+
+/** One of several commands, and the key under which it may be repeated. */
+export type Order = { readonly command: Command; readonly idempotencyKey?: string; readonly routing?: Routing };
 
 export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
 
@@ -62,6 +67,28 @@ export type Quote = {
   readonly sequence: number;
 };
 
+/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
+export type Routing = 'best' | 'direct';
+
+export type QuoteTerms = SwapTerms & {
+  /** Where nothing is said, direct. */
+  readonly routing?: Routing;
+  /** A route of one's own, instead of either. */
+  readonly route?: readonly RouteHop[];
+};
+
+export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
+
+export type LiquidityQuote = {
+  readonly receipt: ReceiptOf<LiquidityCommand>;
+  /** Every balance that would be written. */
+  readonly entries: ReturnType<typeof deltasOf>;
+  /** What the account would then hold, and all together. */
+  readonly lpTokens: Amount;
+  readonly lpSupply: Amount;
+  readonly sequence: number;
+};
+
 /** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */
 export type Position = {
   readonly lpAddress: string;
@@ -85,9 +112,28 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
-  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
+  /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
+  execute<C extends Command>(
+    actor: Account,
+    command: C,
+    idempotencyKey?: string,
+    routing?: Routing,
+  ): Promise<Executed<C>>;
+  /**
+   * Several in their order, each answered by itself with what was done or with the error that `execute` throws; where
+   * they are `atomic`, all of them or none, and all or none of them have a key.
+   */
+  executeAll(
+    actor: Account,
+    orders: readonly Order[],
+    options?: { readonly atomic?: boolean },
+  ): Promise<readonly (Executed | Error)[]>;
+  /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
+  readonly era: number;
 
-  quote(terms: SwapTerms): Promise<Quote>;
+  quote(terms: QuoteTerms): Promise<Quote>;
+  /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
   /** Whether an address is one that the venue itself makes, as far as it can tell. */

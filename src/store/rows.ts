@@ -83,6 +83,8 @@ export const toKey = (row: KeyRow): KeyRecord => ({
 });
 
 export const BALANCE_COLUMNS = 'account, token, balance';
+/** The accounts of pools, whose names begin with `pool ` as no other does: a range of the primary key. */
+export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
 export type BalanceRow = { account: string; token: string; balance: string };
 
 export const toBalance = ({ account, token, balance }: BalanceRow): Balance => ({

@@ -6,8 +6,10 @@ import type { Order } from './orders.ts';
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
+type AnyOrder = Omit<Order, 'call'> & { readonly call: string };
+
 /** An order that was sent; without an answer nobody knows yet whether it was carried out. */
-export type Sent = { readonly order: Order; answer: Answer | undefined };
+export type Sent<O extends AnyOrder = Order> = { readonly order: O; answer: Answer | undefined };
 
 export class Client {
   readonly #url: string;
@@ -18,7 +20,7 @@ export class Client {
     onTestFinished(() => this.#agent.destroy());
   }
 
-  send({ call, body, key }: Order): Promise<Answer> {
+  send({ call, body, key }: AnyOrder): Promise<Answer> {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
     return this.#ask(`/${call}`, 'POST', headers, JSON.stringify(body));
   }
@@ -46,14 +48,14 @@ export class Client {
 export const transactionIdOf = ({ text }: Answer): string => JSON.parse(text).data.transactionId;
 
 /** Sends orders over several connections at once, each until there is no next one or the server is gone. */
-export async function sendMany(
+export async function sendMany<O extends AnyOrder = Order>(
   client: Client,
-  { clients, next, onAnswer }: { clients: number; next(): Order | undefined; onAnswer?(sent: Sent): unknown },
-): Promise<Sent[]> {
-  const all: Sent[] = [];
+  { clients, next, onAnswer }: { clients: number; next(): O | undefined; onAnswer?(sent: Sent<O>): unknown },
+): Promise<Sent<O>[]> {
+  const all: Sent<O>[] = [];
   const trade = async () => {
     for (let order = next(); order; order = next()) {
-      const sent: Sent = { order, answer: undefined };
+      const sent: Sent<O> = { order, answer: undefined };
       all.push(sent);
       try {
         sent.answer = await client.send(order);

@@ -32,6 +32,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
   ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],
   ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
+  ['trader', { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } }],
   ['trader', { path: `/getLPAccountData?${BOTH}` }],
   ['trader', { path: `/refundLiquidity?${BOTH}&percentage=50` }],
   ['trader', { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 50 } }],

@@ -37,6 +37,13 @@ const VALID: readonly Valid[] = [
   }),
   post('/provideLiquidity', { Pair, amount: { tokenA: 0.01, tokenB: 0.05 }, minLpTokens: 0 }),
   post('/refundLiquidity', { jetton0: TON, jetton1: USDT, percentage: 0.1, minToken1: 0, minToken2: 0 }),
+  post('/bulk', {
+    atomic: false,
+    items: [
+      { call: 'createSwap', body: { Pair, amount: { tokenA: 0.01 } }, idempotencyKey: 'own' },
+      { call: 'deposit', body: moved },
+    ],
+  }),
   post('/registerToken', { address: 'GOLD', symbol: 'GOLD', decimals: 3, name: 'Gold', force: false }),
   post('/updateToken', {
     address: 'GOLD',

@@ -18,6 +18,7 @@ const moved = { account: 'local', token: 'apple', amount: 5, reference: 'wire 1'
 
 const CHANGES: readonly Request[] = [
   SWAP,
+  { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } },
   { path: '/collectFees', body: { Pair } },
   { path: `/refundLiquidity?${BOTH}&percentage=10` },
   { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 20 } },

@@ -86,9 +86,8 @@ export const isLeaf = ({ properties, items }: Schema): boolean => !properties &&
 
 /** What is wrong with a value by a schema that allows no member it does not name; null when nothing is. */
 export function faultOf(schema: Schema, value: unknown, at = 'it'): string | null {
-  if (schema.anyOf) {
-    return schema.anyOf.some((one) => faultOf(one, value) === null) ? null : `${at} is none of the kinds it may be`;
-  }
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return kinds.some((one) => faultOf(one, value) === null) ? null : `${at} is none of the kinds it may be`;
   if (schema.enum && !schema.enum.includes(value as string)) return `${at} is not one of ${schema.enum}`;
   const types = [schema.type ?? []].flat();
   if (!types.some((type) => isOf(type, value))) return `${at} is not ${types.join(' or ')}: ${JSON.stringify(value)}`;

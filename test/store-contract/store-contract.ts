@@ -1,9 +1,11 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
 import { activity } from './activity.ts';
+import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
+import { follower } from './follower.ts';
 import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
 import { migration } from './migration.ts';
@@ -13,6 +15,7 @@ import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
+import { tail } from './tail.ts';
 import { time } from './time.ts';
 import { upgrades } from './upgrades.ts';
 
@@ -21,6 +24,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
   describe(`${name} keeps the contract of a store`, () => {
     const site = new Site(newPlace);
     commits(site);
+    chains(site);
     idempotency(site);
     references(site);
     refusals(site);
@@ -31,6 +35,8 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     copies(site);
     time(site);
     rewinds(site);
+    tail(site);
+    follower(site);
     records(site);
     upgrades(site);
     migration(site);

@@ -182,6 +182,77 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       });
     });
 
+    describe('several at once', () => {
+      const keyed = (commands: readonly Command[], key: string) =>
+        commands.map((command, index) => ({ command, idempotencyKey: `${key}/${index}` }));
+      const plain = (commands: readonly Command[]) => commands.map((command) => ({ command }));
+      const answersTo = (all: readonly (object | Error)[]) =>
+        all.map((one) => (one instanceof RefusedError ? one.refusal.code : (one as Completed).transactionId));
+      const broke = swap(10n, { account: bob });
+
+      test('are done in their order, and each is answered as if it had come alone', async () => {
+        expect(await on.venue.executeAll(ann, [])).toEqual([]);
+        const all = await on.venue.executeAll(ann, plain([swap(10n), broke, swap(20n)]));
+        const [first, refused, second] = all as [Completed, RefusedError, Completed];
+        expect(refused).toEqual(refusal('insufficient_funds'));
+        expect(await on.venue.swap(first.transactionId)).toEqual(first);
+        expect([first.receipt, second.receipt]).toMatchObject([{ amountA: 10n }, { amountA: 20n }]);
+        expect(first.sequence).toBeLessThan(second.sequence);
+      });
+
+      test('have one effect each under their keys, which are those of single commands', async () => {
+        const orders = keyed([swap(10n), swap(10n), broke], 'k');
+        const first = answersTo(await on.venue.executeAll(ann, [...orders, ...orders.slice(0, 1)]));
+        expect(first[3]).toBe(first[0]);
+        expect(answersTo(await on.another.executeAll(ann, orders))).toEqual(first.slice(0, 3));
+        expect((await done(swap(10n), ann, 'k/1')).transactionId).toBe(first[1]);
+        const other = keyed([swap(11n), swap(10n)], 'k');
+        expect(answersTo(await on.another.executeAll(ann, other))).toEqual(['idempotency_key_reused', first[1]]);
+      });
+
+      test('are all done or none where they are atomic, also in a pool that they make themselves', async () => {
+        const made = pairOf(APPLE, CORN);
+        await done(deposit(ann, CORN, 10_000n), maker);
+        const commands = [
+          { kind: 'provide', account: ann, ...made, amountA: amount(5000n), amountB: amount(5000n) },
+          swap(100n, made),
+        ] as const;
+        const before = [await on.venue.head(), await on.venue.balances(ann, { limit: 9 })];
+        const refused = await on.venue.executeAll(ann, keyed([...commands, broke], 'k'), { atomic: true });
+        expect(refused).toEqual([
+          ...Array(2).fill(expect.objectContaining({ refusal: { code: 'not_attempted', item: 2 } })),
+          refusal('insufficient_funds'),
+        ]);
+        expect([await on.venue.head(), await on.venue.balances(ann, { limit: 9 })]).toEqual(before);
+        await refuses(on.venue.pool(apple, corn), 'unknown_pool');
+        await done(deposit(bob, APPLE, 100n), maker);
+        expect(await on.another.executeAll(ann, keyed([...commands, broke], 'k'), { atomic: true })).toEqual(refused);
+        const accepted = await on.venue.executeAll(ann, keyed([...commands, broke], 'l'), { atomic: true });
+        expect(answersTo(accepted)).toEqual(Array(3).fill(expect.stringMatching(/-/)));
+        const again = await on.another.executeAll(ann, keyed([...commands, broke], 'l'), { atomic: true });
+        expect(answersTo(again)).toEqual(answersTo(accepted));
+      });
+
+      test('are another request where they are atomic, or one of them is another', async () => {
+        const [one, two] = [swap(10n), swap(20n)];
+        await on.venue.executeAll(ann, keyed([one, two], 'k'), { atomic: true });
+        const REUSED = ['idempotency_key_reused', 'not_attempted'];
+        for (const other of [
+          [one, swap(21n)],
+          [two, one],
+          [one, two, one],
+        ]) {
+          const answers = answersTo(await on.another.executeAll(ann, keyed(other, 'k'), { atomic: true }));
+          expect(answers.slice(0, 2)).toEqual(REUSED);
+        }
+        expect(answersTo(await on.venue.executeAll(ann, keyed([one], 'k')))).toEqual(REUSED.slice(0, 1));
+        expect(answersTo(await on.venue.executeAll(ann, keyed([one], 'k'), { atomic: true }))).toEqual(
+          REUSED.slice(0, 1),
+        );
+        expect((await on.venue.swaps(ann, { limit: 9 })).items).toHaveLength(2);
+      });
+    });
+
     test('a swap is its giver’s, who may be its referrer, and referral income to any other referrer', async () => {
       await done(deposit(bob, APPLE, 2000n), maker);
       const given = await done(swap(1000n, { account: bob, referrer: ann }), ann);

@@ -22,7 +22,7 @@ export type Leg = {
 };
 
 /** A leg with what it does. */
-export type Hop = Omit<Leg, 'share'> & { readonly fill: Fill };
+export type Hop = Leg & { readonly fill: Fill };
 
 export type Plan = {
   readonly amountIn: Amount;
@@ -104,8 +104,8 @@ const addressesAtEnds = (legs: readonly Leg[]): [TokenAddress, TokenAddress] => 
 ];
 
 /** One leg alone, in today's order of refusals; the referrer is paid by the pools that pay the swapper. */
-function hopOf({ reserves, share: _, ...leg }: Leg, exact: Exact, referred: boolean): Hop | Refused {
-  const { tokenIn, tokenOut, pool } = leg;
+function hopOf(leg: Leg, exact: Exact, referred: boolean): Hop | Refused {
+  const { tokenIn, tokenOut, pool, reserves } = leg;
   const closed = checkOpen({ tokenA: tokenIn, tokenB: tokenOut, pool });
   if (closed) return closed;
   if (reserves.reserveIn === 0n)
@@ -116,11 +116,11 @@ function hopOf({ reserves, share: _, ...leg }: Leg, exact: Exact, referred: bool
   if ('in' in exact) {
     if (exact.in > maxIn) return tooLarge(tokenIn);
     const fill = swapExactIn(curve, reserves, rates, exact.in);
-    return fill ? { ...leg, reserves, fill } : nothingOut(tokenIn, tokenOut);
+    return fill ? { ...leg, fill } : nothingOut(tokenIn, tokenOut);
   }
   const fill = swapExactOut(curve, reserves, rates, exact.out, maxIn);
   if (fill === 'input_too_large') return tooLarge(tokenIn);
-  if (fill) return { ...leg, reserves, fill };
+  if (fill) return { ...leg, fill };
   return refuse({
     code: 'pool_too_small',
     wanted: whole(exact.out, tokenOut),

@@ -1,0 +1,69 @@
+// The swaps of `swap`, a hundred in a request, against single calls and against the bare route.
+import { join } from 'node:path';
+import { TON, USDT } from '../../src/contract/fields.ts';
+import type { Load, Request } from '../load/plan.ts';
+import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
+import { interleave, load, ratio } from '../rounds.ts';
+import type { Part, Row } from '../row.ts';
+import type { Server } from '../servers.ts';
+import { SWAP_ROUTE, startBare } from '../yardsticks.ts';
+
+const ITEMS = 100;
+/** As many swaps under way as the queue takes in a few batches. */
+const CONNECTIONS = 16;
+
+const BULK: Row = {
+  name: 'bulk',
+  title: `swaps, ${ITEMS} in a bulk ÷ single createSwap`,
+  unit: '×',
+  bar: 4,
+  aim: 6,
+  means: `What is saved where ${ITEMS} swaps share a request: the same swaps on the same server, durable all the same, each with its own outcome.`,
+};
+
+const BARE: Row = {
+  name: 'bulk-bare',
+  title: `swaps, ${ITEMS} in a bulk ÷ requests of the bare Fastify route`,
+  unit: '×',
+  aim: 3,
+  means: 'How many times as many swaps are settled as a route that does nothing can be asked for.',
+};
+
+export const bulkPart: Part = {
+  name: BULK.name,
+  rows: [BULK, BARE],
+  async run(bench) {
+    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'bulk.db')));
+    const { bare } = await startBare(bench, SWAP_ROUTE);
+    const rounds = await interleave(bench, {
+      bulk: async () => swapsOf(await load(bench, exchange, { requests: BULKS, connections: CONNECTIONS })),
+      single: () => load(bench, exchange, { requests: SWAPS }),
+      bare: () => load(bench, bare, { requests: SWAPS }),
+    });
+    await expectNoneRefused(exchange);
+    bench.pausesMs.push(...exchange.pausesMs());
+    return [ratio(bench, BULK, rounds, ['bulk', 'single']), ratio(bench, BARE, rounds, ['bulk', 'bare'])];
+  },
+};
+
+/** There and back in turn, so that neither the price nor a purse runs away. */
+const BULKS: readonly Request[] = [
+  {
+    method: 'POST',
+    path: '/bulk',
+    body: {
+      items: Array.from({ length: ITEMS }, (_, index) => {
+        const [tokenA, tokenB, amount] = index % 2 === 0 ? [TON, USDT, 0.1] : [USDT, TON, 0.3];
+        return { call: 'createSwap', body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount } } };
+      }),
+    },
+  },
+];
+
+const swapsOf = (measured: Load): Load => ({ ...measured, perSecond: measured.perSecond * ITEMS });
+
+/** A bulk is answered 200 whatever became of its items. */
+async function expectNoneRefused(exchange: Server): Promise<void> {
+  const refusals = [...(await exchange.metric('millpond_refusals_total'))].filter(([, count]) => count > 0);
+  if (refusals.length > 0) throw new Error(`items were refused: ${refusals.join('; ')}`);
+}
