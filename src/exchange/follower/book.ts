@@ -2,7 +2,7 @@
 import { reserveAccount } from '../../core/accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type TokenAddress, ZERO } from '../../core/amount.ts';
 import { type Receipt, transfersOf } from '../../core/commands/command.ts';
-import { CONSTANT_PRODUCT } from '../../core/curves/curves.ts';
+import { shapeTold, type ToldShape } from '../../core/curves/curves.ts';
 import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, termsOf } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Everything } from '../tail.ts';
@@ -77,9 +77,9 @@ export class Book {
     return [];
   }
 
-  #create({ tokenA, tokenB, pool: address }: Created, terms: PoolTerms, number: number) {
+  #create({ tokenA, tokenB, pool: address }: Created, terms: PoolTerms & ToldShape, number: number) {
     const [token0, token1] = orderPair(tokenA, tokenB);
-    const own = { ...termsOf(terms), ...CONSTANT_PRODUCT };
+    const own = { ...termsOf(terms), ...shapeTold(terms) };
     const pool = this.#addPool({ number, address, token0, token1, status: 'listed', ...own });
     return pool && [pool];
   }
