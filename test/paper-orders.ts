@@ -19,7 +19,20 @@ export const bob = account('bob');
 export const pairOf = (tokenA: Token, tokenB: Token) => ({ tokenA: tokenA.address, tokenB: tokenB.address });
 const PAIR = pairOf(APPLE, BREAD);
 
-export const swap = (unitsA: bigint, terms: Partial<SwapCommand> = {}): SwapCommand => ({
+/** What a swap may say beside what it pays. */
+type Terms = Partial<Omit<Sale, 'amountA'>>;
+type Sale = Extract<SwapCommand, { readonly amountA: unknown }>;
+type Purchase = Extract<SwapCommand, { readonly amountB: unknown }>;
+
+export const buy = (unitsB: bigint, terms: Partial<Omit<Purchase, 'amountB'>> = {}): Purchase => ({
+  kind: 'swap',
+  account: ann,
+  ...PAIR,
+  amountB: amount(unitsB),
+  ...terms,
+});
+
+export const swap = (unitsA: bigint, terms: Terms = {}): Sale => ({
   kind: 'swap',
   account: ann,
   ...PAIR,

@@ -6,6 +6,7 @@ import { reserveAccount } from '../../src/core/accounts.ts';
 import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../src/core/amount.ts';
 import type { State } from '../../src/core/commands/kind.ts';
 import { planSwap } from '../../src/core/commands/swap.ts';
+import { CONSTANT_PRODUCT } from '../../src/core/curves/curves.ts';
 import type { ListedToken, Pool } from '../../src/core/pool.ts';
 import { Refused } from '../../src/core/refusal.ts';
 import { balanceKey } from '../../src/core/transfer.ts';
@@ -28,6 +29,7 @@ const pool: Pool = {
   token1: tokenB.address,
   protocolFeeAddress: policy.treasury,
   status: 'listed',
+  ...CONSTANT_PRODUCT,
 };
 const balances = new Map(
   [tokenA, tokenB].map(({ address }) => [balanceKey(reserveAccount(pool.address), address), RESERVE] as const),

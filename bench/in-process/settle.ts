@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { amount, type Ppm } from '../../src/core/amount.ts';
-import { swapExactIn } from '../../src/core/curves/constant-product.ts';
+import { constantProduct } from '../../src/core/curves/constant-product.ts';
+import { swapExactIn } from '../../src/core/fill.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { UniswapPair } from '../../test/uniswap/pair.ts';
@@ -51,7 +52,7 @@ async function commit(store: Store, size: number): Promise<number> {
 /** There and back: two swaps, each a transfer to the pair and the swap itself. */
 async function swapInEvm(): Promise<number> {
   for (const is0 of [true, false]) {
-    const fill = swapExactIn(reserves, UNISWAP, amount(AMOUNT_IN));
+    const fill = swapExactIn(constantProduct, reserves, UNISWAP, amount(AMOUNT_IN));
     const out = fill?.amountOut ?? 0n;
     // As the next swap will see them, which goes the other way.
     if (fill) reserves = { reserveIn: fill.after.reserveOut, reserveOut: fill.after.reserveIn };

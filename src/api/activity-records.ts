@@ -5,13 +5,15 @@ import type { OutputOf } from '../contract/call.ts';
 import { poolOfLpToken } from '../core/accounts.ts';
 import type { Account } from '../core/amount.ts';
 import { transfersOf } from '../core/commands/command.ts';
+import { hopsOf } from '../core/commands/swap.ts';
+import { shapeTold } from '../core/curves/curves.ts';
 import type { TokenPair } from '../core/pool.ts';
-import type { Transfer } from '../core/transfer.ts';
+import { deltasOf, type Transfer } from '../core/transfer.ts';
 import { kindFor } from '../exchange/activity.ts';
 import type { Completed, Venue } from '../exchange/venue.ts';
 import type { Exact } from './exact-json.ts';
 import { addressesOf } from './read-fields.ts';
-import { feesRecord, lp, whole } from './records.ts';
+import { entryRecord, feesRecord, lp, routeRecord, whole } from './records.ts';
 import { termsRecord } from './terms.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
@@ -36,8 +38,18 @@ export async function transactionRecord(
   venue: Venue,
   done: Completed,
 ): Promise<Exact<OutputOf<typeof getTransaction>>> {
-  const transfers = transfersOf(done.receipt).map((transfer) => transferRecord(venue, transfer));
-  return { ...(await activityRecord(venue, done)), transfers: await Promise.all(transfers) };
+  const transfers = transfersOf(done.receipt);
+  return {
+    ...(await activityRecord(venue, done)),
+    transfers: await Promise.all(transfers.map((transfer) => transferRecord(venue, transfer))),
+    entries: await Promise.all(deltasOf(transfers).map((delta) => balanceRecord(venue, delta))),
+  };
+}
+
+export async function balanceRecord(venue: Venue, { account, token, delta }: ReturnType<typeof deltasOf>[number]) {
+  const pool = poolOfLpToken(token);
+  if (pool !== undefined) return { account, token: pool, change: lp(delta) };
+  return entryRecord({ account, token, delta }, await venue.token(token));
 }
 
 async function transferRecord(venue: Venue, { from, to, token, amount }: Transfer) {
@@ -55,8 +67,13 @@ function accountOf({ actor, receipt }: Completed): Account {
 
 async function referralOf(venue: Venue, receipt: Receipt): Promise<Details> {
   if (receipt.kind !== 'swap') return {};
-  const { pool: poolAddress, tokenB: token, fees } = receipt;
-  return { poolAddress, token, amount: whole(fees.ref, await venue.token(token)) };
+  const paid = hopsOf(receipt).reduce((sum, { fees }) => sum + fees.ref, 0n);
+  const { tokenB: token } = receipt;
+  return {
+    ...('pool' in receipt && { poolAddress: receipt.pool }),
+    token,
+    amount: whole(paid, await venue.token(token)),
+  };
 }
 
 /** By what a receipt has, so that a kind that is like another one needs nothing of its own. */
@@ -64,6 +81,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
   return {
     ...('pool' in receipt && { poolAddress: receipt.pool }),
     ...('tokenA' in receipt && pairDetails(receipt, await venue.pair(receipt.tokenA, receipt.tokenB))),
+    ...('hops' in receipt && { route: await routeRecord(venue, receipt) }),
     ...('lpTokens' in receipt && { lpTokens: lp(receipt.lpTokens) }),
     ...('referrer' in receipt && receipt.referrer !== undefined && { referrer: receipt.referrer }),
     ...('token' in receipt && { token: receipt.token }),
@@ -72,6 +90,8 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
       reference: receipt.reference,
     }),
     ...('lpFeePpm' in receipt && termsRecord(receipt)),
+    ...(receipt.kind === 'createPool' && { curve: shapeTold(receipt).curve }),
+    ...('amplification' in receipt && { amplification: Number(receipt.amplification) }),
     ...(receipt.kind === 'setPoolFees' && termsRecord(receipt.after)),
     ...(receipt.kind === 'setPoolStatus' && { status: receipt.after }),
     ...('name' in receipt && { name: receipt.name }),

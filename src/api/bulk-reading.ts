@@ -58,9 +58,10 @@ export class BulkReading {
       if (refusal) return refusal;
       this.#check(call.input, body, 'body');
       const read = await call.read({ ...this.#asked, input: body as never });
-      const { command } = read;
+      const { command, routing } = read;
       const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);
-      return { call, body, read, order: key === undefined ? { command } : { command, idempotencyKey: key } };
+      const order = { command, ...(routing && { routing }), ...(key !== undefined && { idempotencyKey: key }) };
+      return { call, body, read, order };
     } catch (error) {
       return error as Error;
     }

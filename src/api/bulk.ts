@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../contract/bulk.ts';
-import { type Executed, RefusedError, type Venue } from '../exchange/venue.ts';
+import { type Executed, fallOf, type Venue } from '../exchange/venue.ts';
 import { type BulkInput, BulkReading, type Ready } from './bulk-reading.ts';
 import type { Asked, Bulk } from './call.ts';
 import { ApiError } from './errors.ts';
@@ -21,7 +21,7 @@ export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }
   const read = await new BulkReading(bulk, asked, request, key).all();
   const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);
   const execute: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
-  const done = await (atomic ? executeAtomic(read, execute) : executeEach(read, execute));
+  const done = await ((atomic && fallOf(read)) || executeEach(read, execute));
   const refusals = new Refusals();
   const answers = done.map((executed, index) => {
     if (executed instanceof Error) return refusals.told(executed);
@@ -46,13 +46,6 @@ type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
 async function executeEach(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {
   const executed = (await execute(read.filter((item): item is Ready => !(item instanceof Error)))).values();
   return read.map((item) => (item instanceof Error ? item : (executed.next().value as Done)));
-}
-
-/** All or, where one could not be read, none. */
-async function executeAtomic(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {
-  const item = read.findIndex((one) => one instanceof Error);
-  if (item === -1) return execute(read as readonly Ready[]);
-  return read.map((one) => (one instanceof Error ? one : new RefusedError({ code: 'not_attempted', item })));
 }
 
 /** Items that were not done, as they are told and as they are logged. */

@@ -20,6 +20,7 @@ import { getTransaction } from './calls/get-transaction.ts';
 import { createKey, getKeys, revokeKey } from './calls/keys.ts';
 import { deposit, withdraw } from './calls/move-tokens.ts';
 import { provideLiquidity } from './calls/provide-liquidity.ts';
+import { quoteLiquidity } from './calls/quote-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
 import { setPoolFees } from './calls/set-pool-fees.ts';
@@ -44,6 +45,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getTransaction,
   whoami,
   provideLiquidity,
+  quoteLiquidity,
   bulk,
   registerToken,
   updateToken,

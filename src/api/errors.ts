@@ -23,6 +23,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   token_paused: ({ token }) => `${token} is paused: it can be refunded and withdrawn, but not swapped or provided.`,
   pool_paused: ({ tokenA, tokenB }) =>
     `The pool of ${tokenA} and ${tokenB} is paused: liquidity can be refunded, but not swapped or provided.`,
+  invalid_route: ({ fault }) => `The route cannot be swapped over: ${ROUTE_FAULTS[fault]}.`,
   no_liquidity: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
   pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
   output_zero: ({ symbolA, symbolB }) => `So little ${symbolA} buys no whole unit of ${symbolB}; offer more.`,
@@ -30,6 +31,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; offer less, or raise maxPriceImpact.`,
   below_minimum: ({ actual, minimum, symbol }) =>
     `The result would be ${actual} ${symbol}, below your minimum of ${minimum}.`,
+  above_maximum: ({ actual, maximum, symbol }) =>
+    `The swap would cost ${actual} ${symbol}, above your maximum of ${maximum}.`,
   deadline_passed: ({ deadlineMs, nowMs }) =>
     `The deadline ${new Date(deadlineMs).toISOString()} has passed; it is ${new Date(nowMs).toISOString()}.`,
   insufficient_funds: ({ account, needed, available, symbol }) =>
@@ -51,6 +54,19 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   idempotency_key_reused: () =>
     'This Idempotency-Key was used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, and all of this bulk or nothing is done.`,
+};
+
+const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route' }>['fault']]: string } = {
+  no_hops: 'it has no hop',
+  too_many_hops: 'it has more than 64 hops',
+  bad_share: 'every share must be a whole number from 1 to 1073741824 (2^30)',
+  pool_twice: 'it uses a pool twice',
+  into_token_a: 'it leads back into tokenA',
+  out_of_token_b: 'it goes on from tokenB',
+  dangling: 'a token comes from nowhere or goes nowhere; it must lead from tokenA to tokenB',
+  out_of_order: 'every hop into a token must stand before every hop out of it',
+  shares_do_not_add_up:
+    'the shares of each token must add up to 1073741824 (2^30): those out of it, or those into it where amount.tokenB is exact',
 };
 
 /** A failure that the API itself found. */

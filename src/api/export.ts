@@ -86,7 +86,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return printExact(value, 'number');
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const isText = typeof value === 'string';
+  const plain = isText ? value : printExact(value, 'number');
+  const text = isText && FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -145,4 +145,4 @@ export function readMoment(input: DecimalInput, field: string): number {
   return moment;
 }
 
-const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));
+export const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));

@@ -9,9 +9,11 @@ import type {
 } from '../contract/records.ts';
 import type { Amount, TokenAddress } from '../core/amount.ts';
 import type { ProvideReceipt } from '../core/commands/provide.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
 import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
 import type { Token, TokenEntry, TokenPair } from '../core/pool.ts';
+import type { BalanceKey } from '../core/transfer.ts';
 import type { Holding, PoolView, Swap, Venue } from '../exchange/venue.ts';
 import { type Exact, number } from './exact-json.ts';
 
@@ -71,12 +73,33 @@ export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static
     tokenB: tokenB.address,
     amountA: whole(receipt.amountA, tokenA),
     amountB: whole(receipt.amountB, tokenB),
-    fees: feesRecord(receipt.fees, { tokenA, tokenB }),
-    route: [{ poolAddress: receipt.pool, tokenA: tokenA.address, tokenB: tokenB.address }],
+    ...('fees' in receipt && { fees: feesRecord(receipt.fees, { tokenA, tokenB }) }),
+    route: await routeRecord(venue, receipt),
     sequence,
     createdAt: new Date(createdAtMs).toISOString(),
   };
 }
+
+/** Pool by pool. */
+export const routeRecord = (venue: Venue, receipt: SwapReceipt) =>
+  Promise.all(hopsOf(receipt).map(async (hop) => hopRecord(hop, await venue.pair(hop.tokenIn, hop.tokenOut))));
+
+/** One pool of a route, in its own tokens. */
+export const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, tokenB }: TokenPair) => ({
+  poolAddress: pool,
+  tokenA: tokenA.address,
+  tokenB: tokenB.address,
+  amountA: whole(amountIn, tokenA),
+  amountB: whole(amountOut, tokenB),
+  fees: feesRecord(fees, { tokenA, tokenB }),
+});
+
+/** The changes of balances, by the tokens that they are counted in. */
+export const entryRecord = ({ account, token, delta }: BalanceKey & { readonly delta: bigint }, unit: Token) => ({
+  account,
+  token,
+  change: whole(delta, unit),
+});
 
 export const feesRecord = (
   fees: { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount },

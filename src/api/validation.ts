@@ -33,7 +33,8 @@ const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters with
 
 /** The first fault of a request as an error that a person can act on. */
 export function validationError(faults: readonly Fault[], where: string): ApiError {
-  const fault = faults[0] as Fault;
+  // Of several forms, none of which fits, the first would be named as if there were no other.
+  const fault = (faults.find(({ keyword }) => keyword === 'anyOf') ?? faults[0]) as Fault;
   const field = fault.instancePath.slice(1).replaceAll('/', '.');
   if (where === 'headers') return new ApiError('invalid_request', HEADER);
   return new ApiError('invalid_request', sentence(fault, field, where));

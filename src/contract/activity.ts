@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
-import { Fees, Num, PageOf, POOL, Str, TRANSACTION, Word } from './records.ts';
+import { Shape } from './listing.ts';
+import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',
@@ -55,9 +56,14 @@ export const ActivityRecord = Type.Object({
     'Account that collectFees pays from then on; "N/A" without a protocol fee.',
     'treasury',
   ),
+  curve: Type.Optional(Shape.curve),
+  amplification: Type.Optional(
+    Type.Integer({ description: 'How flat the curve of a stable pool is.', examples: [200] }),
+  ),
   name: Maybe.Str('The name of a token from then on.', 'Tether USD'),
   logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
   status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),
+  route: Type.Optional({ ...Route, description: 'The pools of a swap over more than one, in order.' }),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
@@ -115,6 +121,7 @@ export const getTransaction = declareCall({
       }),
       { description: 'What moved from whom to whom.' },
     ),
+    entries: Entries,
   }),
   refusals: ['unknown_transaction'],
 });

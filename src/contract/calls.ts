@@ -3,7 +3,13 @@ import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
-import { getLPAccountData, provideLiquidity, refundLiquidity, refundLiquidityByGet } from './liquidity.ts';
+import {
+  getLPAccountData,
+  provideLiquidity,
+  quoteLiquidity,
+  refundLiquidity,
+  refundLiquidityByGet,
+} from './liquidity.ts';
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
@@ -26,6 +32,7 @@ export const DECLARATIONS = {
   getTransaction,
   whoami,
   provideLiquidity,
+  quoteLiquidity,
   bulk,
   registerToken,
   updateToken,

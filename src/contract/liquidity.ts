@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
-import { LiquidityRecord, Num, POOL, Str } from './records.ts';
+import { Entries, LiquidityRecord, Num, POOL, Str, Word } from './records.ts';
 
 export const getLPAccountData = declareCall({
   name: 'getLPAccountData',
@@ -64,6 +64,48 @@ export const provideLiquidity = declareCall({
     'liquidity_too_small',
     'below_minimum',
     'amount_too_large',
+  ],
+});
+
+export const quoteLiquidity = declareCall({
+  name: 'quoteLiquidity',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Liquidity',
+  summary: 'What providing or withdrawing would do',
+  description: `With amount0 and amount1, what provideLiquidity would take and mint, whether or not the account has that much;
+with lpTokens, percentage or neither, what refundLiquidity would return. By the very code that does it, so that it is what
+happens if nothing comes between.`,
+  input: Fields({
+    ...PoolQuery,
+    amount0: Type.Optional(Decimal('The most of jetton0 to provide.', 10)),
+    amount1: Type.Optional(Decimal('The most of jetton1 to provide.', 25)),
+    maxPriceImpact: Type.Optional(Decimal('As for provideLiquidity.', 0.05)),
+    lpTokens: Type.Optional(Decimal('How many LP tokens to refund.', 1.5)),
+    percentage: Type.Optional(Decimal('Which part of the position to refund, in percent.', 50)),
+  }),
+  output: Type.Object({
+    kind: Word('What it is about.', 'provide', 'refund'),
+    ...LiquidityRecord,
+    lpTokens: Num('LP tokens minted or burned.', 0.5),
+    sharePercentage: Num("The account's share of the pool afterwards, in percent.", 0.005),
+    createsPool: Type.Boolean({ description: 'Whether the pool would be created.', examples: [false] }),
+    gas: Type.Integer({ description: 'How many balances are written.', examples: [6] }),
+    entries: Entries,
+    sequence: Type.Integer({ description: 'The journal position that it was made at.', examples: [42] }),
+  }),
+  refusals: [
+    'unknown_pool',
+    'token_paused',
+    'pool_paused',
+    'pool_creation_restricted',
+    'ratio_too_far',
+    'liquidity_too_small',
+    'amount_too_large',
+    'no_position',
+    'position_too_small',
+    'refund_too_small',
   ],
 });
 

@@ -70,7 +70,7 @@ export const Fees = Type.Object(
     protocol: Num('What the protocol collects, in tokenB.', 0.02495),
     ref: Num('What the referrer receives, in tokenB.', 0),
   },
-  { description: 'The fees of the swap.' },
+  { description: 'The fees of a swap over one pool; over several, each hop of `route` has its own.' },
 );
 
 export const Route = Type.Array(
@@ -78,8 +78,20 @@ export const Route = Type.Array(
     poolAddress: Str('The pool.', POOL),
     tokenA: Str('What goes in.', TON),
     tokenB: Str('What comes out.', USDT),
+    amountA: Num('How much goes in.', 10),
+    amountB: Num('How much comes out.', 24.924925),
+    fees: { ...Fees, description: 'What this pool charges.' },
   }),
-  { description: 'The pools that the swap passes, in order.' },
+  { description: 'The pools that the swap passes, in order; each pays on to the next what comes out of it.' },
+);
+
+export const Entries = Type.Array(
+  Type.Object({
+    account: Str('Whose balance; names with a space are of the exchange itself.', `pool ${POOL}`),
+    token: Str('Of which token; an LP token goes by the address of its pool.', TON),
+    change: Num('By how much it changes, in whole tokens.', -10),
+  }),
+  { description: 'Every balance that is written; of each token, the changes add up to zero.' },
 );
 
 export const SwapRecord = Type.Object({
@@ -90,7 +102,7 @@ export const SwapRecord = Type.Object({
   tokenB: Str('The token received.', USDT),
   amountA: Num('What was paid, in whole tokens.', 10),
   amountB: Num('What was received, in whole tokens.', 24.924925),
-  fees: Fees,
+  fees: Type.Optional(Fees),
   route: Route,
   sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
   createdAt: Moment('When it was committed (ISO 8601).'),

@@ -2,12 +2,27 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT } from './fields.ts';
-import { Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
+import { Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
 
 const Offer = Fields(
-  { tokenA: Decimal('How much of tokenA is offered, in whole tokens: what the swapper pays.', 10) },
-  { description: 'The quantity offered.' },
+  {
+    tokenA: Type.Optional(Decimal('How much of tokenA is offered, in whole tokens: what the swapper pays.', 10)),
+    tokenB: Type.Optional(Decimal('Instead of tokenA: how much of tokenB is bought, exactly.', 25)),
+  },
+  { description: 'The quantity offered, or instead of it the quantity that is to be received.' },
 );
+
+const Hop = Fields({
+  tokenA: Address('What goes in.'),
+  tokenB: Address('What comes out.', USDT),
+  share: Decimal(
+    'Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB.',
+    1_073_741_824,
+  ),
+});
+
+const ROUTING = `\`best\`: over whichever pools pay the most, split where that pays. \`direct\`: over the pool of the two tokens alone.
+The default is what the operator has set, usually \`best\`.`;
 
 export const createSwap = declareCall({
   name: 'createSwap',
@@ -16,7 +31,7 @@ export const createSwap = declareCall({
   changes: true,
   tag: 'Swaps',
   summary: 'Swap one token for another',
-  description: 'Executes the swap at once against the pool of the two tokens. The answer means that it is durable.',
+  description: `Executes the swap at once, all of it or nothing, at the best price over all pools. The answer means that it is durable.`,
   input: Fields(
     {
       Pair,
@@ -25,6 +40,9 @@ export const createSwap = declareCall({
         ...Offer,
         description: 'Another name for `amount`: send one of the two.',
       }),
+      maxPaid: Type.Optional(
+        Decimal('With amount.tokenB: refuse the swap if it would cost more tokenA than this.', 10.1),
+      ),
       minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 24.9)),
       deadline: Type.Optional(
         Decimal('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
@@ -32,6 +50,12 @@ export const createSwap = declareCall({
       referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
       maxPriceImpact: Type.Optional(
         Decimal('Refuse a larger price impact than this fraction. Default 0.15; 1 allows any.', 0.05),
+      ),
+      route: Type.Optional(
+        Type.Union([Word('', 'best', 'direct'), Type.Array(Hop)], {
+          description: `${ROUTING} A list of hops is executed as it is; getQuote answers one.`,
+          examples: ['best'],
+        }),
       ),
     },
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
@@ -47,8 +71,11 @@ export const createSwap = declareCall({
     'pool_paused',
     'no_liquidity',
     'output_zero',
+    'pool_too_small',
+    'invalid_route',
     'price_impact_too_high',
     'below_minimum',
+    'above_maximum',
     'deadline_passed',
     'insufficient_funds',
     'amount_too_large',
@@ -63,13 +90,14 @@ export const getQuote = declareCall({
   tag: 'Swaps',
   summary: 'Quote a swap',
   description:
-    'What a swap would pay now, by the very code that executes it: a swap right after fills at the quote,\nunless its price impact is over its limit.',
+    'What a swap would do now, by the very code that executes it: a swap right after fills at the quote, unless its price\nimpact is over its limit. A quote of `receive` is that of a swap for an exact `amount.tokenB`.',
   input: Fields({
     tokenA: Address('Address of the token being offered.'),
     tokenB: Address('Address of the token being requested.', USDT),
     amount: Type.Optional(Decimal('How much of tokenA is offered.', 10)),
-    receive: Type.Optional(Decimal('Instead of amount: how much of tokenB is to be received at least.', 25)),
+    receive: Type.Optional(Decimal('Instead of amount: how much of tokenB is to be received, exactly.', 25)),
     referrer: Type.Optional(Address('Account that would receive the referral fee.', 'shop-42')),
+    route: Type.Optional(Word(ROUTING, 'best', 'direct')),
   }),
   output: Type.Object({
     tokenA: Str('The token offered.', TON),
@@ -78,8 +106,19 @@ export const getQuote = declareCall({
     amountB: Num('What the swap would pay.', 24.924925),
     price: Num('tokenB received for one tokenA, fees included.', 2.4924925),
     priceImpact: Num('How far the swap moves its own price, as a fraction; fees not counted.', 0.000005),
-    fees: Fees,
-    route: Route,
+    fees: Type.Optional(Fees),
+    route: Type.Array(
+      Type.Object({
+        ...Route.items.properties,
+        share: Type.Integer({
+          description: 'In 2^-30, as the `route` of createSwap takes it.',
+          examples: [1_073_741_824],
+        }),
+      }),
+      { description: 'The pools that the swap would pass, in order.' },
+    ),
+    gas: Type.Integer({ description: 'The work of the swap: how many balances it writes.', examples: [5] }),
+    entries: Entries,
     sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
   }),
   refusals: [

@@ -3,6 +3,8 @@ import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 
 /** Owes every token in circulation: the only account whose balances go below zero. */
 export const ISSUER = 'the issuer' as Account;
+/** Stands in a quote for whoever would swap. */
+export const SWAPPER = 'the swapper' as Account;
 /** Holds the first LP tokens of every pool for ever. */
 export const LOCK = 'the lock' as Account;
 

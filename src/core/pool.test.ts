@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, lpToken, poolOfLpToken, reserveAccount } from './accounts.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from './amount.ts';
 import { AssertionFailure } from './assert.ts';
+import { CONSTANT_PRODUCT } from './curves/curves.ts';
 import { orderPair, type Pool, pairKey, poolState, ratesAreSound, symbolKey } from './pool.ts';
 
 const [apple, bread] = ['apple' as TokenAddress, 'bread' as TokenAddress];
@@ -16,6 +17,7 @@ const pool: Pool = {
   token1: bread,
   protocolFeeAddress: null,
   status: 'listed',
+  ...CONSTANT_PRODUCT,
 };
 
 describe('ratesAreSound', () => {

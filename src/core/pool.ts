@@ -1,6 +1,7 @@
 // Tokens and pools as records; a pool's reserves, fees and LP supply are balances of the ledger.
 import { ISSUER, lpToken, reserveAccount } from './accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, type TokenAddress } from './amount.ts';
+import type { Shape } from './curves/curves.ts';
 import type { PoolState } from './liquidity.ts';
 
 /** What never changes about a token. */
@@ -39,14 +40,15 @@ export type PoolTerms = Rates & {
   readonly protocolFeeAddress: Account | null;
 };
 
-export type Pool = PoolTerms & {
-  /** The journal sequence that created it. */
-  readonly number: number;
-  readonly address: PoolAddress;
-  readonly token0: TokenAddress;
-  readonly token1: TokenAddress;
-  readonly status: Status;
-};
+export type Pool = PoolTerms &
+  Shape & {
+    /** The journal sequence that created it. */
+    readonly number: number;
+    readonly address: PoolAddress;
+    readonly token0: TokenAddress;
+    readonly token1: TokenAddress;
+    readonly status: Status;
+  };
 
 export const termsOf = ({ lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress }: PoolTerms): PoolTerms => ({
   lpFeePpm,

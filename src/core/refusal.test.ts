@@ -4,6 +4,7 @@ import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/pa
 import {
   ann,
   bob,
+  buy,
   collectFees,
   createPool,
   deposit,
@@ -85,11 +86,23 @@ const toCorn = pairOf(APPLE, CORN);
 const backwards = pairOf(BREAD, APPLE);
 const taxed = createPool({ ...toCorn, ...ratesOf(0n, 1000n, 0n) });
 
+const hop = (share: number) => [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share }];
+
 const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
   unknown_token: {
     refused: of(swap(9n, { tokenB: token('ghost', 0).address })),
     accepted: of(registerToken(token('ghost', 0)), createPool(pairOf(APPLE, token('ghost', 0)))),
     data: { token: 'ghost' },
+  },
+  invalid_route: {
+    refused: of(swap(9n, { route: hop(2 ** 30 - 1) })),
+    accepted: of(swap(9n, { route: hop(2 ** 30) })),
+    data: { fault: 'shares_do_not_add_up' },
+  },
+  above_maximum: {
+    refused: of(buy(1n, { maxPaid: amount(0n) })),
+    accepted: of(buy(1n, { maxPaid: amount(1n) })),
+    data: { actual: '1', maximum: '0', symbol: 'APPLE' },
   },
   unknown_pool: {
     refused: of(swap(9n, toCorn)),

@@ -1,4 +1,6 @@
 // Every way in which the ledger says no. Quantities are exact text in whole tokens, ready to be shown.
+import type { RouteFault } from './route/shape.ts';
+
 export type Refusal =
   | { readonly code: 'unknown_token'; readonly token: string }
   | { readonly code: 'unknown_pool'; readonly tokenA: string; readonly tokenB: string }
@@ -9,11 +11,13 @@ export type Refusal =
   | { readonly code: 'fees_too_high' }
   | { readonly code: 'token_paused'; readonly token: string }
   | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
+  | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }
   | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string }
   | { readonly code: 'price_impact_too_high'; readonly percent: string; readonly maxPercent: string }
   | { readonly code: 'below_minimum'; readonly actual: string; readonly minimum: string; readonly symbol: string }
+  | { readonly code: 'above_maximum'; readonly actual: string; readonly maximum: string; readonly symbol: string }
   | { readonly code: 'deadline_passed'; readonly deadlineMs: number; readonly nowMs: number }
   | {
       readonly code: 'insufficient_funds';

@@ -1,7 +1,7 @@
 // What was asked for before, under an idempotency key or by a reference from outside: it is answered again, not done again.
 import type { Account } from './amount.ts';
 import { assert } from './assert.ts';
-import { whole } from './commands/checks.ts';
+import { whole } from './checks.ts';
 import { type Command, referenceOf } from './commands/command.ts';
 import { type Movement, referenceKey } from './commands/move-tokens.ts';
 import type { Token } from './pool.ts';

@@ -65,11 +65,14 @@ export async function readActivity(
 function matches(posted: Posted, filter: ActivityFilter): boolean {
   const { actor, receipt, createdAtMs } = posted;
   const { account, kind, token, pool, reference, toMs } = filter;
+  const hops = 'hops' in receipt ? receipt.hops : [];
   const has = (member: string, value: string) => member in receipt && receipt[member as never] === value;
   return (
     (kind === undefined || kindFor(posted, account) === kind) &&
-    (token === undefined || ['token', 'tokenA', 'tokenB'].some((member) => has(member, token))) &&
-    (pool === undefined || has('pool', pool)) &&
+    (token === undefined ||
+      ['token', 'tokenA', 'tokenB'].some((member) => has(member, token)) ||
+      hops.some(({ tokenOut }) => tokenOut === token)) &&
+    (pool === undefined || has('pool', pool) || hops.some((hop) => hop.pool === pool)) &&
     // By its reference, a movement is found of whatever account.
     (reference === undefined || account === undefined || actor === account || has('account', account)) &&
     (toMs === undefined || createdAtMs < toMs)

@@ -1,7 +1,8 @@
 // The audit of the records of tokens and pools: each is what its last receipts say.
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
-import type { SwapReceipt } from '../core/commands/swap.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
+import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import type { Journal } from './store.ts';
@@ -10,7 +11,7 @@ const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] 
 const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
 
 /** `terms` are unknown where an earlier version let a provide create the pool, until something tells them. */
-type KnownPool = { terms: Partial<PoolTerms>; status: Status; at: string };
+type KnownPool = { terms: Partial<PoolTerms>; status: Status; readonly shape: Shape; at: string };
 /** Symbol and decimals are unknown where an earlier version registered the token. */
 type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
 
@@ -28,7 +29,7 @@ export class RecordHistory {
   add({ sequence, receipt }: Pick<Transaction, 'sequence' | 'receipt'>, at: string): string | undefined {
     switch (receipt.kind) {
       case 'createPool':
-        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', at });
+        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', shape: shapeTold(receipt), at });
         return undefined;
       case 'registerToken': {
         const { kind: _, token, ...told } = receipt;
@@ -44,7 +45,12 @@ export class RecordHistory {
         return this.#changePool(receipt, at);
       case 'provide':
         if (!this.#pools.has(receipt.pool))
-          this.#pools.set(receipt.pool, { terms: receipt.created ?? {}, status: 'listed', at });
+          this.#pools.set(receipt.pool, {
+            terms: receipt.created ?? {},
+            status: 'listed',
+            shape: CONSTANT_PRODUCT,
+            at,
+          });
         return this.#pauseBrokenBy(receipt, at);
       case 'swap':
         return this.#pauseBrokenBy(receipt, at) ?? this.#feesOf(receipt, at);
@@ -90,20 +96,32 @@ export class RecordHistory {
     return isSo ? undefined : `${at} says that its pool was another before than it was`;
   }
 
-  #pauseBrokenBy({ pool, tokenA, tokenB }: Extract<Receipt, { kind: 'swap' | 'provide' }>, at: string) {
-    const records = [this.#pools.get(pool), this.#tokens.get(tokenA), this.#tokens.get(tokenB)];
+  #pauseBrokenBy(receipt: Extract<Receipt, { kind: 'swap' | 'provide' }>, at: string) {
+    const passed = 'hops' in receipt ? receipt.hops : [receipt];
+    const named = passed.flatMap((hop) => ('tokenIn' in hop ? [hop.tokenIn, hop.tokenOut] : [hop.tokenA, hop.tokenB]));
+    const records = [
+      ...passed.map(({ pool }) => this.#pools.get(pool)),
+      ...named.map((token) => this.#tokens.get(token)),
+    ];
     return records.some((record) => record?.status === 'paused') ? `${at} was made while it was paused` : undefined;
   }
 
-  #feesOf({ pool, amountA, amountB, fees, referrer }: SwapReceipt, at: string): string | undefined {
-    const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
-    if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return undefined;
-    const base = amountB + fees.protocol + fees.ref;
-    const isSo =
-      fees.lp === shareUp(amountA, lpFeePpm) &&
-      fees.protocol === shareUp(base, protocolFeePpm) &&
-      fees.ref === (referrer === undefined ? 0n : shareUp(base, refFeePpm));
+  #feesOf(receipt: SwapReceipt, at: string): string | undefined {
+    const isSo = hopsOf(receipt).every((hop) => this.#isChargedRight(hop, receipt));
     return isSo ? undefined : `${at} took other fees than the rates of its pool`;
+  }
+
+  /** Only the pools that pay the swapper pay the referrer too. */
+  #isChargedRight({ pool, tokenOut, amountIn, amountOut, fees }: HopReceipt, { referrer, tokenB }: SwapReceipt) {
+    const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
+    if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return true;
+    const base = amountOut + fees.protocol + fees.ref;
+    const isReferred = referrer !== undefined && tokenOut === tokenB;
+    return (
+      fees.lp === shareUp(amountIn, lpFeePpm) &&
+      fees.protocol === shareUp(base, protocolFeePpm) &&
+      fees.ref === (isReferred ? shareUp(base, refFeePpm) : 0n)
+    );
   }
 
   #collectorOf({ pool, to }: Extract<Receipt, { kind: 'collectFees' }>, at: string): string | undefined {
@@ -121,7 +139,9 @@ const shareUp = (amount: bigint, ppm: bigint): bigint => (amount * ppm + PPM - 1
 const areTerms = (known: Partial<PoolTerms>, terms: PoolTerms): boolean =>
   TERMS.every((term) => known[term] === undefined || known[term] === terms[term]);
 
-function faultOf(pool: Pool, { terms, status, at }: KnownPool): string | undefined {
+function faultOf(pool: Pool, { terms, status, shape, at }: KnownPool): string | undefined {
+  if (shape.curve !== pool.curve || shape.amplification !== pool.amplification)
+    return `the pool ${pool.address} has another curve than the one that it was created with`;
   if (!areTerms(terms, pool)) return `the pool ${pool.address} has other rates than ${at} left it with`;
   return status === pool.status ? undefined : `the pool ${pool.address} is ${pool.status}, but ${at} left it ${status}`;
 }

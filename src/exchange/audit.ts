@@ -1,11 +1,13 @@
 // The audit: recomputes every balance from the journal, by other means than the code that wrote it.
 import { reserveAccount } from '../core/accounts.ts';
 import { transfersOf } from '../core/commands/command.ts';
-import { type Pool, pairKey } from '../core/pool.ts';
+import type { Pool } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { balanceIsSound, balanceKey, type Transfer } from '../core/transfer.ts';
+import { fallenOf, type Held } from './audit-curve.ts';
 import { RecordHistory } from './audit-records.ts';
+import { isOf, isWhole, type Passed, poolsPassed } from './audit-route.ts';
 import { RowsBeside } from './audit-rows.ts';
 import type { Journal, Store } from './store.ts';
 
@@ -48,6 +50,7 @@ class Recount {
   transfers = 0;
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
   readonly #journal: Pick<Journal, 'lastId'>;
   #last: Pick<Transaction, 'id' | 'createdAtMs'> | undefined;
@@ -59,6 +62,7 @@ class Recount {
   constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed' | 'lastId'>) {
     this.#journal = journal;
     this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
+    this.#decimals = new Map(journal.tokens.map(({ address, decimals }) => [address, decimals]));
     this.#records = new RecordHistory(journal);
   }
 
@@ -69,13 +73,21 @@ class Recount {
     must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
     must(createdAtMs >= (this.#last?.createdAtMs ?? 0), `${at} is older than the one before it`);
     this.#last = transaction;
-    const pool = 'pool' in receipt ? this.#pool(receipt.pool, at) : undefined;
+    const passed = poolsPassed(receipt);
+    const pools = passed.map(({ pool }) => this.#pool(pool, at));
+    const foreign = pools.find((pool, index) => !isOf(passed[index] as Passed, pool));
     const wrongRecord = this.#records.add(transaction, at);
-    this.#untrue ??= untruthOf(transaction, pool, at) ?? wrongRecord;
-    const kBefore = this.#k(pool);
+    if (foreign) this.doubt(`${at} names tokens that are not those of the pool ${foreign.address}`);
+    this.doubt(untruthOf(transaction, at) ?? wrongRecord);
+    const before = pools.map((pool) => this.#held(pool));
     this.#post(transaction, at);
-    if (receipt.kind === 'swap') must(this.#k(pool) >= kBefore, `${at}: k fell through a swap`);
-    if (pool && sequence === pool.number) this.#created += 1;
+    if (receipt.kind === 'swap') {
+      for (const [index, pool] of pools.entries()) {
+        const fell = fallenOf(pool, before[index] as Held, this.#held(pool));
+        must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
+      }
+    }
+    this.#created += pools.filter(({ number }) => number === sequence).length;
     this.transactions += 1;
   }
 
@@ -133,18 +145,20 @@ class Recount {
     return pool;
   }
 
-  #k(pool: Pool | undefined): bigint {
-    if (!pool) return 0n;
-    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(pool.address), token)) ?? 0n;
-    return reserve(pool.token0) * reserve(pool.token1);
+  #held({ address, token0, token1 }: Pool): Held {
+    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(address), token)) ?? 0n;
+    const [decimals0, decimals1] = [this.#decimals.get(token0) ?? 0, this.#decimals.get(token1) ?? 0];
+    const finest = Math.max(decimals0, decimals1);
+    return {
+      x: reserve(token0) * 10n ** BigInt(finest - decimals0),
+      y: reserve(token1) * 10n ** BigInt(finest - decimals1),
+    };
   }
 }
 
-/** What a caller was told that is not so: about the pool, or about who was to be moved what. */
-function untruthOf({ receipt, transfers }: Transaction, pool: Pool | undefined, at: string): string | undefined {
-  if (pool && 'tokenA' in receipt && pairKey(receipt.tokenA, receipt.tokenB) !== pairKey(pool.token0, pool.token1)) {
-    return `${at} names tokens that are not those of the pool ${pool.address}`;
-  }
+/** What a caller was told that is not so: about the way, or about who was to be moved what. */
+function untruthOf({ receipt, transfers }: Transaction, at: string): string | undefined {
+  if (!isWhole(receipt)) return `${at} has hops that do not add up to its swap`;
   const told = transfersOf(receipt);
   const isBorneOut = told.length === transfers.length && told.every((each, index) => isSame(each, transfers[index]));
   return isBorneOut ? undefined : `${at} has a receipt that its transfers do not bear out`;

@@ -8,17 +8,24 @@ import type { Transfer } from '../core/transfer.ts';
 type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: Integers };
 
 /** Receipts of a kind: where their integers are, and the version of their form, which a text names from 2 on. */
-type Codec = { readonly version: number; readonly integers: { readonly [field: string]: Integers } };
+type Codec = {
+  readonly version: number;
+  readonly integers: { readonly [field: string]: Integers };
+  /** The field that came with the version: a record without it is of version 1 still. */
+  readonly since?: string;
+};
 
 const BOTH = { amountA: 'integer', amountB: 'integer' } as const;
 const TERMS = { lpFeePpm: 'integer', protocolFeePpm: 'integer', refFeePpm: 'integer' } as const;
+const FEES = { lp: 'integer', protocol: 'integer', ref: 'integer' } as const;
+const HOP = { amountIn: 'integer', amountOut: 'integer', fees: FEES } as const;
 const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
-  swap: { version: 1, integers: { ...BOTH, fees: { lp: 'integer', protocol: 'integer', ref: 'integer' } } },
+  swap: { version: 2, since: 'hops', integers: { ...BOTH, fees: FEES, hops: [HOP] } },
   provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS } },
   refund: { version: 1, integers: { ...BOTH, lpTokens: 'integer' } },
-  createPool: { version: 1, integers: TERMS },
+  createPool: { version: 2, since: 'curve', integers: { ...TERMS, amplification: 'integer' } },
   collectFees: { version: 1, integers: BOTH },
   deposit: MOVED,
   withdraw: MOVED,
@@ -33,9 +40,10 @@ export const decodeReceipt = (text: string): Receipt =>
   decode(text, (kind) => CODECS[kind as Receipt['kind']]) as Receipt;
 
 /** A replacer costs several times the printing itself, so the integers are made printable first. */
-export function encode(record: object, { version, integers }: Codec): string {
+export function encode(record: object, { version, integers, since }: Codec): string {
   const printable = map(record, integers, (value) => print(value as bigint));
-  return JSON.stringify(version === 1 ? printable : { ...(printable as object), version });
+  const isFirst = version === 1 || (since !== undefined && !(since in record));
+  return JSON.stringify(isFirst ? printable : { ...(printable as object), version });
 }
 
 /** The record that `encode` wrote. Throws where a newer program wrote a form that this one does not know. */

@@ -21,11 +21,17 @@ const poolAddress = async () => (await get('/getPools')).data.pools[0].poolAddre
 describe('getQuote', () => {
   test('has exactly these fields, by the formulas', async () => {
     const { text } = await send(server, { path: '/getQuote?tokenA=apple&tokenB=bread&amount=10' });
+    const pool = await poolAddress();
     // inF = 9.98, impact = 9.98 / 1,000,009.98; base 19.95, of which 0.02 is the protocol's.
     expect(text).toBe(
       '{"success":true,"data":{"tokenA":"apple","tokenB":"bread","amountA":10,"amountB":19.93,"price":1.993,' +
         '"priceImpact":0.000009979900400594,"fees":{"lp":1,"protocol":0.02,"ref":0},' +
-        `"route":[{"poolAddress":"${await poolAddress()}","tokenA":"apple","tokenB":"bread"}],"sequence":8}}`,
+        `"route":[{"poolAddress":"${pool}","tokenA":"apple","tokenB":"bread",` +
+        '"amountA":10,"amountB":19.93,"fees":{"lp":1,"protocol":0.02,"ref":0},"share":1073741824}],"gas":5,"entries":[' +
+        '{"account":"the swapper","token":"apple","change":-10},' +
+        `{"account":"pool ${pool}","token":"apple","change":10},{"account":"pool ${pool}","token":"bread","change":-19.95},` +
+        '{"account":"the swapper","token":"bread","change":19.93},' +
+        `{"account":"pool ${pool} fees","token":"bread","change":0.02}],"sequence":8}}`,
     );
   });
 
@@ -38,17 +44,23 @@ describe('getQuote', () => {
       ['tokenA=apple&tokenB=bread&receive=1234.56&referrer=shop', 'shop'],
       ['tokenA=bread&tokenB=apple&receive=77', undefined],
     ]) {
-      const { price, priceImpact, sequence, ...quote } = (await get(`/getQuote?${query}`)).data;
-      const { tokenA, tokenB, amountA } = quote;
-      const id = await swap({ Pair: { tokenA, tokenB }, amount: { tokenA: amountA }, referrer });
+      const { price, priceImpact, sequence, gas, entries, route, ...quote } = (await get(`/getQuote?${query}`)).data;
+      const { tokenA, tokenB, amountA, amountB } = quote;
+      const amount = query?.includes('receive') ? { tokenB: amountB } : { tokenA: amountA };
+      const id = await swap({ Pair: { tokenA, tokenB }, amount, referrer });
       const filled = (await get(`/getSwap?transactionId=${id}`)).data;
-      expect(filled, query).toMatchObject({ ...quote, sequence: String(Number(sequence) + 1) });
+      const hops = route.map(({ share: _, ...hop }: { share: string }) => hop);
+      expect(filled, query).toMatchObject({ ...quote, route: hops, sequence: String(Number(sequence) + 1) });
+      const written = (await get(`/getTransaction?transactionId=${id}`)).data.entries;
+      const ofSwapper = (entry: { account: string }) => (entry.account === 'local' ? 'the swapper' : entry.account);
+      expect(written.map((entry: { account: string }) => ({ ...entry, account: ofSwapper(entry) }))).toEqual(entries);
+      expect(gas).toBe(String(written.length));
     }
   });
 
   test('exact out costs the least that reaches it: one unit less pays less', async () => {
     const { data: quote } = await get('/getQuote?tokenA=bread&tokenB=apple&receive=77');
-    expect(Number(quote.amountB)).toBeGreaterThanOrEqual(77);
+    expect(quote.amountB).toBe('77');
     const less = (Number(quote.amountA) - 0.01).toFixed(2);
     const { data: cheaper } = await get(`/getQuote?tokenA=bread&tokenB=apple&amount=${less}`);
     expect(Number(cheaper.amountB)).toBeLessThan(77);
@@ -119,11 +131,43 @@ test('getPools pages oldest first, each pool as getPoolData shows it', async () 
   const { data: second } = await get(`/getPools?limit=1&cursor=${first.nextCursor}`);
   const { data: end } = await get(`/getPools?limit=1&cursor=${second.nextCursor}`);
   expect(end).toEqual({ pools: [], nextCursor: null });
-  const [{ poolAddress: address, jetton0, jetton1, status, ...record }] = first.pools;
-  expect([jetton0, jetton1, status]).toEqual(['apple', 'bread', 'listed']);
+  const [{ poolAddress: address, jetton0, jetton1, status, curve, amplification, ...record }] = first.pools;
+  expect([jetton0, jetton1, status, curve, amplification]).toEqual([
+    'apple',
+    'bread',
+    'listed',
+    'constant-product',
+    null,
+  ]);
   expect(record).toEqual(await get('/getPoolData?jetton0=apple&jetton1=bread'));
   expect([second.pools[0].jetton0, second.pools[0].jetton1]).toEqual(['apple', 'corn']);
   expect(second.pools[0].poolAddress).not.toBe(address);
+});
+
+test('a stable pool is made once, is shown with its curve, and pays nearly one for one', async () => {
+  const stable = { Pair: { tokenA: 'bread', tokenB: 'corn' }, curve: 'stable', amplification: 200 };
+  const made = exact(await send(server, { path: '/createPool', body: stable })).data;
+  expect(made).toMatchObject({ curve: 'stable', amplification: '200', lpFee: '0.002' });
+  const amount = { tokenA: 4, tokenB: 4 };
+  exact(await send(server, { path: '/provideLiquidity', body: { Pair: stable.Pair, amount } }));
+  const {
+    poolAddress: _,
+    jetton0,
+    jetton1,
+    status,
+    curve,
+    amplification,
+    ...record
+  } = (await get('/getPools')).data.pools[2];
+  expect([jetton0, jetton1, status, curve, amplification]).toEqual(['bread', 'corn', 'listed', 'stable', '200']);
+  expect(record).toEqual(await get('/getPoolData?jetton0=bread&jetton1=corn'));
+  expect(record.K).toBe('16');
+  // By xy = k, 2 would pay no more than 1.33.
+  const { data: quote } = await get('/getQuote?tokenA=bread&tokenB=corn&amount=2');
+  expect(Number(quote.amountB)).toBeGreaterThan(1.97);
+  const { activity } = (await get('/getActivity?kind=createPool')).data;
+  expect(activity).toMatchObject([{ curve: 'stable', amplification: '200' }, { curve: 'constant-product' }]);
+  expect(activity[1]).not.toHaveProperty('amplification');
 });
 
 test('getBalances pages through everything that is held, LP tokens too, and nothing that is not', async () => {

@@ -85,7 +85,16 @@ describe('tokens of 0 decimals', () => {
       amountA: `${offered}`,
       amountB: `${fill.out}`,
       fees: { lp: `${fill.lp}`, protocol: `${fill.protocol}`, ref: `${fill.ref}` },
-      route: [{ poolAddress: provided.poolAddress, tokenA, tokenB }],
+      route: [
+        {
+          poolAddress: provided.poolAddress,
+          tokenA,
+          tokenB,
+          amountA: `${offered}`,
+          amountB: `${fill.out}`,
+          fees: { lp: `${fill.lp}`, protocol: `${fill.protocol}`, ref: `${fill.ref}` },
+        },
+      ],
       sequence: expect.stringMatching(/^[1-9]\d*$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
@@ -204,7 +213,7 @@ describe('a plain client, whose JSON parser rounds', () => {
       if (typeof value === 'number') numbers.add(name);
       return value;
     });
-    expect([...numbers].sort()).toEqual(['decimals', 'sequence', 'swapGasEstimate']);
+    expect([...numbers].sort()).toEqual(['decimals', 'gas', 'sequence', 'share', 'swapGasEstimate']);
     // What was kept of the one form is no answer in the other.
     expect((await get(`/getPoolData?${query}`)).text).toMatch(/"reserve0":\d/);
   });

@@ -172,8 +172,8 @@ describe('the document', () => {
     const [byAmount, byPrice, ...others] = schemas.CreateSwapRequest.oneOf;
     expect([byAmount.required, byPrice.required, others]).toEqual([['Pair', 'amount'], ['Pair', 'price'], []]);
     expect([Object.keys(byAmount.properties), Object.keys(byPrice.properties)]).toEqual([
-      ['Pair', 'amount', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact'],
-      ['Pair', 'price', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact'],
+      ['Pair', 'amount', 'maxPaid', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact', 'route'],
+      ['Pair', 'price', 'maxPaid', 'minReceived', 'deadline', 'referrer', 'maxPriceImpact', 'route'],
     ]);
     expect(schemas.Swap.properties.createdAt.format).toBe('date-time');
     const items = schemas.BulkRequest.properties.items.items.oneOf;

@@ -67,7 +67,7 @@ export async function compareQuote(exchange: Venue, { model, sequence }: Oracle,
   if (typeof expected === 'string') {
     await expect(answer).rejects.toMatchObject({ name: 'RefusedError', refusal: { code: expected } });
   } else {
-    expect(await answer).toMatchObject({ sequence, fill: expected });
+    expect(await answer).toMatchObject({ sequence, plan: expected });
   }
 }
 
@@ -83,9 +83,11 @@ function predictQuote(model: Model, { tokenA, tokenB, referred, exact }: Terms):
   const amountIn = 'in' in exact ? exact.in : pool.payment(side, exact.out, referred);
   if (amountIn === null) return 'pool_too_small';
   if (pool.reserve(tokenA) + amountIn > LARGEST) return 'amount_too_large';
-  const { base, out, lp, protocol, ref } = pool.fill(side, amountIn, referred);
+  const { base, out, lp, protocol, ref } =
+    'in' in exact ? pool.fill(side, amountIn, referred) : pool.fillFor(amountIn, exact.out, referred);
   if (out <= 0n) return 'output_zero';
-  return { amountIn, amountOut: out, baseOut: base, lpFee: lp, protocolFee: protocol, refFee: ref };
+  const fill = { amountIn, amountOut: out, baseOut: base, lpFee: lp, protocolFee: protocol, refFee: ref };
+  return { amountIn, amountOut: out, hops: [{ fill }] };
 }
 
 async function everyPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {

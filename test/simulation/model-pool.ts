@@ -38,7 +38,22 @@ export class ModelPool {
   }
 
   fill(side: Sides, paid: bigint, referred: boolean): Filled {
-    const base = largest(this.reserve(side.out), (given) => this.#allows(side, paid, given));
+    return this.#filled(
+      paid,
+      largest(this.reserve(side.out), (given) => this.#allows(side, paid, given)),
+      referred,
+    );
+  }
+
+  /** Pays exactly so much, by the least base that leaves it after fees; what else was paid for stays. */
+  fillFor(paid: bigint, wanted: bigint, referred: boolean): Filled {
+    for (let base = wanted; ; base += 1n) {
+      const filled = this.#filled(paid, base, referred);
+      if (filled.out === wanted) return filled;
+    }
+  }
+
+  #filled(paid: bigint, base: bigint, referred: boolean): Filled {
     const protocol = whole(base).times(millionths(this.rates.protocol)).ceil();
     const ref = referred ? whole(base).times(millionths(this.rates.ref)).ceil() : 0n;
     const lp = whole(paid).times(millionths(this.rates.lp)).ceil();

@@ -8,7 +8,9 @@ import { termsOf } from './model-records.ts';
 const LONG_AGO_MS = 1_000_000;
 
 export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
-  const { account, tokenA, tokenB, amountA, referrer } = command;
+  const { account, tokenA, tokenB, referrer } = command;
+  if (!('amountA' in command)) throw new Error('the model does not know exact results');
+  const { amountA } = command;
   if ((command.deadlineMs ?? Number.POSITIVE_INFINITY) < LONG_AGO_MS) return 'deadline_passed';
   const fault = model.pairFault(command);
   if (fault) return fault;

@@ -10,6 +10,7 @@ import {
   ann,
   collectFees,
   createPool,
+  deposit,
   pairOf,
   registerToken,
   setPoolFees,
@@ -53,9 +54,9 @@ export function records(site: Site): void {
       const [one, two] = await openBoth();
       const venue = serve(two);
       const view = () => venue.pool(APPLE.address, BREAD.address);
-      expect([(await venue.quote(TERMS)).fill.lpFee, (await view()).lpFeePpm]).toEqual([2n, 2000n]);
+      expect([(await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee, (await view()).lpFeePpm]).toEqual([2n, 2000n]);
       const [{ sequence } = { sequence: 0 }] = await post(one, HALF);
-      expect(await venue.quote(TERMS)).toMatchObject({ sequence, fill: { lpFee: 500n } });
+      expect(await venue.quote(TERMS)).toMatchObject({ sequence, plan: { hops: [{ fill: { lpFee: 500n } }] } });
       expect(await view()).toMatchObject({ lpFeePpm: 500_000n, status: 'listed' });
       expect((await venue.pools({ limit: 9 })).items).toMatchObject([{ lpFeePpm: 500_000n }]);
       await post(one, setPoolStatus('paused'));
@@ -84,8 +85,8 @@ export function records(site: Site): void {
           change = async () => {};
           await post(one, HALF, swap(10n));
         };
-        const { sequence, fill } = await venue.quote(TERMS);
-        expect([sequence - head, fill.lpFee]).toEqual(when === 'before' ? [2, 500n] : [0, 2n]);
+        const { sequence, plan } = await venue.quote(TERMS);
+        expect([sequence - head, plan.hops[0]?.fill.lpFee]).toEqual(when === 'before' ? [2, 500n] : [0, 2n]);
       },
     );
   });
@@ -177,7 +178,7 @@ export function records(site: Site): void {
     const venue = serve(store);
     await site.place.execute(`CREATE TABLE kept_head AS SELECT * FROM head; CREATE TABLE kept AS SELECT * FROM pools`);
     await post(store, HALF);
-    expect((await venue.quote(TERMS)).fill.lpFee).toBe(500n);
+    expect((await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(500n);
     await site.place.execute(`
       DELETE FROM journal WHERE sequence > (SELECT sequence FROM kept_head);
       UPDATE pools SET lp_fee_ppm = (SELECT lp_fee_ppm FROM kept);
@@ -185,10 +186,40 @@ export function records(site: Site): void {
         last_transaction = (SELECT last_transaction FROM kept_head)`);
     // As many transactions, and the last change as far, so that only its id tells.
     await post(other, setPoolFees({ lpFeePpm: ppm(250_000n) }));
-    expect((await venue.quote(TERMS)).fill.lpFee).toBe(250n);
+    expect((await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(250n);
     await expect(give(store, order(swap(1000n), ann))).rejects.toThrow(StoreUnavailable);
     expect(lpFee(await give(store, order(swap(1000n), ann))).posted.receipt.fees.lp).toBe(250n);
     await audit(other, () => {});
+  });
+
+  test('a stable pool trades by its curve, for this store, another and the next, whatever else is changed about it', async () => {
+    const [one, two] = [await site.openMarket(), await site.open()];
+    const pair = pairOf(BREAD, CORN);
+    const shape = { curve: 'stable', amplification: 200n } as const;
+    const units = { amountA: amount(100_000n), amountB: amount(1_000_000_000n) };
+    await post(
+      one,
+      createPool({ ...pair, ...shape }),
+      deposit(ann, BREAD, 300_000n),
+      deposit(ann, CORN, 3_000_000_000n),
+    );
+    await post(two, { kind: 'provide', account: ann, ...pair, ...units }, setPoolFees({ ...pair, lpFeePpm: ppm(0n) }));
+    const sale = swap(50_000n, pair);
+    const { plan } = await serve(two).quote({ ...pair, referred: false, exact: { in: sale.amountA } });
+    // Of 500.00 for a thousand of each, xy = k would pay a third.
+    expect(plan.amountOut).toBeGreaterThan(498_000_000n);
+    const [done] = await post(two, sale);
+    expect(done?.receipt).toMatchObject({ amountB: plan.amountOut });
+    await post(one, { ...sale, ...pairOf(CORN, BREAD), amountA: amount(498_000_000n) });
+    await post(two, setPoolStatus('hidden', pair));
+    const again = await site.reopen(one);
+    expect(await again.pool(CORN.address, BREAD.address)).toMatchObject({ ...shape, status: 'hidden' });
+    await audit(again, () => {});
+  });
+
+  test('an older program that still runs cannot read a pool that it does not know, whose curve may be another', async () => {
+    await site.openMarket();
+    await expect(site.place.ask('SELECT number, protocol_fee_address FROM pools')).rejects.toThrow();
   });
 
   test('an older program that still runs can neither read the head nor move it', async () => {

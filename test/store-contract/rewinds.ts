@@ -29,13 +29,13 @@ const HISTORIES = [
   ['of another history that is longer', 5],
 ] as const;
 
-const keep = (place: Place): Promise<void> =>
+export const keep = (place: Place): Promise<void> =>
   place.execute(
     ['head', 'tokens', 'balances'].map((name) => `CREATE TABLE kept_${name} AS SELECT * FROM ${name}`).join(';'),
   );
 
 /** Everything as it was when it was kept, as after a failover to a standby that had heard of no more. */
-const goBack = (place: Place): Promise<void> =>
+export const goBack = (place: Place): Promise<void> =>
   place.execute(`
     BEGIN;
     DELETE FROM journal WHERE sequence > (SELECT sequence FROM kept_head);
@@ -89,13 +89,13 @@ export function rewinds(site: Site): void {
       const { other, said, rewind } = await openRewound(more, async (store) => {
         exchange = serve(store);
         before = await exchange.head();
-        expect((await exchange.quote(TERMS)).fill.lpFee).toBe(1n);
+        expect((await exchange.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(1n);
         expect(await exchange.pool(APPLE.address, CORN.address)).toMatchObject({ lpFeePpm: 1000n });
       });
       expect(await exchange.head()).not.toBe(before);
       const fresh = serve(other);
       expect(await exchange.quote(TERMS)).toEqual(await fresh.quote(TERMS));
-      expect((await exchange.quote(TERMS)).fill.lpFee).toBe(50n);
+      expect((await exchange.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(50n);
       expect(await exchange.pool(APPLE.address, CORN.address)).toEqual(await fresh.pool(APPLE.address, CORN.address));
       const asMaker = [MAKER, APPLE.address, CORN.address] as const;
       expect(await exchange.position(...asMaker)).toEqual(await fresh.position(...asMaker));

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
-import { swapExactIn } from '../../src/core/curves/constant-product.ts';
+import { constantProduct } from '../../src/core/curves/constant-product.ts';
+import { swapExactIn } from '../../src/core/fill.ts';
 import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/liquidity.ts';
 import { anyAmount } from '../arbitraries.ts';
 import { UniswapPair } from './pair.ts';
@@ -20,14 +21,24 @@ beforeAll(async () => {
 
 const STEPS = {
   swap0: async (pool: PoolState, share: Share): Promise<PoolState> => {
-    const fill = swapExactIn({ reserveIn: pool.reserve0, reserveOut: pool.reserve1 }, UNISWAP, share(pool.reserve0));
+    const fill = swapExactIn(
+      constantProduct,
+      { reserveIn: pool.reserve0, reserveOut: pool.reserve1 },
+      UNISWAP,
+      share(pool.reserve0),
+    );
     if (!fill) return pool;
     await pair.send(fill.amountIn, 0n);
     expect(await pair.swap(0n, fill.amountOut)).toBeUndefined();
     return { ...pool, reserve0: fill.after.reserveIn, reserve1: fill.after.reserveOut };
   },
   swap1: async (pool: PoolState, share: Share): Promise<PoolState> => {
-    const fill = swapExactIn({ reserveIn: pool.reserve1, reserveOut: pool.reserve0 }, UNISWAP, share(pool.reserve1));
+    const fill = swapExactIn(
+      constantProduct,
+      { reserveIn: pool.reserve1, reserveOut: pool.reserve0 },
+      UNISWAP,
+      share(pool.reserve1),
+    );
     if (!fill) return pool;
     await pair.send(0n, fill.amountIn);
     expect(await pair.swap(fill.amountOut, 0n)).toBeUndefined();

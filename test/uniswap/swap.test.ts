@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
-import { swapExactIn, swapExactOut } from '../../src/core/curves/constant-product.ts';
+import { constantProduct } from '../../src/core/curves/constant-product.ts';
+import { swapExactIn, swapExactOut } from '../../src/core/fill.ts';
 import { anyAmount } from '../arbitraries.ts';
 import { MAX_RESERVE, UniswapPair } from './pair.ts';
 
@@ -38,7 +39,7 @@ const tooMuch = (out: bigint, { reserveOut }: Case) => ({
 
 async function agree(swap: Case): Promise<void> {
   const reserves = { reserveIn: amount(swap.reserveIn), reserveOut: amount(swap.reserveOut) };
-  const fill = swapExactIn(reserves, UNISWAP, amount(swap.amountIn));
+  const fill = swapExactIn(constantProduct, reserves, UNISWAP, amount(swap.amountIn));
   await withInput(swap, async () => {
     const out = fill?.amountOut ?? 0n;
     expect(await takeOut(out + 1n, swap)).toMatchObject(tooMuch(out + 1n, swap));
@@ -80,9 +81,9 @@ test('our exact-out input is the smallest that the pair accepts, in any pool', (
   fc.assert(
     fc.asyncProperty(anyCase, async (swap) => {
       const reserves = { reserveIn: amount(swap.reserveIn), reserveOut: amount(swap.reserveOut) };
-      const wanted = swapExactIn(reserves, UNISWAP, amount(swap.amountIn))?.amountOut;
+      const wanted = swapExactIn(constantProduct, reserves, UNISWAP, amount(swap.amountIn))?.amountOut;
       fc.pre(wanted !== undefined);
-      const fill = swapExactOut(reserves, UNISWAP, wanted, swap.amountIn);
+      const fill = swapExactOut(constantProduct, reserves, UNISWAP, wanted, swap.amountIn);
       if (fill === null || fill === 'input_too_large') throw new Error('the pool can pay it');
       const { amountIn } = fill;
       await withInput({ ...swap, amountIn }, async () => expect(await takeOut(wanted, swap)).toBe(ACCEPTED));

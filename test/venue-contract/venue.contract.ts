@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
+import { hopReceipt, hopsOf } from '../../src/core/commands/swap.ts';
 import { type Completed, type Page, type PageRequest, RefusedError, type Venue } from '../../src/exchange/venue.ts';
 import { APPLE, account, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, deposit, pairOf, registerToken } from '../paper-orders.ts';
@@ -62,20 +63,19 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       ])('%s is the fill, to the unit', async (_, pair, referred) => {
         await done(deposit(ann, BREAD, 100_000n), maker);
         for (const units of [9n, 1000n, 34_567n]) {
-          const { fill, route } = await on.venue.quote({ ...pair, referred, exact: { in: amount(units) } });
+          const { plan } = await on.venue.quote({ ...pair, referred, exact: { in: amount(units) } });
           const { receipt } = await done(swap(units, { ...pair, ...(referred && { referrer: bob }) }));
-          expect(receipt).toMatchObject({ ...pair, amountA: fill.amountIn, amountB: fill.amountOut });
-          expect(receipt.fees).toEqual({ lp: fill.lpFee, protocol: fill.protocolFee, ref: fill.refFee });
-          expect(route).toEqual([{ poolAddress: receipt.pool, ...pair }]);
+          expect(receipt).toMatchObject({ ...pair, amountA: plan.amountIn, amountB: plan.amountOut });
+          expect(hopsOf(receipt)).toEqual(plan.hops.map(hopReceipt));
         }
       });
 
       test('for an exact result is the least payment that brings it', async () => {
         const asked = { ...pairOf(APPLE, BREAD), referred: false };
-        const { fill } = await on.venue.quote({ ...asked, exact: { out: amount(3999n) } });
-        const { fill: less } = await on.venue.quote({ ...asked, exact: { in: amount(fill.amountIn - 1n) } });
+        const { plan } = await on.venue.quote({ ...asked, exact: { out: amount(3999n) } });
+        const { plan: less } = await on.venue.quote({ ...asked, exact: { in: amount(plan.amountIn - 1n) } });
         expect(less.amountOut).toBeLessThan(3999n);
-        expect((await done(swap(fill.amountIn))).receipt.amountB).toBeGreaterThanOrEqual(3999n);
+        expect((await done(swap(plan.amountIn))).receipt.amountB).toBeGreaterThanOrEqual(3999n);
       });
     });
 
@@ -85,9 +85,9 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       test('holds for the next quote by whichever way in, and the quote is the fill', async () => {
         await on.another.quote(terms);
         await done({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), lpFeePpm: ppm(500_000n) }, maker);
-        const { fill } = await on.another.quote(terms);
-        expect(fill.lpFee).toBe(500n);
-        expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: fill.amountOut, fees: { lp: 500n } });
+        const { plan } = await on.another.quote(terms);
+        expect(plan.hops[0]?.fill.lpFee).toBe(500n);
+        expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: plan.amountOut, fees: { lp: 500n } });
       });
 
       test('pauses quotes, swaps and provides, and nothing else', async () => {

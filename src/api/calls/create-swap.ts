@@ -1,48 +1,78 @@
 // POST /createSwap
+import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '../../contract/call.ts';
 import * as declared from '../../contract/swaps.ts';
-import type { Token } from '../../core/pool.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import type { RouteHop } from '../../core/route/shape.ts';
 import { changeOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import {
   addressesOf,
+  inputText,
   readAccount,
   readAmount,
   readBodyPair,
   readFraction,
   readMinimum,
   readMoment,
+  readToken,
 } from '../read-fields.ts';
 
 export const createSwap = changeOf(declared.createSwap, {
   async read({ venue, input, caller }) {
     const pair = await readBodyPair(venue, input);
-    const { minReceived, deadline, referrer, maxPriceImpact } = input;
+    const { minReceived, deadline, referrer, maxPriceImpact, route } = input;
     return {
       command: {
         kind: 'swap',
         account: caller.account,
         ...addressesOf(pair),
-        amountA: readOffer(input, pair.tokenA),
+        ...readOffer(input, pair),
         ...(minReceived !== undefined && { minReceived: readMinimum(minReceived, pair.tokenB, 'minReceived') }),
         ...(deadline !== undefined && { deadlineMs: readMoment(deadline, 'deadline') }),
         ...(referrer !== undefined && { referrer: readAccount(referrer, 'referrer') }),
         ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
+        ...(Array.isArray(route) && { route: route.map(readHop) }),
       },
+      routing: route === 'direct' ? 'direct' : 'best',
     };
   },
   answer: ({ transactionId, status }) => ({ transactionId, status }),
 });
 
-function readOffer({ amount, price }: InputOf<typeof declared.createSwap>, tokenA: Token) {
+type Input = InputOf<typeof declared.createSwap>;
+type Offer = NonNullable<Input['amount']>;
+
+function readOffer({ amount, price, maxPaid }: Input, pair: TokenPair) {
   const [byAmount, byPrice] = [
-    amount && readAmount(amount.tokenA, tokenA, 'amount.tokenA'),
-    price && readAmount(price.tokenA, tokenA, 'price.tokenA'),
+    amount && readQuantity('amount', amount, pair),
+    price && readQuantity('price', price, pair),
   ];
-  const offered = byAmount ?? byPrice;
-  if (offered === undefined) throw new ApiError('invalid_request', 'amount is missing.');
-  if (byPrice !== undefined && byPrice !== offered) {
+  const offer = byAmount ?? byPrice;
+  if (offer === undefined) throw new ApiError('invalid_request', 'amount is missing.');
+  if (byPrice !== undefined && !isDeepStrictEqual(byPrice, offer)) {
     throw new ApiError('invalid_request', 'amount and price differ; send one of them, or both with the same value.');
   }
-  return offered;
+  if (maxPaid === undefined) return offer;
+  if ('amountA' in offer) {
+    throw new ApiError('invalid_request', 'maxPaid goes with amount.tokenB; what is paid of amount.tokenA is exact.');
+  }
+  return { ...offer, maxPaid: readAmount(maxPaid, pair.tokenA, 'maxPaid') };
 }
+
+function readQuantity(field: string, { tokenA, tokenB }: Offer, pair: TokenPair) {
+  if (tokenB === undefined) {
+    if (tokenA === undefined) throw new ApiError('invalid_request', `${field}.tokenA is missing.`);
+    return { amountA: readAmount(tokenA, pair.tokenA, `${field}.tokenA`) };
+  }
+  if (tokenA === undefined) return { amountB: readAmount(tokenB, pair.tokenB, `${field}.tokenB`) };
+  throw new ApiError('invalid_request', `${field} names tokenA and tokenB; one of them is exact, the other follows.`);
+}
+
+type InputHop = Extract<NonNullable<Input['route']>, readonly unknown[]>[number];
+
+const readHop = ({ tokenA, tokenB, share }: InputHop, index: number): RouteHop => ({
+  tokenIn: readToken(tokenA, `route.${index}.tokenA`),
+  tokenOut: readToken(tokenB, `route.${index}.tokenB`),
+  share: Number(inputText(share)),
+});

@@ -1,35 +1,58 @@
 // GET /getQuote
 import * as declared from '../../contract/swaps.ts';
+import { SWAPPER } from '../../core/accounts.ts';
+import type { Account } from '../../core/amount.ts';
+import { hopReceipt, swap, swapReceipt } from '../../core/commands/swap.ts';
 import { printRatioDown } from '../../core/decimal.ts';
+import type { Pair, Token } from '../../core/pool.ts';
+import type { Plan } from '../../core/route/plan.ts';
+import { deltasOf } from '../../core/transfer.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { number } from '../exact-json.ts';
 import { addressesOf, readAccount, readAmount, readPair } from '../read-fields.ts';
-import { feesRecord, priceOf, whole } from '../records.ts';
+import { entryRecord, hopRecord, priceOf, whole } from '../records.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
-  const { amount, receive, referrer } = input;
+  const { amount, receive, referrer, route: routing = 'best' } = input;
   if ((amount === undefined) === (receive === undefined)) {
     throw new ApiError('invalid_request', 'Send either amount (of tokenA) or receive (of tokenB).');
   }
   // Who is referred to makes no difference to a quote, but a name that no account can have is still refused.
-  if (referrer !== undefined) readAccount(referrer, 'referrer');
-  const referred = referrer !== undefined;
+  const account = referrer === undefined ? undefined : readAccount(referrer, 'referrer');
+  const referred = account !== undefined;
   const exact =
     amount !== undefined
       ? { in: readAmount(amount, pair.tokenA, 'amount') }
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-  const { fill, route, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact });
-  const { numerator, denominator } = fill.priceImpact;
+  const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact, routing });
+  const { numerator, denominator } = plan.priceImpact;
+  const route = plan.hops.map((hop) => ({
+    ...hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }),
+    share: hop.share,
+  }));
+  const [only, more] = route;
+  const entries = entriesOf(plan, { ...addressesOf(pair), ...(account !== undefined && { referrer: account }) });
   return {
     ...addressesOf(pair),
-    amountA: whole(fill.amountIn, pair.tokenA),
-    amountB: whole(fill.amountOut, pair.tokenB),
-    price: priceOf(fill.amountIn, pair.tokenA, fill.amountOut, pair.tokenB),
+    amountA: whole(plan.amountIn, pair.tokenA),
+    amountB: whole(plan.amountOut, pair.tokenB),
+    price: priceOf(plan.amountIn, pair.tokenA, plan.amountOut, pair.tokenB),
     priceImpact: number(printRatioDown(numerator, denominator, 18)),
-    fees: feesRecord({ lp: fill.lpFee, protocol: fill.protocolFee, ref: fill.refFee }, pair),
+    ...(only && !more && { fees: only.fees }),
     route,
+    gas: entries.length,
+    entries,
     sequence,
   };
 });
+
+/** What the swap would write, by the transfers of the receipt that it would have. */
+function entriesOf(plan: Plan, of: Pair & { readonly referrer?: Account }) {
+  const units = new Map(
+    plan.hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]).map((token) => [token.address, token]),
+  );
+  const deltas = deltasOf(swap.transfers(swapReceipt({ account: SWAPPER, ...of }, plan)));
+  return deltas.map((delta) => entryRecord(delta, units.get(delta.token) as Token));
+}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken } from '../../../test/paper-orders.ts';
 import { ppm } from '../amount.ts';
+import { CONSTANT_PRODUCT } from '../curves/curves.ts';
 
 test('a token is registered as it is given and moves nothing', () => {
   const dates = token('dates', 9);
@@ -46,7 +47,7 @@ describe('a pool', () => {
     expect(PaperExchange.open().decide(createPool({ ...pairOf(CORN, APPLE), ...terms }))).toEqual({
       transfers: [],
       receipt: { kind: 'createPool', ...pairOf(CORN, APPLE), pool: 'apple-corn', ...pool },
-      newPool: { ...named, ...pool, status: 'listed' },
+      newPool: { ...named, ...pool, ...CONSTANT_PRODUCT, status: 'listed' },
     });
   });
 

@@ -1,8 +1,8 @@
 // Another set of rates for a pool, from the next command on.
 import type { PoolAddress } from '../amount.ts';
+import { findPair, unknownPool } from '../checks.ts';
 import { type Pair, type PoolTerms, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { findPair, unknownPool } from './checks.ts';
 import type { OwnTerms } from './create-pool.ts';
 import { both, type CommandKind } from './kind.ts';
 

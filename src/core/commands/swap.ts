@@ -1,54 +1,69 @@
 // Swaps: one plan serves the quote and the execution, so a quote equals its fill when nothing came between.
 import { feeAccount, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm } from '../amount.ts';
-import { type Fill, type Reserves, swapExactIn, swapExactOut } from '../curves/constant-product.ts';
+import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, type TokenAddress } from '../amount.ts';
+import { checkFunds, checkMaximum, checkMinimum, findPair, unknownPool } from '../checks.ts';
+import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../decimal.ts';
-import type { ListedPair, Pair, Pool } from '../pool.ts';
+import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
+import { type Exact, endsOf, type Hop, type Leg, type Plan, planLegs } from '../route/plan.ts';
+import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
 import type { Transfer } from '../transfer.ts';
-import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, unknownPool, whole } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
+import { transfersAlong } from './swap-transfers.ts';
 
 export type SwapCommand = Pair & {
   readonly kind: 'swap';
   readonly account: Account;
-  readonly amountA: Amount;
   readonly minReceived?: Amount;
   readonly deadlineMs?: number;
   readonly referrer?: Account;
   readonly maxPriceImpactPpm?: Ppm;
+  /** Without one, the pool of the pair. */
+  readonly route?: readonly RouteHop[];
+} & (
+    | { readonly amountA: Amount }
+    /** Exactly this is received, whatever it costs up to `maxPaid`. */
+    | { readonly amountB: Amount; readonly maxPaid?: Amount }
+  );
+
+/** `lp` is counted in what goes in, the other two in what comes out. */
+export type SwapFees = { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount };
+
+export type HopReceipt = {
+  readonly pool: PoolAddress;
+  readonly tokenIn: TokenAddress;
+  readonly tokenOut: TokenAddress;
+  readonly amountIn: Amount;
+  readonly amountOut: Amount;
+  readonly fees: SwapFees;
 };
 
 export type SwapReceipt = Pair & {
   readonly kind: 'swap';
   readonly account: Account;
-  readonly pool: PoolAddress;
   readonly amountA: Amount;
   readonly amountB: Amount;
-  /** `lp` is counted in tokenA, the other two in tokenB. */
-  readonly fees: { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount };
   readonly referrer?: Account;
-};
+} & (
+    | { readonly pool: PoolAddress; readonly fees: SwapFees }
+    /** Over more than one pool; what one pays in fees is in its own tokens. */
+    | { readonly hops: readonly HopReceipt[] }
+  );
 
-export type SwapTerms = Pair & {
-  readonly referred: boolean;
-  readonly exact: { readonly in: Amount } | { readonly out: Amount };
-};
-
-export type SwapPlan = ListedPair & { readonly pool: Pool; readonly fill: Fill };
+export type SwapTerms = Pair & { readonly referred: boolean; readonly exact: Exact };
 
 export const swap: CommandKind<SwapCommand, SwapReceipt> = {
-  tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
-  pairs: (command) => [command],
+  tokens: ({ tokenA, tokenB, route = [] }) => [tokenA, tokenB, ...route.flatMap((hop) => [hop.tokenIn, hop.tokenOut])],
+  pairs: pairsOf,
 
   balances(command, { poolAddress }) {
-    const { account, referrer, tokenA, tokenB } = command;
-    const address = poolAddress(tokenA, tokenB);
-    const keys = [
-      ...both(account, command),
-      ...both(reserveAccount(address), command),
-      key(feeAccount(address), tokenB),
-    ];
+    const { account, referrer, tokenB } = command;
+    const keys = [...both(account, command)];
+    for (const pair of pairsOf(command)) {
+      const address = poolAddress(pair.tokenA, pair.tokenB);
+      keys.push(...both(reserveAccount(address), pair), key(feeAccount(address), pair.tokenB));
+    }
     if (referrer !== undefined) keys.push(key(referrer, tokenB));
     return keys;
   },
@@ -58,87 +73,112 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
     if (command.deadlineMs !== undefined && state.nowMs > command.deadlineMs) {
       return refuse({ code: 'deadline_passed', deadlineMs: command.deadlineMs, nowMs: state.nowMs });
     }
-    const plan = planSwap({ tokenA, tokenB, referred: referrer !== undefined, exact: { in: command.amountA } }, state);
+    const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
+    const plan = planSwap({ tokenA, tokenB, referred: referrer !== undefined, exact }, state, command.route);
     if (plan instanceof Refused) return plan;
-    const { fill, pool } = plan;
+    const { tokenIn, tokenOut } = endsOf(plan);
     const refusal =
-      checkImpact(fill, command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm) ??
-      checkMinimum(fill.amountOut, command.minReceived, plan.tokenB) ??
-      checkFunds(account, plan.tokenA, command.amountA, state);
-    if (refusal) return refusal;
-    const receipt: SwapReceipt = {
-      kind: 'swap',
-      account,
-      tokenA,
-      tokenB,
-      pool: pool.address,
-      amountA: fill.amountIn,
-      amountB: fill.amountOut,
-      fees: { lp: fill.lpFee, protocol: fill.protocolFee, ref: fill.refFee },
-    };
-    return { receipt: referrer === undefined ? receipt : { ...receipt, referrer } };
+      checkImpact(plan.priceImpact, command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm) ??
+      checkMinimum(plan.amountOut, command.minReceived, tokenOut) ??
+      checkMaximum(plan.amountIn, 'maxPaid' in command ? command.maxPaid : undefined, tokenIn) ??
+      checkFunds(account, tokenIn, plan.amountIn, state);
+    return (
+      refusal ?? {
+        receipt: swapReceipt({ account, tokenA, tokenB, ...(referrer !== undefined && { referrer }) }, plan),
+      }
+    );
   },
 
-  transfers({ account, tokenA, tokenB, pool, amountA, amountB, fees, referrer }) {
-    const reserve = reserveAccount(pool);
-    const transfers: Transfer[] = [
-      { from: account, to: reserve, token: tokenA, amount: amountA },
-      { from: reserve, to: account, token: tokenB, amount: amountB },
-    ];
-    if (fees.protocol > 0n)
-      transfers.push({ from: reserve, to: feeAccount(pool), token: tokenB, amount: fees.protocol });
-    if (referrer !== undefined && fees.ref > 0n)
-      transfers.push({ from: reserve, to: referrer, token: tokenB, amount: fees.ref });
-    return transfers;
-  },
+  transfers: (receipt) => ('hops' in receipt ? transfersAlong(receipt) : transfersWith(receipt)),
 
-  parties: ({ account, referrer, fees }) =>
-    referrer === undefined || fees.ref === 0n ? [account] : [account, referrer],
+  parties: (receipt) => {
+    const { account, referrer } = receipt;
+    return referrer !== undefined && hopsOf(receipt).some(({ fees }) => fees.ref > 0n)
+      ? [account, referrer]
+      : [account];
+  },
 };
 
-/** What a swap on these terms would do to the pool as it stands. */
-export function planSwap(terms: SwapTerms, state: State): SwapPlan | Refused {
-  const found = findPair(terms, state);
+function pairsOf({ tokenA, tokenB, route }: SwapCommand): readonly Pair[] {
+  return route?.map(({ tokenIn, tokenOut }) => ({ tokenA: tokenIn, tokenB: tokenOut })) ?? [{ tokenA, tokenB }];
+}
+
+/** What a swap on these terms would do to the pools as they stand. */
+export function planSwap(terms: SwapTerms, state: State, route?: readonly RouteHop[]): Plan | Refused {
+  const { tokenA, tokenB, exact } = terms;
+  const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
+  if (fault) return refuse({ code: 'invalid_route', fault });
+  const legs: Leg[] = [];
+  for (const hop of route ?? [{ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE }]) {
+    const leg = legOf(hop, state);
+    if (leg instanceof Refused) return leg;
+    legs.push(leg);
+  }
+  return planLegs(legs, exact, terms.referred);
+}
+
+function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refused {
+  const found = findPair({ tokenA: tokenIn, tokenB: tokenOut }, state);
   if (found instanceof Refused) return found;
-  const { tokenA, tokenB, pool } = found;
+  const { pool } = found;
   if (!pool) return unknownPool(found);
   const account = reserveAccount(pool.address);
   const reserves = {
-    reserveIn: amount(state.balanceOf(account, tokenA.address)),
-    reserveOut: amount(state.balanceOf(account, tokenB.address)),
+    reserveIn: amount(state.balanceOf(account, tokenIn)),
+    reserveOut: amount(state.balanceOf(account, tokenOut)),
   };
-  return planSwapIn({ tokenA, tokenB, pool }, reserves, terms);
+  return { tokenIn: found.tokenA, tokenOut: found.tokenB, pool, reserves, share };
 }
 
-/** Like `planSwap`, in a pool and with reserves that are known. */
-export function planSwapIn(
-  { tokenA, tokenB, pool }: Omit<SwapPlan, 'fill'>,
-  reserves: Reserves,
-  terms: Pick<SwapTerms, 'referred' | 'exact'>,
-): SwapPlan | Refused {
-  const closed = checkOpen({ tokenA, tokenB, pool });
-  if (closed) return closed;
-  if (reserves.reserveIn === 0n) return refuse({ code: 'no_liquidity', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
-  const maxIn = MAX_AMOUNT - reserves.reserveIn;
-  const rates = { ...pool, refFeePpm: terms.referred ? pool.refFeePpm : (0n as Ppm) };
-  if ('in' in terms.exact) {
-    if (terms.exact.in > maxIn) return tooLarge(tokenA);
-    const fill = swapExactIn(reserves, rates, terms.exact.in);
-    if (!fill) return refuse({ code: 'output_zero', symbolA: tokenA.symbol, symbolB: tokenB.symbol });
-    return { tokenA, tokenB, pool, fill };
-  }
-  const fill = swapExactOut(reserves, rates, terms.exact.out, maxIn);
-  if (fill === 'input_too_large') return tooLarge(tokenA);
-  if (fill) return { tokenA, tokenB, pool, fill };
-  return refuse({
-    code: 'pool_too_small',
-    wanted: whole(terms.exact.out, tokenB),
-    reserve: whole(reserves.reserveOut, tokenB),
-    symbol: tokenB.symbol,
-  });
+type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer'>;
+
+/** What a plan is answered with, once it is carried out. */
+export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {
+  const { account, tokenA, tokenB, ...referred } = swapper;
+  const done = { kind: 'swap', account, tokenA, tokenB } as const;
+  const [first] = hops as readonly [Hop];
+  const amounts = { amountA: amountIn, amountB: amountOut };
+  return hops.length === 1
+    ? { ...done, pool: first.pool.address, ...amounts, fees: feesOf(first), ...referred }
+    : { ...done, ...amounts, hops: hops.map(hopReceipt), ...referred };
 }
 
-function checkImpact({ priceImpact: { numerator, denominator } }: Fill, maxPpm: Ppm): Refused | undefined {
+/** The pools that a swap passed, each with what went in and came out; of one pool, that. */
+export function hopsOf(receipt: SwapReceipt): readonly HopReceipt[] {
+  if ('hops' in receipt) return receipt.hops;
+  const { pool, tokenA: tokenIn, tokenB: tokenOut, amountA: amountIn, amountB: amountOut, fees } = receipt;
+  return [{ pool, tokenIn, tokenOut, amountIn, amountOut, fees }];
+}
+
+export const hopReceipt = (hop: Hop): HopReceipt => ({
+  pool: hop.pool.address,
+  tokenIn: hop.tokenIn.address,
+  tokenOut: hop.tokenOut.address,
+  amountIn: hop.fill.amountIn,
+  amountOut: hop.fill.amountOut,
+  fees: feesOf(hop),
+});
+
+const feesOf = ({ fill: { lpFee, protocolFee, refFee } }: Hop): SwapFees => ({
+  lp: lpFee,
+  protocol: protocolFee,
+  ref: refFee,
+});
+
+function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }>): readonly Transfer[] {
+  const { account, tokenA, tokenB, pool, amountA, amountB, fees, referrer } = receipt;
+  const reserve = reserveAccount(pool);
+  const transfers: Transfer[] = [
+    { from: account, to: reserve, token: tokenA, amount: amountA },
+    { from: reserve, to: account, token: tokenB, amount: amountB },
+  ];
+  if (fees.protocol > 0n) transfers.push({ from: reserve, to: feeAccount(pool), token: tokenB, amount: fees.protocol });
+  if (referrer !== undefined && fees.ref > 0n)
+    transfers.push({ from: reserve, to: referrer, token: tokenB, amount: fees.ref });
+  return transfers;
+}
+
+function checkImpact({ numerator, denominator }: Fraction, maxPpm: Ppm): Refused | undefined {
   if (numerator * PPM <= maxPpm * denominator) return undefined;
   // Up, to a hundredth of a percent: an impact over the limit must never be shown as equal to it.
   const hundredths = (numerator * 10_000n + denominator - 1n) / denominator;

@@ -18,13 +18,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
-import { type Reserves, type SwapRates, swapExactIn } from './constant-product.ts';
+import { type SwapRates, swapExactIn } from '../fill.ts';
+import { constantProduct } from './constant-product.ts';
+import type { Reserves } from './curve.ts';
 
 /** What the inputs pay one after the other; one that is refused pays nothing and leaves the pool as it was. */
 function paid(reserves: Reserves, rates: SwapRates, inputs: readonly bigint[]): bigint {
   let [total, pool] = [0n, reserves];
   for (const input of inputs) {
-    const fill = swapExactIn(pool, rates, amount(input));
+    const fill = swapExactIn(constantProduct, pool, rates, amount(input));
     total += fill?.amountOut ?? 0n;
     pool = fill?.after ?? pool;
   }

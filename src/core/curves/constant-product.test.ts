@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
 import { AssertionFailure } from '../assert.ts';
-import { type Reserves, swapExactIn } from './constant-product.ts';
+import { swapExactIn } from '../fill.ts';
+import { constantProduct } from './constant-product.ts';
+import type { Reserves } from './curve.ts';
 
 const ONE = 10n ** 18n;
 
@@ -28,7 +30,12 @@ test.each([
   [1n, 100n, 100n, 987_158_034_397_061_298n],
   [1n, 1000n, 1000n, 996_006_981_039_903_216n],
 ])('%i into %i : %i at 0.3 %% pays %i, as Uniswap v2 does', (amountIn, reserveIn, reserveOut, out) => {
-  const fill = swapExactIn(pool(reserveIn * ONE, reserveOut * ONE), rates(3000n, 0n, 0n), amount(amountIn * ONE));
+  const fill = swapExactIn(
+    constantProduct,
+    pool(reserveIn * ONE, reserveOut * ONE),
+    rates(3000n, 0n, 0n),
+    amount(amountIn * ONE),
+  );
   expect(fill?.amountOut).toBe(out);
 });
 
@@ -65,11 +72,11 @@ describe('worked by hand', () => {
       after: pool(MAX_AMOUNT, 1n),
     },
   ])('$what', ({ of: [reserves, rates, amountIn], fill, after }) => {
-    expect(swapExactIn(reserves, rates, amount(amountIn))).toMatchObject({ ...fill, amountIn, after });
+    expect(swapExactIn(constantProduct, reserves, rates, amount(amountIn))).toMatchObject({ ...fill, amountIn, after });
   });
 
   test('the price impact is the part of the deepened reserve that the counted input makes up', () => {
-    const fill = swapExactIn(pool(1_000_000n, 2_000_000n), rates(2000n, 1000n, 0n), amount(10_000n));
+    const fill = swapExactIn(constantProduct, pool(1_000_000n, 2_000_000n), rates(2000n, 1000n, 0n), amount(10_000n));
     expect(fill?.priceImpact).toEqual({ numerator: 9980n * 1_000_000n, denominator: 1_009_980n * 1_000_000n });
   });
 });
@@ -82,8 +89,8 @@ describe('nothing comes out', () => {
     { what: 'when the protocol fee eats it', last: 2n, of: pool(1000n, 1000n), at: rates(2000n, 1000n, 0n) },
     { what: 'when both fees eat two units', last: 3n, of: pool(1000n, 1000n), at: rates(2000n, 1000n, 1000n) },
   ])('$what', ({ last, of, at }) => {
-    expect(swapExactIn(of, at, amount(last))).toBeNull();
-    expect(swapExactIn(of, at, amount(last + 1n))).toMatchObject({ amountOut: 1n });
+    expect(swapExactIn(constantProduct, of, at, amount(last))).toBeNull();
+    expect(swapExactIn(constantProduct, of, at, amount(last + 1n))).toMatchObject({ amountOut: 1n });
   });
 
   test.each([
@@ -91,12 +98,14 @@ describe('nothing comes out', () => {
     { what: 'of an empty pool', reserves: pool(0n, 0n), amountIn: 0n },
     { what: 'of a reserve of one unit', reserves: pool(1n, 1n), amountIn: MAX_AMOUNT - 1n },
   ])('$what', ({ reserves, amountIn }) => {
-    expect(swapExactIn(reserves, rates(0n, 0n, 0n), amount(amountIn))).toBeNull();
+    expect(swapExactIn(constantProduct, reserves, rates(0n, 0n, 0n), amount(amountIn))).toBeNull();
   });
 });
 
 test('an input that overfills the reserve is a bug of the caller', () => {
-  expect(() => swapExactIn(pool(10n, 10n), rates(0n, 0n, 0n), amount(MAX_AMOUNT - 9n))).toThrow(AssertionFailure);
+  expect(() => swapExactIn(constantProduct, pool(10n, 10n), rates(0n, 0n, 0n), amount(MAX_AMOUNT - 9n))).toThrow(
+    AssertionFailure,
+  );
 });
 
 const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 2n });
@@ -105,7 +114,7 @@ const anySwap = fc.record({ reserveIn: reserve, reserveOut: reserve, rates: anyR
 describe('in every pool', () => {
   test('the base is the most that k allows: with the fee set aside, one unit more would lower k', () => {
     const property = fc.property(anySwap, ({ reserveIn, reserveOut, rates, amountIn }) => {
-      const fill = swapExactIn({ reserveIn, reserveOut }, rates, amountIn);
+      const fill = swapExactIn(constantProduct, { reserveIn, reserveOut }, rates, amountIn);
       fc.pre(fill !== null);
       const counted = reserveIn * 1_000_000n + amountIn * (1_000_000n - rates.lpFeePpm);
       const kScaled = reserveIn * reserveOut * 1_000_000n;
@@ -117,7 +126,7 @@ describe('in every pool', () => {
 
   test('k never falls, nothing is lost, and the fees add up', () => {
     const property = fc.property(anySwap, ({ reserveIn, reserveOut, rates, amountIn }) => {
-      const fill = swapExactIn({ reserveIn, reserveOut }, rates, amountIn);
+      const fill = swapExactIn(constantProduct, { reserveIn, reserveOut }, rates, amountIn);
       fc.pre(fill !== null);
       expect(fill.after).toEqual({ reserveIn: reserveIn + amountIn, reserveOut: reserveOut - fill.baseOut });
       expect(fill.after.reserveIn * fill.after.reserveOut >= reserveIn * reserveOut).toBe(true);

@@ -23,6 +23,73 @@ const NO_SUCH_SWAP = 'You have no swap with the transactionId';
 const LIMIT = 'limit must be a whole number from 1 to 200.';
 const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
 
+const WHOLE = 2 ** 30;
+const hop = (tokenA: string, tokenB: string, share: unknown = WHOLE) => ({ tokenA, tokenB, share });
+const over = (...route: object[]) => swap({ route });
+const FAULT = 'The route cannot be swapped over:';
+const ROUTE = /^route is not valid: /;
+const SHARE = `${FAULT} every share must be a whole number from 1 to 1073741824 (2^30).`;
+const DANGLING = `${FAULT} a token comes from nowhere or goes nowhere; it must lead from tokenA to tokenB.`;
+const SUM = /the shares of each token must add up to 1073741824/;
+
+const ROUTES: readonly Row[] = [
+  ['another word for the route', swap({ route: 'cheapest' }), 400, 'invalid_request', ROUTE],
+  ['a number for the route', swap({ route: 3 }), 400, 'invalid_request', ROUTE],
+  ['a hop without a share', over({ tokenA: 'apple', tokenB: 'bread' }), 400, 'invalid_request', ROUTE],
+  ['a route without a hop', over(), 422, 'invalid_route', `${FAULT} it has no hop.`],
+  ['a share of nothing', over(hop('apple', 'bread', 0)), 422, 'invalid_route', SHARE],
+  ['a share of a part of 2^-30', over(hop('apple', 'bread', 0.5)), 422, 'invalid_route', SHARE],
+  ['a share of more than all', over(hop('apple', 'bread', WHOLE + 1)), 422, 'invalid_route', SHARE],
+  ['a share beyond numbers', over(hop('apple', 'bread', '1e999')), 422, 'invalid_route', SHARE],
+  ['less than all', over(hop('apple', 'bread', WHOLE - 1)), 422, 'invalid_route', SUM],
+  [
+    'a pool twice',
+    over(hop('apple', 'bread', WHOLE / 2), hop('apple', 'bread', WHOLE / 2)),
+    422,
+    'invalid_route',
+    `${FAULT} it uses a pool twice.`,
+  ],
+  [
+    'the way back',
+    over(hop('apple', 'corn'), hop('corn', 'apple')),
+    422,
+    'invalid_route',
+    `${FAULT} it leads back into tokenA.`,
+  ],
+  [
+    'a way on',
+    over(hop('apple', 'bread'), hop('bread', 'corn')),
+    422,
+    'invalid_route',
+    `${FAULT} it goes on from tokenB.`,
+  ],
+  ['a loose beginning', over(hop('corn', 'bread')), 422, 'invalid_route', DANGLING],
+  ['a loose end', over(hop('apple', 'corn')), 422, 'invalid_route', DANGLING],
+  [
+    '65 hops',
+    over(
+      ...Array.from({ length: 65 }, (_, at) => hop(at === 0 ? 'apple' : `t${at}`, at === 64 ? 'bread' : `t${at + 1}`)),
+    ),
+    422,
+    'invalid_route',
+    `${FAULT} it has more than 64 hops.`,
+  ],
+  [
+    'an unknown token on the way',
+    over(hop('apple', 'nonesuch'), hop('nonesuch', 'bread')),
+    404,
+    'unknown_token',
+    NONESUCH,
+  ],
+  [
+    'a pool that is not there',
+    over(hop('apple', 'corn'), hop('corn', 'bread')),
+    404,
+    'unknown_pool',
+    /^There is no pool of CORN and BREAD/,
+  ],
+];
+
 export const SWAPS: readonly Row[] = [
   ['an empty object', swap({ Pair: undefined, amount: undefined }), 400, 'invalid_request', 'Pair is missing.'],
   ['null for the body', json('null'), 400, 'invalid_request', JSON_OBJECT],
@@ -143,12 +210,49 @@ export const SWAPS: readonly Row[] = [
     'price.tokenA must be a decimal number, such as 12.5.',
   ],
   [
-    'an amount of tokenB',
+    'an amount of both tokens',
     swap({ amount: { tokenA: 10, tokenB: 20 } }),
     400,
     'invalid_request',
-    'amount.tokenB is not a field of this call.',
+    'amount names tokenA and tokenB; one of them is exact, the other follows.',
   ],
+  ['an amount of neither token', swap({ amount: {} }), 400, 'invalid_request', 'amount.tokenA is missing.'],
+  [
+    'amount and price of different tokens',
+    swap({ price: { tokenB: 10 } }),
+    400,
+    'invalid_request',
+    'amount and price differ; send one of them, or both with the same value.',
+  ],
+  [
+    'a most for what is exact',
+    swap({ maxPaid: 10 }),
+    400,
+    'invalid_request',
+    'maxPaid goes with amount.tokenB; what is paid of amount.tokenA is exact.',
+  ],
+  [
+    'nothing as the most',
+    swap({ amount: { tokenB: 1 }, maxPaid: 0 }),
+    400,
+    'invalid_amount',
+    'maxPaid must be greater than 0.',
+  ],
+  [
+    'less as the most than it costs',
+    swap({ amount: { tokenB: 19.93 }, maxPaid: 9 }),
+    422,
+    'above_maximum',
+    'The swap would cost 10 APPLE, above your maximum of 9.',
+  ],
+  [
+    'a result that is finer than its token',
+    swap({ amount: { tokenB: 0.001 } }),
+    400,
+    'invalid_amount',
+    'amount.tokenB has more fraction digits than the 2 decimals of BREAD.',
+  ],
+  ...ROUTES,
   ['null for the number', offer('null'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
   ['a boolean for the number', offer('true'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
   ['an array for the number', offer('[10]'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
@@ -293,7 +397,7 @@ export const SWAPS: readonly Row[] = [
     json('{"Pair":{"tokenA":"apple","tokenB":"bread"},"amount":{"__proto__":{"tokenA":10}}}'),
     400,
     'invalid_request',
-    'amount.tokenA is missing.',
+    'amount.__proto__ is not a field of this call.',
   ],
   [
     'a member named constructor',

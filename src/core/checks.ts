@@ -1,9 +1,9 @@
 // The checks that several decisions share; each answers a refusal or undefined.
-import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
-import { printDecimal } from '../decimal.ts';
-import type { ListedPair, Pair, Pool, Token, TokenPair } from '../pool.ts';
-import { type Refused, refuse } from '../refusal.ts';
-import type { State } from './kind.ts';
+import { type Account, type Amount, MAX_AMOUNT } from './amount.ts';
+import type { State } from './commands/kind.ts';
+import { printDecimal } from './decimal.ts';
+import type { ListedPair, Pair, Pool, Token, TokenPair } from './pool.ts';
+import { type Refused, refuse } from './refusal.ts';
 
 /** The records behind a pair of addresses, with the pool if there is one. */
 export function findPair(
@@ -49,6 +49,12 @@ export function checkMinimum(
   if (minimum === undefined || actual >= minimum) return undefined;
   const { symbol } = token;
   return refuse({ code: 'below_minimum', actual: whole(actual, token), minimum: whole(minimum, token), symbol });
+}
+
+export function checkMaximum(actual: Amount, maximum: Amount | undefined, token: Token): Refused | undefined {
+  if (maximum === undefined || actual <= maximum) return undefined;
+  const { symbol } = token;
+  return refuse({ code: 'above_maximum', actual: whole(actual, token), maximum: whole(maximum, token), symbol });
 }
 
 export const tooLarge = (token: Omit<Token, 'address'>): Refused =>

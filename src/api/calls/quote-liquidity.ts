@@ -1,0 +1,59 @@
+// GET /quoteLiquidity
+import type { InputOf } from '../../contract/call.ts';
+import * as declared from '../../contract/liquidity.ts';
+import { printRatioDown } from '../../core/decimal.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import { balanceRecord } from '../activity-records.ts';
+import { type Asked, questionOf } from '../call.ts';
+import { ApiError } from '../errors.ts';
+import { number } from '../exact-json.ts';
+import { addressesOf, LP, readAmount, readFraction, readPair, readPercentage } from '../read-fields.ts';
+import { liquidityRecord, lp } from '../records.ts';
+
+type Input = InputOf<typeof declared.quoteLiquidity>;
+
+export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) => {
+  const { venue, input } = asked;
+  const pair = await readPair(venue, ['jetton0', input.jetton0], ['jetton1', input.jetton1]);
+  const { receipt, entries, lpTokens, lpSupply, sequence } = await venue.quoteLiquidity(readCommand(asked, pair));
+  const { kind } = receipt;
+  return {
+    kind,
+    ...liquidityRecord(receipt, pair),
+    lpTokens: lp(receipt.lpTokens),
+    sharePercentage: number(lpSupply === 0n ? '0' : printRatioDown(lpTokens * 100n, lpSupply, 18)),
+    createsPool: 'created' in receipt,
+    gas: entries.length,
+    entries: await Promise.all(entries.map((entry) => balanceRecord(venue, entry))),
+    sequence,
+  };
+});
+
+/** Both amounts are an offer; without them it is about getting the position back, or a part of it. */
+function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
+  const { amount0, amount1, maxPriceImpact, lpTokens, percentage } = input;
+  const of = { account: caller.account, ...addressesOf(pair) };
+  if (amount0 === undefined && amount1 === undefined) {
+    if (maxPriceImpact !== undefined)
+      throw new ApiError('invalid_request', 'maxPriceImpact goes with amount0 and amount1.');
+    if (lpTokens !== undefined && percentage !== undefined)
+      throw new ApiError('invalid_request', 'Send lpTokens or percentage, not both.');
+    return {
+      kind: 'refund' as const,
+      ...of,
+      ...(lpTokens !== undefined && { lpTokens: readAmount(lpTokens, LP, 'lpTokens') }),
+      ...(percentage !== undefined && { portionPpm: readPercentage(percentage, 'percentage') }),
+    };
+  }
+  if (amount0 === undefined || amount1 === undefined || lpTokens !== undefined || percentage !== undefined) {
+    throw new ApiError('invalid_request', 'Send amount0 and amount1 to provide, or lpTokens or percentage to refund.');
+  }
+  return {
+    kind: 'provide' as const,
+    ...of,
+    amountA: readAmount(amount0, pair.tokenA, 'amount0'),
+    amountB: readAmount(amount1, pair.tokenB, 'amount1'),
+    ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
+    ...(caller.role === 'operator' && { mayCreatePool: true as const }),
+  };
+}

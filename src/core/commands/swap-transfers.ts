@@ -1,0 +1,39 @@
+// What a swap over several pools moves: between pools a token goes straight on, first paid to first in need.
+import { feeAccount, reserveAccount } from '../accounts.ts';
+import { type Account, amount, type TokenAddress } from '../amount.ts';
+import type { Transfer } from '../transfer.ts';
+import type { SwapReceipt } from './swap.ts';
+
+type Paid = { readonly from: Account; left: bigint };
+
+export function transfersAlong(receipt: Extract<SwapReceipt, { readonly hops: unknown }>): readonly Transfer[] {
+  const { account, tokenA, tokenB, amountA, amountB, hops, referrer } = receipt;
+  const paid = new Map<TokenAddress, Paid[]>([[tokenA, [{ from: account, left: amountA }]]]);
+  const transfers: Transfer[] = [];
+  for (const { pool, tokenIn, tokenOut, amountIn, amountOut, fees } of hops) {
+    const reserve = reserveAccount(pool);
+    transfers.push(...taken(paid.get(tokenIn), tokenIn, amountIn, reserve));
+    if (fees.protocol > 0n)
+      transfers.push({ from: reserve, to: feeAccount(pool), token: tokenOut, amount: fees.protocol });
+    if (referrer !== undefined && fees.ref > 0n)
+      transfers.push({ from: reserve, to: referrer, token: tokenOut, amount: fees.ref });
+    const queue = paid.get(tokenOut) ?? [];
+    queue.push({ from: reserve, left: amountOut });
+    paid.set(tokenOut, queue);
+  }
+  return [...transfers, ...taken(paid.get(tokenB), tokenB, amountB, account)];
+}
+
+/** So much of a token, from those that paid it first. */
+function taken(queue: Paid[] | undefined, token: TokenAddress, units: bigint, to: Account): readonly Transfer[] {
+  const transfers: Transfer[] = [];
+  let needed = units;
+  for (const source of queue ?? []) {
+    const part = source.left < needed ? source.left : needed;
+    if (part === 0n) continue;
+    transfers.push({ from: source.from, to, token, amount: amount(part) });
+    source.left -= part;
+    needed -= part;
+  }
+  return transfers;
+}

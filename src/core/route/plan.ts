@@ -1,0 +1,132 @@
+// What a swap over a route does: exact integers from pool to pool, nothing left between; one plan serves quote and fill.
+import { type Amount, amount, MAX_AMOUNT, type Ppm, type TokenAddress, ZERO } from '../amount.ts';
+import { assert } from '../assert.ts';
+import { checkOpen, tooLarge, whole } from '../checks.ts';
+import type { Fraction, Reserves } from '../curves/curve.ts';
+import { curveOf } from '../curves/curves.ts';
+import { type Fill, swapExactIn, swapExactOut } from '../fill.ts';
+import type { ListedToken, Pool, Token } from '../pool.ts';
+import { Refused, refuse } from '../refusal.ts';
+import { impactOf } from './impact.ts';
+import { Pot } from './pot.ts';
+
+export type Exact = { readonly in: Amount } | { readonly out: Amount };
+
+/** A hop with what its pool is and holds. */
+export type Leg = {
+  readonly tokenIn: ListedToken;
+  readonly tokenOut: ListedToken;
+  readonly pool: Pool;
+  readonly reserves: Reserves;
+  readonly share: number;
+};
+
+/** A leg with what it does. */
+export type Hop = Leg & { readonly fill: Fill };
+
+export type Plan = {
+  readonly amountIn: Amount;
+  readonly amountOut: Amount;
+  /** How far the trade moves its own price: what it pays less than the prices before it would, fees alike. */
+  readonly priceImpact: Fraction;
+  /** Those that carry anything, in order. */
+  readonly hops: readonly Hop[];
+};
+
+/** What a swap over these legs would do, or why it cannot be done; the legs are those of a route without a fault. */
+export function planLegs(legs: readonly Leg[], exact: Exact, referred: boolean): Plan | Refused {
+  if (legs.length === 1) {
+    const hop = hopOf(legs[0] as Leg, exact, referred);
+    if (hop instanceof Refused) return hop;
+    const { amountIn, amountOut, priceImpact } = hop.fill;
+    return { amountIn, amountOut, priceImpact, hops: [hop] };
+  }
+  const hops = 'in' in exact ? forward(legs, exact.in, referred) : backward(legs, exact.out, referred);
+  if (hops instanceof Refused) return hops;
+  if (hops.length === 0) return nothingOut((legs[0] as Leg).tokenIn, (legs.at(-1) as Leg).tokenOut);
+  const { tokenIn, tokenOut } = endsOf({ hops });
+  const amountIn = sumOf(hops, (hop) => (hop.tokenIn.address === tokenIn.address ? hop.fill.amountIn : ZERO));
+  const amountOut = sumOf(hops, (hop) => (hop.tokenOut.address === tokenOut.address ? hop.fill.amountOut : ZERO));
+  return { amountIn, amountOut, priceImpact: impactOf(hops, amountIn, amountOut), hops };
+}
+
+/** The tokens that a plan begins and ends with. */
+export function endsOf({ hops }: Pick<Plan, 'hops'>): { tokenIn: ListedToken; tokenOut: ListedToken } {
+  return { tokenIn: (hops[0] as Hop).tokenIn, tokenOut: (hops.at(-1) as Hop).tokenOut };
+}
+
+const nothingOut = (from: Token, to: Token): Refused =>
+  refuse({ code: 'output_zero', symbolA: from.symbol, symbolB: to.symbol });
+
+const sumOf = (hops: readonly Hop[], part: (hop: Hop) => Amount): Amount =>
+  amount(hops.reduce((sum, hop) => sum + part(hop), 0n));
+
+/** Each hop takes its share of what came in; the last out of a token takes the rest, so that nothing stays between. */
+function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): readonly Hop[] | Refused {
+  const [from, to] = addressesAtEnds(legs);
+  const held = new Pot(legs.map(({ tokenIn }) => tokenIn.address));
+  held.add(from, amountIn);
+  const hops: Hop[] = [];
+  for (const [index, leg] of legs.entries()) {
+    const part = held.take(index, leg.share);
+    if (part === 0n) continue;
+    const hop = hopOf(leg, { in: part }, referred && leg.tokenOut.address === to);
+    if (hop instanceof Refused) return hop;
+    hops.push(hop);
+    held.add(leg.tokenOut.address, hop.fill.amountOut);
+  }
+  assert(held.isEmptyBut(to), 'a route leaves nothing between its pools');
+  return hops;
+}
+
+/** From the end: each hop pays its share of what is needed, the first into a token the rest. */
+function backward(legs: readonly Leg[], amountOut: Amount, referred: boolean): readonly Hop[] | Refused {
+  const [from, to] = addressesAtEnds(legs);
+  const reversed = legs.toReversed();
+  const needed = new Pot(reversed.map(({ tokenOut }) => tokenOut.address));
+  needed.add(to, amountOut);
+  const hops: Hop[] = [];
+  for (const [index, leg] of reversed.entries()) {
+    const part = needed.take(index, leg.share);
+    if (part === 0n) continue;
+    const hop = hopOf(leg, { out: part }, referred && leg.tokenOut.address === to);
+    if (hop instanceof Refused) return hop;
+    hops.unshift(hop);
+    if (!needed.add(leg.tokenIn.address, hop.fill.amountIn)) return tooLarge(leg.tokenIn);
+  }
+  assert(needed.isEmptyBut(from), 'a route pays for all that it needs');
+  return hops;
+}
+
+const addressesAtEnds = (legs: readonly Leg[]): [TokenAddress, TokenAddress] => [
+  (legs[0] as Leg).tokenIn.address,
+  (legs.at(-1) as Leg).tokenOut.address,
+];
+
+/** One leg alone, in today's order of refusals; the referrer is paid by the pools that pay the swapper. */
+function hopOf(leg: Leg, exact: Exact, referred: boolean): Hop | Refused {
+  const { tokenIn, tokenOut, pool, reserves } = leg;
+  const closed = checkOpen({ tokenA: tokenIn, tokenB: tokenOut, pool });
+  if (closed) return closed;
+  if (reserves.reserveIn === 0n)
+    return refuse({ code: 'no_liquidity', tokenA: tokenIn.symbol, tokenB: tokenOut.symbol });
+  const curve = curveOf(pool, tokenIn.decimals, tokenOut.decimals);
+  const maxIn = MAX_AMOUNT - reserves.reserveIn;
+  const rates = { ...pool, refFeePpm: referred ? pool.refFeePpm : NOTHING };
+  if ('in' in exact) {
+    if (exact.in > maxIn) return tooLarge(tokenIn);
+    const fill = swapExactIn(curve, reserves, rates, exact.in);
+    return fill ? { ...leg, fill } : nothingOut(tokenIn, tokenOut);
+  }
+  const fill = swapExactOut(curve, reserves, rates, exact.out, maxIn);
+  if (fill === 'input_too_large') return tooLarge(tokenIn);
+  if (fill) return { ...leg, fill };
+  return refuse({
+    code: 'pool_too_small',
+    wanted: whole(exact.out, tokenOut),
+    reserve: whole(reserves.reserveOut, tokenOut),
+    symbol: tokenOut.symbol,
+  });
+}
+
+const NOTHING = 0n as Ppm;

@@ -1,0 +1,46 @@
+// What is held of each token while a route is walked, and who takes how much of it.
+import { type Amount, amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
+import { WHOLE_SHARE } from './shape.ts';
+
+type Held = { rest: bigint; all: bigint | undefined };
+
+export class Pot {
+  readonly #takers: readonly TokenAddress[];
+  readonly #held = new Map<TokenAddress, Held>();
+
+  /** The tokens that are taken from it, in this order. */
+  constructor(takers: readonly TokenAddress[]) {
+    this.#takers = takers;
+  }
+
+  /** False when it is more than can be counted. */
+  add(token: TokenAddress, units: Amount): boolean {
+    const held = this.#of(token);
+    held.rest += units;
+    return held.rest <= MAX_AMOUNT;
+  }
+
+  /** A share of what was held when the first was taken; down, but the last taker takes the rest, so that none is left. */
+  take(taker: number, share: number): Amount {
+    const token = this.#takers[taker] as TokenAddress;
+    const held = this.#of(token);
+    held.all ??= held.rest;
+    const isLast = this.#takers.lastIndexOf(token) === taker;
+    const part = isLast ? held.rest : (held.all * BigInt(share)) / BigInt(WHOLE_SHARE);
+    held.rest -= part;
+    return amount(part);
+  }
+
+  isEmptyBut(token: TokenAddress): boolean {
+    return [...this.#held].every(([each, { rest }]) => rest === 0n || each === token);
+  }
+
+  #of(token: TokenAddress): Held {
+    let held = this.#held.get(token);
+    if (!held) {
+      held = { rest: 0n, all: undefined };
+      this.#held.set(token, held);
+    }
+    return held;
+  }
+}

@@ -1,0 +1,74 @@
+// The best single path of at most four pools that carries the whole amount; ties go to fewer pools.
+import { carry, type Layer, type Layers, type Pair } from './carry.ts';
+import { paidFor, slopeAt } from './evaluate.ts';
+import type { Market } from './market.ts';
+
+export type Path = { readonly edges: readonly number[]; readonly paid: number };
+
+/** What a pool keeps of a swap by rounding: part of a unit of what leaves it, and up to one for each of two fees. */
+const UNITS_ROUNDED = 3;
+/** Below it, floats do not tell two paths apart. */
+const FLOAT_ERROR = 1e-13;
+
+/** The best path first, then those with another number of pools that could be better once amounts are rounded. */
+export function bestPaths(market: Market, pair: Pair, amount: number, layers: Layers): readonly Path[] {
+  carry(market, pair, amount, layers);
+  const [first, second, third] = layers;
+  const paths = [
+    direct(pair, first),
+    lastPool(market, pair, [first]),
+    lastPool(market, pair, [first, second]),
+    lastPool(market, pair, [first, second, third]),
+  ].filter((path) => path.paid > 0);
+  const best = paths.reduce((one, other) => (other.paid > one.paid ? other : one), { edges: [], paid: 0 });
+  if (best.paid === 0) return [];
+  const least = best.paid * (1 - FLOAT_ERROR) - roundedAway(market, best, amount);
+  return [best, ...paths.filter((path) => path !== best && path.paid >= least)];
+}
+
+const direct = ({ to }: Pair, { most, by }: Layer): Path => ({
+  edges: [by[to] as number],
+  paid: most[to] as number,
+});
+
+/** The best way that ends with a pool of `to` after as many pools as there are layers. */
+function lastPool(market: Market, { from, to }: Pair, layers: readonly Layer[]): Path {
+  const { first, other, edge } = market.slots;
+  const { most } = layers.at(-1) as Layer;
+  let [highest, last] = [0, -1];
+  for (let slot = first[to] as number; slot < (first[to + 1] as number); slot++) {
+    const token = other[slot] as number;
+    if (token === from || most[token] === 0) continue;
+    const paid = paidFor(market.curve((edge[slot] as number) ^ 1), most[token] as number);
+    if (paid > highest) [highest, last] = [paid, (edge[slot] as number) ^ 1];
+  }
+  return { edges: highest > 0 ? wayTo(market, last, layers) : [], paid: highest };
+}
+
+function wayTo(market: Market, last: number, layers: readonly Layer[]): number[] {
+  const edges = [last];
+  for (const { by } of layers.toReversed()) edges.unshift(by[market.tail(edges[0] as number)] as number);
+  return edges;
+}
+
+/** What a path can lose to rounding, in units of what it pays. */
+function roundedAway(market: Market, { edges }: Path, amount: number): number {
+  let [x, lost] = [amount, 0];
+  for (const edge of edges) {
+    const curve = market.curve(edge);
+    lost = lost * slopeAt(curve, x) + UNITS_ROUNDED;
+    x = paidFor(curve, x);
+  }
+  return lost;
+}
+
+/** What a little more of the input is worth once the path has carried all of it. */
+export function marginalPrice(market: Market, edges: readonly number[], amount: number): number {
+  let [x, price] = [amount, 1];
+  for (const edge of edges) {
+    const curve = market.curve(edge);
+    price *= slopeAt(curve, x);
+    x = paidFor(curve, x);
+  }
+  return price;
+}

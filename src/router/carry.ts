@@ -1,0 +1,74 @@
+// Where an amount of one token can be carried: the most of every token that it becomes in one, two and three pools.
+import { paidFor } from './evaluate.ts';
+import type { Market } from './market.ts';
+import { GENERAL } from './slots.ts';
+
+export type Pair = { readonly from: number; readonly to: number };
+
+/** By token: the most that comes of exactly so many pools, and the edge by which it comes. */
+export type Layer = { readonly most: Float64Array; readonly by: Int32Array };
+export type Layers = readonly [Layer, Layer, Layer];
+
+export const emptyLayers = (tokens: number): Layers => [emptyLayer(tokens), emptyLayer(tokens), emptyLayer(tokens)];
+
+const emptyLayer = (tokens: number): Layer => ({ most: new Float64Array(tokens), by: new Int32Array(tokens) });
+
+/** The third pool is sought backwards from the end of the way, so that only pools of its neighbours are looked at. */
+export function carry(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
+  const [first, second, third] = layers;
+  for (const { most } of layers) most.fill(0);
+  outOf(market, from, amount, first);
+  // No way comes back to where it starts, or goes on from where it ends.
+  second.most[from] = second.most[to] = Infinity;
+  const { first: slotsFrom, other } = market.slots;
+  for (let slot = slotsFrom[from] as number; slot < (slotsFrom[from + 1] as number); slot++) {
+    const token = other[slot] as number;
+    if (token !== to) outOf(market, token, first.most[token] as number, second);
+  }
+  second.most[from] = second.most[to] = 0;
+  for (let slot = slotsFrom[to] as number; slot < (slotsFrom[to + 1] as number); slot++) {
+    const token = other[slot] as number;
+    if (token !== from) into(market, token, second, third);
+  }
+}
+
+function outOf(market: Market, token: number, amount: number, { most, by }: Layer): void {
+  const { first, other, edge, alphaOut, betaOut } = market.slots;
+  if (!(amount > 0)) return;
+  const end = first[token + 1] as number;
+  for (let slot = first[token] as number; slot < end; slot++) {
+    const beta = betaOut[slot] as number;
+    const paid =
+      beta === GENERAL
+        ? paidFor(market.curve(edge[slot] as number), amount)
+        : ((alphaOut[slot] as number) * amount) / (1 + beta * amount);
+    const head = other[slot] as number;
+    if (paid > (most[head] as number)) {
+      most[head] = paid;
+      by[head] = edge[slot] as number;
+    }
+  }
+}
+
+function into(market: Market, token: number, before: Layer, { most, by }: Layer): void {
+  const { first, other, edge, alphaIn, betaIn } = market.slots;
+  const end = first[token + 1] as number;
+  let highest = 0;
+  for (let slot = first[token] as number; slot < end; slot++) {
+    const tail = other[slot] as number;
+    const amount = before.most[tail] as number;
+    if (amount === 0) continue;
+    const beta = betaIn[slot] as number;
+    const back = edge[slot] as number;
+    const paid =
+      beta === GENERAL
+        ? paidFor(market.curve(back ^ 1), amount)
+        : ((alphaIn[slot] as number) * amount) / (1 + beta * amount);
+    // There and back through one pool only loses, but for a rounding.
+    if (paid > highest && before.by[tail] !== back) {
+      highest = paid;
+      by[token] = back ^ 1;
+    }
+  }
+  most[token] = highest;
+}

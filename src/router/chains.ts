@@ -1,0 +1,126 @@
+// Chains of new pools that leave the network and come back to it with a gain, found for a part of the trade.
+import type { Candidates } from './candidates.ts';
+import { emptyLayers, type Layers } from './carry.ts';
+import { chord, isGeneral, paidFor } from './evaluate.ts';
+import type { Market } from './market.ts';
+import type { Network } from './network.ts';
+import { GENERAL } from './slots.ts';
+
+/** A chain as one constant product: it pays αx/(1+βx). */
+export type Chain = {
+  /** Its edges, as candidates, the last one first. */
+  readonly candidates: readonly number[];
+  readonly alpha: number;
+  readonly beta: number;
+};
+
+export class ChainFinder {
+  readonly #market: Market;
+  readonly #candidates: Candidates;
+  readonly #network: Network;
+  /** By new token: the most of it for the part after one, two, three new pools, and by which candidate. */
+  readonly #layers: Layers;
+  readonly #reached: readonly [number[], number[], number[]] = [[], [], []];
+  #worth = 0;
+  /** The candidates that close a chain, and how many new pools stand before each. */
+  readonly #closing: number[] = [];
+  readonly #before: number[] = [];
+
+  constructor(market: Market, candidates: Candidates, network: Network) {
+    this.#market = market;
+    this.#candidates = candidates;
+    this.#network = network;
+    this.#layers = emptyLayers(market.tokens);
+  }
+
+  /** All chains of at most four new pools by which a part of so much worth gains; the network stays as it is meanwhile. */
+  find(worth: number): readonly Chain[] {
+    this.#worth = worth;
+    this.#closing.length = this.#before.length = 0;
+    const { tokens, token, price } = this.#network;
+    for (let place = 0; place < tokens; place++)
+      this.#leave(token[place] as number, worth / (price[place] as number), 0);
+    for (const [index, reached] of this.#reached.entries()) {
+      const { most } = this.#layers[index] as Layers[0];
+      for (const token of reached) this.#leave(token, most[token] as number, index + 1);
+    }
+    const chains = this.#closing.map((closing, index) => this.#chain(closing, this.#before[index] as number));
+    this.#clear();
+    return chains;
+  }
+
+  /** Over every candidate that leaves a token: back into the network, if that gains, or on to a new token. */
+  #leave(token: number, amount: number, pools: number): void {
+    const { first, next, head, edge, alpha, beta } = this.#candidates;
+    const cameBy = pools === 0 ? -1 : (edge[this.#by(token, pools)] as number) ^ 1;
+    for (let at = first[token] as number; at >= 0; at = next[at] as number) {
+      if (edge[at] === cameBy || this.#network.holds(edge[at] as number)) continue;
+      const paid =
+        beta[at] === GENERAL
+          ? paidFor(this.#market.curve(edge[at] as number), amount)
+          : ((alpha[at] as number) * amount) / (1 + (beta[at] as number) * amount);
+      const place = this.#network.placeOf(head[at] as number);
+      if (place < 0) this.#reach(head[at] as number, paid, at, pools);
+      else if (
+        pools === 0
+          ? (this.#network.price[place] as number) * (alpha[at] as number) * amount > this.#worth
+          : (this.#network.price[place] as number) * paid > this.#worth
+      ) {
+        this.#closing.push(at);
+        this.#before.push(pools);
+      }
+    }
+  }
+
+  #reach(token: number, amount: number, candidate: number, pools: number): void {
+    const layer = this.#layers[pools];
+    if (layer === undefined || !(amount > this.#mostBefore(token, pools))) return;
+    if (layer.most[token] === 0) this.#reached[pools]?.push(token);
+    layer.most[token] = amount;
+    layer.by[token] = candidate;
+  }
+
+  /** The most of a token by as many new pools or fewer: a longer way that brings less is none. */
+  #mostBefore(token: number, pools: number): number {
+    let most = 0;
+    for (let index = 0; index <= pools; index++) most = Math.max(most, this.#layers[index]?.most[token] as number);
+    return most;
+  }
+
+  /** The candidate by which a token was reached with so many new pools. */
+  #by(token: number, pools: number): number {
+    return this.#layers[pools - 1]?.by[token] as number;
+  }
+
+  #chain(closing: number, before: number): Chain {
+    const candidates = [closing];
+    let { alpha, beta } = this.#curve(closing, before);
+    for (let [at, pools] = [closing, before]; pools > 0; pools--) {
+      at = this.#by(this.#candidates.tail[at] as number, pools);
+      candidates.push(at);
+      const curve = this.#curve(at, pools - 1);
+      [alpha, beta] = [curve.alpha * alpha, curve.beta + curve.alpha * beta];
+    }
+    return { candidates, alpha, beta };
+  }
+
+  /** A candidate's curve as a constant product; a general one by its chord at what it is given here. */
+  #curve(at: number, pools: number): { alpha: number; beta: number } {
+    const [alpha, beta] = [this.#candidates.alpha[at] as number, this.#candidates.beta[at] as number];
+    if (beta !== GENERAL) return { alpha, beta };
+    const curve = this.#market.curve(this.#candidates.edge[at] as number);
+    const tail = this.#candidates.tail[at] as number;
+    const amount =
+      pools === 0
+        ? this.#worth / (this.#network.price[this.#network.placeOf(tail)] as number)
+        : (this.#layers[pools - 1]?.most[tail] as number);
+    return { alpha, beta: isGeneral(curve) ? chord(curve, alpha, amount) : 0 };
+  }
+
+  #clear(): void {
+    for (const [index, reached] of this.#reached.entries()) {
+      for (const token of reached) (this.#layers[index] as Layers[0]).most[token] = 0;
+      reached.length = 0;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// Prices at which every token of the network takes in what it gives out: damped Newton on the dual, a resistor network a step.
+import { solve } from './cholesky.ts';
+import { END, type Network, START } from './network.ts';
+
+const STEPS = 60;
+const HALVINGS = 30;
+/** A price changes by no more than these factors in a step. */
+const [LOWEST_FACTOR, HIGHEST_FACTOR] = [0.3, 3];
+const ARMIJO = 1e-4;
+const FLOAT_ERROR = 1e-14;
+
+export class Equaliser {
+  readonly #matrix: Float64Array;
+  readonly #surplus: Float64Array;
+  readonly #step: Float64Array;
+  readonly #before: Float64Array;
+
+  constructor(capacity: number) {
+    const tokens = capacity + 2;
+    this.#matrix = new Float64Array(tokens * tokens);
+    this.#surplus = new Float64Array(tokens);
+    this.#step = new Float64Array(tokens);
+    this.#before = new Float64Array(tokens);
+  }
+
+  /** Until no token keeps more than `tolerance` of what the trade is worth; answers that worth, the bound of the dual. */
+  equalise(network: Network, amount: number, tolerance: number): number {
+    let bound = this.#flows(network, amount);
+    for (let step = 0; step < STEPS; step++) {
+      if (this.#largestSurplus(network) <= tolerance * (network.price[START] as number) * amount) break;
+      this.#solveStep(network, amount);
+      const next = this.#take(network, amount, bound);
+      if (next === null) break;
+      bound = next;
+    }
+    return bound;
+  }
+
+  /** What flows at these prices, what each token has too much of, in worth, and the bound that they prove. */
+  #flows(network: Network, amount: number): number {
+    const { price, tail, head } = network;
+    const surplus = this.#surplus.fill(0, 0, network.tokens);
+    let bound = (price[START] as number) * amount;
+    surplus[START] = bound;
+    for (let at = 0; at < network.size; at++) {
+      const [from, to] = [price[tail[at] as number] as number, price[head[at] as number] as number];
+      flowOver(network, at, from, to);
+      surplus[tail[at] as number] = (surplus[tail[at] as number] as number) - from * (network.flow[at] as number);
+      surplus[head[at] as number] = (surplus[head[at] as number] as number) + to * (network.paid[at] as number);
+      bound += network.gain[at] as number;
+    }
+    return bound;
+  }
+
+  #largestSurplus({ tokens }: Network): number {
+    let largest = 0;
+    for (let place = 0; place < tokens; place++) {
+      if (place !== END) largest = Math.max(largest, Math.abs(this.#surplus[place] as number));
+    }
+    return largest;
+  }
+
+  /** The relative change of every price: the potentials of the resistor network into which the surplus flows, grounded at the end. */
+  #solveStep(network: Network, amount: number): void {
+    const { tokens, price, tail, head } = network;
+    const size = tokens - 1;
+    const matrix = this.#matrix.fill(0, 0, size * size);
+    const add = (row: number, column: number, value: number) => {
+      matrix[row * size + column] = (matrix[row * size + column] as number) + value;
+    };
+    // A token over which nothing flows yet has no conductance of its own.
+    const least = (price[START] as number) * amount * 1e-12;
+    for (let row = 0; row < size; row++) matrix[row * size + row] = least;
+    for (let at = 0; at < network.size; at++) {
+      if (network.flow[at] === 0) continue;
+      const conductance = (price[tail[at] as number] as number) * reachOf(network, at);
+      const [from, to] = [row(tail[at] as number), row(head[at] as number)];
+      if (from >= 0) add(from, from, conductance);
+      if (to >= 0) add(to, to, conductance);
+      if (from >= 0 && to >= 0) add(Math.max(from, to), Math.min(from, to), -conductance);
+    }
+    for (let place = 0; place < tokens; place++) {
+      if (place !== END) this.#step[row(place)] = -(this.#surplus[place] as number);
+    }
+    solve(matrix, size, this.#step);
+  }
+
+  /** Takes as much of the step as lowers the bound; null when nothing does. */
+  #take(network: Network, amount: number, bound: number): number | null {
+    const { tokens, price } = network;
+    const before = this.#before;
+    let [slope, part] = [0, 1];
+    for (let place = 0; place < tokens; place++) {
+      before[place] = price[place] as number;
+      if (place === END) continue;
+      const change = this.#step[row(place)] as number;
+      slope += change * (this.#surplus[place] as number);
+      if (change > 0) part = Math.min(part, (HIGHEST_FACTOR - 1) / change);
+      if (change < 0) part = Math.min(part, (LOWEST_FACTOR - 1) / change);
+    }
+    for (let halving = 0; halving < HALVINGS && slope < 0; halving++, part /= 2) {
+      for (let place = 0; place < tokens; place++) {
+        if (place !== END) price[place] = (before[place] as number) * (1 + part * (this.#step[row(place)] as number));
+      }
+      const next = this.#flows(network, amount);
+      if (next <= bound + ARMIJO * part * slope + FLOAT_ERROR * bound) return next;
+    }
+    price.set(before.subarray(0, tokens));
+    this.#flows(network, amount);
+    return null;
+  }
+}
+
+/** The row of a place in the system of equations; the end is grounded and has none. */
+const row = (place: number): number => (place > END ? place - 1 : place === START ? 0 : -1);
+
+/** How much flows over an edge between these two prices, what it pays, and what it gains. */
+function flowOver(network: Network, at: number, from: number, to: number): void {
+  const general = network.general[at];
+  if (general) {
+    const flow = general.inputAt(from / to);
+    const paid = flow > 0 ? general.pays(flow) : 0;
+    network.flow[at] = flow;
+    network.paid[at] = paid;
+    network.gain[at] = to * paid - from * flow;
+    return;
+  }
+  const ratio = ((network.alpha[at] as number) * to) / from;
+  if (!(ratio > 1)) {
+    network.flow[at] = network.paid[at] = network.gain[at] = 0;
+    return;
+  }
+  const root = Math.sqrt(ratio);
+  const flow = (root - 1) / (network.beta[at] as number);
+  network.flow[at] = flow;
+  network.paid[at] = ((network.alpha[at] as number) * flow) / root;
+  network.gain[at] = from * flow * (root - 1);
+}
+
+/** How far the flow goes for a relative change of price. */
+function reachOf(network: Network, at: number): number {
+  const flow = network.flow[at] as number;
+  return network.general[at]?.reach(flow) ?? (flow + 1 / (network.beta[at] as number)) / 2;
+}

@@ -1,0 +1,131 @@
+// The acyclic network that carries the trade: its tokens with their prices, its edges with what flows over them.
+
+import type { GeneralCurve } from '../core/curves/curve.ts';
+import { isGeneral } from './evaluate.ts';
+import type { Market } from './market.ts';
+
+/** Where the trade starts and ends, by place in the network. */
+export const START = 0;
+export const END = 1;
+
+export class Network {
+  tokens = 0;
+  /** By place: the token, and its price in units of the last one. */
+  readonly token: Int32Array;
+  readonly price: Float64Array;
+  size = 0;
+  /** By edge of the network: its number in the market, the places of its two tokens, its curve. */
+  readonly edge: Int32Array;
+  readonly tail: Int32Array;
+  readonly head: Int32Array;
+  readonly alpha: Float64Array;
+  readonly beta: Float64Array;
+  readonly general: (GeneralCurve | null)[];
+  /** What flows in at these prices, what it pays, and what that is worth above its cost. */
+  readonly flow: Float64Array;
+  readonly paid: Float64Array;
+  readonly gain: Float64Array;
+  /** By token of the market: its place, or -1. */
+  readonly #place: Int32Array;
+  /** By edge of the market: whether it is in the network. */
+  readonly #holds: Uint8Array;
+
+  constructor(market: Market, capacity: number) {
+    this.token = new Int32Array(capacity + 2);
+    this.price = new Float64Array(capacity + 2);
+    this.edge = new Int32Array(capacity);
+    this.tail = new Int32Array(capacity);
+    this.head = new Int32Array(capacity);
+    this.alpha = new Float64Array(capacity);
+    this.beta = new Float64Array(capacity);
+    this.general = new Array(capacity).fill(null);
+    this.flow = new Float64Array(capacity);
+    this.paid = new Float64Array(capacity);
+    this.gain = new Float64Array(capacity);
+    this.#place = new Int32Array(market.tokens).fill(-1);
+    this.#holds = new Uint8Array(market.edges);
+  }
+
+  get capacity(): number {
+    return this.edge.length;
+  }
+
+  clear(): void {
+    for (let place = 0; place < this.tokens; place++) this.#place[this.token[place] as number] = -1;
+    for (let at = 0; at < this.size; at++) this.#holds[this.edge[at] as number] = 0;
+    this.tokens = this.size = 0;
+  }
+
+  holds(edge: number): boolean {
+    return this.#holds[edge] === 1;
+  }
+
+  placeOf(token: number): number {
+    return this.#place[token] as number;
+  }
+
+  /** The place of a token, with this price if it is new here. */
+  enter(token: number, price: number): number {
+    const known = this.#place[token] as number;
+    if (known >= 0) return known;
+    const place = this.tokens++;
+    this.token[place] = token;
+    this.price[place] = price;
+    this.#place[token] = place;
+    return place;
+  }
+
+  /** Both tokens have entered. */
+  add(market: Market, edge: number): void {
+    const at = this.size++;
+    const curve = market.curve(edge);
+    this.edge[at] = edge;
+    this.#holds[edge] = 1;
+    this.tail[at] = this.placeOf(market.tail(edge));
+    this.head[at] = this.placeOf(market.head(edge));
+    this.general[at] = isGeneral(curve) ? curve : null;
+    this.alpha[at] = isGeneral(curve) ? 0 : curve.alpha;
+    this.beta[at] = isGeneral(curve) ? 0 : curve.beta;
+    this.flow[at] = this.paid[at] = this.gain[at] = 0;
+  }
+
+  /** Keeps the edges for which this is true, and the tokens that still have one. */
+  keep(isKept: (at: number) => boolean): void {
+    let size = 0;
+    for (let at = 0; at < this.size; at++) {
+      if (isKept(at)) this.#move(at, size++);
+      else this.#holds[this.edge[at] as number] = 0;
+    }
+    this.size = size;
+    this.#leaveTokens();
+  }
+
+  #move(at: number, to: number): void {
+    if (at === to) return;
+    const columns = [this.edge, this.tail, this.head, this.alpha, this.beta, this.flow, this.paid, this.gain];
+    for (const column of columns) column[to] = column[at] as number;
+    this.general[to] = this.general[at] ?? null;
+  }
+
+  #leaveTokens(): void {
+    const used = new Uint8Array(this.tokens);
+    used[START] = used[END] = 1;
+    for (let at = 0; at < this.size; at++) used[this.tail[at] as number] = used[this.head[at] as number] = 1;
+    let tokens = 0;
+    const moved = new Int32Array(this.tokens);
+    for (let place = 0; place < this.tokens; place++) {
+      const token = this.token[place] as number;
+      this.#place[token] = used[place] === 1 ? tokens : -1;
+      if (used[place] === 0) continue;
+      moved[place] = tokens;
+      this.token[tokens] = token;
+      this.price[tokens] = this.price[place] as number;
+      tokens++;
+    }
+    this.tokens = tokens;
+    for (let at = 0; at < this.size; at++) {
+      this.tail[at] = moved[this.tail[at] as number] as number;
+      this.head[at] = moved[this.head[at] as number] as number;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Which edges a small part of the trade could gain by: what it can become up to an edge, and what that is worth beyond it.
+import type { Candidates } from './candidates.ts';
+import { carry, type Layers, type Pair } from './carry.ts';
+import { paidFor } from './evaluate.ts';
+import type { Market } from './market.ts';
+import { GENERAL } from './slots.ts';
+
+/** Prices are asked for a part, not for nothing, so that a pool with dust in it does not count. */
+const PART = 1 / 4096;
+
+export type Sized = {
+  readonly layers: Layers;
+  /** By token: the most of it that the part becomes. */
+  readonly amount: Float64Array;
+  /** By token: what a unit of it fetches in one more pool, in two more, in three more. */
+  readonly worth: readonly [Float64Array, Float64Array, Float64Array];
+};
+
+export const emptySized = (tokens: number, layers: Layers): Sized => ({
+  layers,
+  amount: new Float64Array(tokens),
+  worth: [new Float64Array(tokens), new Float64Array(tokens), new Float64Array(tokens)],
+});
+
+/** Finds the edges over which a part of the trade fetches more than `price`, in ways of about four pools. */
+export function findCandidates(
+  market: Market,
+  pair: Pair,
+  trade: { readonly amount: number; readonly price: number },
+  sized: Sized,
+  candidates: Candidates,
+): void {
+  const part = trade.amount * PART;
+  carry(market, pair, part, sized.layers);
+  mostOf(sized, pair);
+  const found = new Found(market, candidates, part, trade.price);
+  found.lastPools(pair, sized);
+  found.poolsBeforeTheLast(pair, sized);
+  found.secondPools(pair, sized);
+  found.firstPools(pair, sized);
+}
+
+function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from, to }: Pair): void {
+  for (const layer of worth) layer.fill(0);
+  for (let token = 0; token < amount.length; token++) {
+    const [one, two, three] = [first.most[token] as number, second.most[token] as number, third.most[token] as number];
+    amount[token] = one > two ? (one > three ? one : three) : two > three ? two : three;
+  }
+  amount[from] = amount[to] = 0;
+}
+
+/** Walks from the end to the start, so that what lies beyond an edge is known when it is looked at. */
+class Found {
+  readonly #market: Market;
+  readonly #candidates: Candidates;
+  readonly #part: number;
+  readonly #least: number;
+
+  constructor(market: Market, candidates: Candidates, part: number, price: number) {
+    this.#market = market;
+    this.#candidates = candidates;
+    this.#part = part;
+    this.#least = part * price;
+  }
+
+  lastPools({ from, to }: Pair, { amount, worth: [one] }: Sized): void {
+    const { first, other } = this.#market.slots;
+    for (let slot = first[to] as number; slot < (first[to + 1] as number); slot++) {
+      const token = other[slot] as number;
+      const held = token === from ? this.#part : (amount[token] as number);
+      if (held === 0) continue;
+      const paid = this.#paidInto(slot, held);
+      if (token !== from) one[token] = paid / held;
+      if (paid > this.#least) this.#keepInto(slot, to, paid);
+    }
+  }
+
+  poolsBeforeTheLast({ from, to }: Pair, { amount, worth: [one, two] }: Sized): void {
+    const { first, other } = this.#market.slots;
+    for (let last = first[to] as number; last < (first[to + 1] as number); last++) {
+      const head = other[last] as number;
+      const price = one[head] as number;
+      if (head === from || price === 0) continue;
+      for (let slot = first[head] as number; slot < (first[head + 1] as number); slot++) {
+        const token = other[slot] as number;
+        const held = amount[token] as number;
+        if (held === 0) continue;
+        const value = this.#paidInto(slot, held) * price;
+        if (value > (two[token] as number) * held) two[token] = value / held;
+        if (value > this.#least) this.#keepInto(slot, head, value);
+      }
+    }
+    for (let token = 0; token < two.length; token++) {
+      if ((one[token] as number) > (two[token] as number)) two[token] = one[token] as number;
+    }
+  }
+
+  secondPools({ from, to }: Pair, { amount, worth: [, two, three] }: Sized): void {
+    const { first, other } = this.#market.slots;
+    for (let start = first[from] as number; start < (first[from + 1] as number); start++) {
+      const tail = other[start] as number;
+      const held = amount[tail] as number;
+      if (tail === to || held === 0) continue;
+      let highest = (two[tail] as number) * held;
+      for (let slot = first[tail] as number; slot < (first[tail + 1] as number); slot++) {
+        const price = two[other[slot] as number] as number;
+        if (price === 0) continue;
+        const value = this.#paidOut(slot, held) * price;
+        if (value > highest) highest = value;
+        if (value > this.#least) this.#keepOut(slot, tail, value);
+      }
+      three[tail] = highest / held;
+    }
+  }
+
+  firstPools({ from, to }: Pair, { layers: [layer], worth: [, , three] }: Sized): void {
+    const { first, other } = this.#market.slots;
+    for (let slot = first[from] as number; slot < (first[from + 1] as number); slot++) {
+      const head = other[slot] as number;
+      const value = (layer.most[head] as number) * (three[head] as number);
+      if (head !== to && value > this.#least) this.#keepOut(slot, from, value);
+    }
+  }
+
+  #paidInto(slot: number, held: number): number {
+    const { edge, alphaIn, betaIn } = this.#market.slots;
+    const beta = betaIn[slot] as number;
+    if (beta === GENERAL) return paidFor(this.#market.curve((edge[slot] as number) ^ 1), held);
+    return ((alphaIn[slot] as number) * held) / (1 + beta * held);
+  }
+
+  #paidOut(slot: number, held: number): number {
+    const { edge, alphaOut, betaOut } = this.#market.slots;
+    const beta = betaOut[slot] as number;
+    if (beta === GENERAL) return paidFor(this.#market.curve(edge[slot] as number), held);
+    return ((alphaOut[slot] as number) * held) / (1 + beta * held);
+  }
+
+  #keepInto(slot: number, head: number, value: number): void {
+    const { edge, other, alphaIn, betaIn } = this.#market.slots;
+    const [alpha, beta] = [alphaIn[slot] as number, betaIn[slot] as number];
+    this.#candidates.add((edge[slot] as number) ^ 1, other[slot] as number, head, alpha, beta, value / this.#part);
+  }
+
+  #keepOut(slot: number, tail: number, value: number): void {
+    const { edge, other, alphaOut, betaOut } = this.#market.slots;
+    const [alpha, beta] = [alphaOut[slot] as number, betaOut[slot] as number];
+    this.#candidates.add(edge[slot] as number, tail, other[slot] as number, alpha, beta, value / this.#part);
+  }
+}

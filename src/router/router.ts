@@ -1,0 +1,153 @@
+// The router: for a pair and an amount, the routes among which the exact amounts decide.
+import { bestPaths, marginalPrice, type Path } from './best-path.ts';
+import { Candidates } from './candidates.ts';
+import { emptyLayers, type Pair } from './carry.ts';
+import { Equaliser } from './equalise.ts';
+import { paidFor, slopeAt } from './evaluate.ts';
+import { Grower } from './grow.ts';
+import { leastPaths } from './least-path.ts';
+import { type Limits, limit } from './limit.ts';
+import type { Market } from './market.ts';
+import { Network, START } from './network.ts';
+import { emptySized, findCandidates } from './potentials.ts';
+import { dropIdle } from './shape.ts';
+import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
+
+export type Candidate = readonly Hop[];
+
+/** While it grows, the network may be larger than the limit, which then takes away what gains least. */
+const ROOM_TO_GROW = 8;
+const TOLERANCE = 1e-9;
+/** What rounding in floats pretends to gain. */
+const LEAST_GAIN = 1e-10;
+const SEARCHES = 9;
+const STEPS_TO_FIT = 40;
+/** Pools found for an amount are as good for one that is so close. */
+const CLOSE = 1e-4;
+const LARGEST_STEP = 16;
+const LARGEST_INPUT = 2 ** 121;
+
+export class Router {
+  readonly #market: Market;
+  readonly #limits: Limits;
+  #work: Work;
+
+  constructor(market: Market, limits: Limits) {
+    this.#market = market;
+    this.#limits = limits;
+    this.#work = workOn(market, limits);
+  }
+
+  /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths and the direct pool. */
+  findIn(from: number, to: number, amount: number): readonly Candidate[] {
+    const pair = { from, to };
+    const work = this.#ready();
+    const paths = bestPaths(this.#market, pair, amount, work.layers);
+    const [best] = paths;
+    if (best === undefined) return [];
+    this.#split(pair, amount, best);
+    return candidates(sharesIn(work.network), paths);
+  }
+
+  /** Routes that pay exactly `amount`, the split one first; none where the pools cannot pay it. */
+  findOut(from: number, to: number, amount: number): readonly Candidate[] {
+    const pair = { from, to };
+    const work = this.#ready();
+    const paths = leastPaths(this.#market, pair, amount, work.layers);
+    return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
+  }
+
+  /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. False if nothing is. */
+  #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
+    const { network, equaliser, layers } = this.#work;
+    let input = atMost ?? this.#guess(pair, amount);
+    for (let search = 0; search < SEARCHES && input < Infinity; search++) {
+      const [best] = bestPaths(this.#market, pair, input, layers);
+      if (best === undefined) return false;
+      this.#split(pair, input, best);
+      const fitted = inputToPay(network, equaliser, input, amount);
+      if (Math.abs(fitted - input) <= CLOSE * input) return true;
+      // Where the network cannot pay it, a larger one that is found for more might.
+      input = Math.min(fitted, input * LARGEST_STEP);
+    }
+    return false;
+  }
+
+  /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
+  #guess(pair: Pair, amount: number): number {
+    for (let parts = 2; parts <= 64; parts *= 2) {
+      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers);
+      if (path !== undefined) return path.needed * parts;
+    }
+    return Infinity;
+  }
+
+  /** Leaves in the network the best split that was found, or the best path alone. */
+  #split(pair: Pair, amount: number, best: Path): void {
+    const { candidates, network, equaliser, sized } = this.#work;
+    const price = marginalPrice(this.#market, best.edges, amount);
+    candidates.clear();
+    findCandidates(this.#market, pair, { amount, price }, sized, candidates);
+    network.clear();
+    network.enter(pair.from, price);
+    network.enter(pair.to, 1);
+    layPath(this.#market, network, best.edges, amount, price);
+    this.#work.grower.grow(amount, Math.max(this.#limits.minGain, LEAST_GAIN));
+    limit(network, equaliser, amount, this.#limits);
+    equaliser.equalise(network, amount, TOLERANCE);
+    dropIdle(network);
+  }
+
+  #ready(): Work {
+    const { tokens, edges } = this.#market;
+    if (this.#work.tokens !== tokens || this.#work.edges !== edges) this.#work = workOn(this.#market, this.#limits);
+    return this.#work;
+  }
+}
+
+export /** The split and the paths, unless it is one of them, or nothing. */
+function candidates(split: Candidate, paths: readonly Path[]): readonly Candidate[] {
+  const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
+  const isPath = single.some(
+    (path) => path.length === split.length && path.every(({ pool }, index) => pool === split[index]?.pool),
+  );
+  return split.length === 0 || isPath ? single : [split, ...single];
+}
+
+/** What must be paid in for the network to pay this amount; Infinity where it cannot. */
+function inputToPay(network: Network, equaliser: Equaliser, start: number, amount: number): number {
+  let input = start;
+  for (let step = 0; step < STEPS_TO_FIT; step++) {
+    const missing = amount - equaliser.equalise(network, input, TOLERANCE);
+    if (Math.abs(missing) <= TOLERANCE * amount) return input;
+    // From too much, a step of Newton's may go below nothing.
+    input = Math.max(input / LARGEST_STEP, input + missing / (network.price[START] as number));
+    if (!(input < LARGEST_INPUT)) return Infinity;
+  }
+  return Infinity;
+}
+
+function layPath(market: Market, network: Network, edges: readonly number[], amount: number, price: number): void {
+  let [x, at] = [amount, price];
+  for (const edge of edges) {
+    const curve = market.curve(edge);
+    at /= slopeAt(curve, x);
+    x = paidFor(curve, x);
+    network.enter(market.head(edge), at);
+    network.add(market, edge);
+  }
+}
+
+type Work = ReturnType<typeof workOn>;
+
+/** Everything that a search writes to, made once for a market of this size. */
+function workOn(market: Market, { maxPools }: Limits) {
+  const { tokens, edges } = market;
+  const capacity = maxPools + ROOM_TO_GROW;
+  const layers = emptyLayers(tokens);
+  const candidates = new Candidates(tokens, edges);
+  const network = new Network(market, capacity);
+  const equaliser = new Equaliser(capacity);
+  const grower = new Grower({ market, candidates, network, equaliser });
+  return { tokens, edges, layers, sized: emptySized(tokens, layers), candidates, network, equaliser, grower };
+}

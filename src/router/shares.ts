@@ -1,0 +1,50 @@
+// From flows to a route: hops in the order of the flow, each with its share of a token in whole parts of 2^30.
+import type { Network } from './network.ts';
+import { depths, dropIdle } from './shape.ts';
+
+export type Hop = { readonly pool: number; readonly forward: boolean; readonly share: number };
+
+export const WHOLE = 2 ** 30;
+/** A smaller part has no share. */
+const LEAST_PART = 1 / WHOLE;
+
+export const hopOf = (edge: number, share = WHOLE): Hop => ({ pool: edge >> 1, forward: edge % 2 === 0, share });
+
+/** Of what the route holds of each hop's first token; the last hop out of a token, the largest, takes the rest. */
+export function sharesIn(network: Network): Hop[] {
+  return shares(network, network.tail, network.flow);
+}
+
+/** Of what the route needs of each hop's second token; the first hop into a token, the largest, takes the rest. */
+export function sharesOut(network: Network): Hop[] {
+  return shares(network, network.head, network.paid).reverse();
+}
+
+/** Token by token, each one's hops from the smallest to the largest, which takes the rest. */
+function shares(network: Network, tokenOf: Int32Array, amounts: Float64Array): Hop[] {
+  dropIdle(network, LEAST_PART);
+  const depth = depths(network);
+  const order = Array.from({ length: network.tokens }, (_, place) => place);
+  const isBackward = tokenOf === network.head;
+  order.sort((one, other) => (depth[one] as number) - (depth[other] as number) || one - other);
+  if (isBackward) order.reverse();
+  return order.flatMap((place) => {
+    const edges: number[] = [];
+    for (let at = 0; at < network.size; at++) if (tokenOf[at] === place) edges.push(at);
+    edges.sort((one, other) => (amounts[one] as number) - (amounts[other] as number) || one - other);
+    return shared(
+      edges.map((at) => network.edge[at] as number),
+      edges.map((at) => amounts[at] as number),
+    );
+  });
+}
+
+function shared(edges: readonly number[], amounts: readonly number[]): Hop[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  let rest = WHOLE;
+  return edges.map((edge, index) => {
+    const share = index === edges.length - 1 ? rest : Math.round(((amounts[index] as number) / total) * WHOLE);
+    rest -= share;
+    return hopOf(edge, share);
+  });
+}
