@@ -6,7 +6,7 @@ import type { Servers } from './servers.ts';
 export type Row = {
   readonly name: string;
   readonly title: string;
-  readonly unit: '×' | 'MB' | 'ms' | 'pauses' | 'per batch';
+  readonly unit: '×' | '%' | 'MB' | 'ms' | 'pauses' | 'per batch';
   /** Without one, the row only informs. */
   readonly bar?: number;
   readonly aim?: number;
@@ -75,4 +75,21 @@ export type Plots = {
   }[];
   batches: { readonly upTo: string; readonly count: number }[];
   latencies: { readonly name: string; readonly p50Ms: number; readonly p99Ms: number; readonly p999Ms: number }[];
+  /** By size of the market, how long a search takes; by size of the trade, what its answer lacks to the bound. */
+  routes?: {
+    readonly times: readonly {
+      readonly tokens: number;
+      readonly pools: number;
+      readonly p10Ms: number;
+      readonly p50Ms: number;
+      readonly p90Ms: number;
+      readonly p99Ms: number;
+    }[];
+    readonly gaps: readonly {
+      readonly size: string;
+      readonly p10: number;
+      readonly p50: number;
+      readonly p90: number;
+    }[];
+  };
 };

@@ -17,6 +17,7 @@ import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
+import { routePart } from './rows/route.ts';
 import { sizePart } from './rows/size.ts';
 import { swapPart } from './rows/swap.ts';
 import { Servers } from './servers.ts';
@@ -32,6 +33,7 @@ const PARTS: readonly Part[] = [
   postgresPart,
   postgresDirectPart,
   coreQuotePart,
+  routePart,
   settlePart,
   sizePart,
 ];

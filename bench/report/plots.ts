@@ -2,6 +2,7 @@
 import { median, thousands } from '../rounds.ts';
 import type { Finding, Found, Plots } from '../row.ts';
 import { type ByBoth, bothYardsticks } from './both-yardsticks.ts';
+import { routes } from './routes.ts';
 import {
   BLUE,
   bar,
@@ -34,6 +35,7 @@ export function plotsOf(
   if (plots.growth.length > 0) drawn.set('growth', growth(plots.growth, notes));
   if (plots.batches.length > 0) drawn.set('batches', batches(plots.batches, notes));
   if (plots.latencies.length > 0) drawn.set('latency', latency(plots.latencies, notes));
+  if (plots.routes) drawn.set('route', routes(plots.routes, notes));
   return drawn;
 }
 

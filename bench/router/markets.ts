@@ -46,7 +46,7 @@ export function powerLaw(seed: number, tokens: number, pools: number, noise: Noi
     tokens,
     pools: [...pairs].map((pair) => {
       const [one, other] = [Math.floor(pair / tokens), pair % tokens];
-      const worth = Math.sqrt(depth(one) * depth(other)) * random.powerBetween(0.1, 10);
+      const worth = Math.sqrt(depth(one) * depth(other)) * random.powerBetween(0.2, 5);
       return makePool(random, made, one, other, worth, noise);
     }),
   };

@@ -28,6 +28,7 @@ import { endOfTurn } from './shared-turn.ts';
 import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
+  fallOf,
   type LiquidityCommand,
   type LiquidityQuote,
   type ListRequest,
@@ -140,12 +141,15 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    const rewinds = this.#rewinds;
     const instructions = this.#instruct(actor, orders, atomic);
     const prepared = orders.some(({ routing }) => routing === 'best')
       ? await this.#prepareAll(orders, instructions)
       : instructions;
-    const failed = prepared.find((one) => one instanceof Error);
-    if (atomic && failed) throw failed;
+    // Whichever needed no route, or had it before, was read by what is forgotten too.
+    if (rewinds !== this.#rewinds) return orders.map(wentBack);
+    const fallen = atomic ? fallOf(prepared) : undefined;
+    if (fallen) return fallen;
     const answers = await this.#commands.submitAll(
       prepared.filter((one): one is Instruction => !(one instanceof Error)),
     );

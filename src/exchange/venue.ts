@@ -176,6 +176,13 @@ export class RefusedError extends Error {
   }
 }
 
+/** What several are answered that stand or fall together, of which some cannot even be tried; undefined where all can. */
+export function fallOf(all: readonly unknown[]): readonly Error[] | undefined {
+  const item = all.findIndex((one) => one instanceof Error);
+  if (item === -1) return undefined;
+  return all.map((one) => (one instanceof Error ? one : new RefusedError({ code: 'not_attempted', item })));
+}
+
 export const refused = (refusal: RefusedError['refusal']): never => {
   throw new RefusedError(refusal);
 };

@@ -4,6 +4,8 @@ import { END, type Network, START } from './network.ts';
 
 const STEPS = 60;
 const HALVINGS = 30;
+/** A search takes some forty looks at the flows; one that needs many more is for a market of extremes, and stops where it is. */
+const LOOKS_A_SEARCH = 400;
 /** A price changes by no more than these factors in a step. */
 const [LOWEST_FACTOR, HIGHEST_FACTOR] = [0.3, 3];
 const ARMIJO = 1e-4;
@@ -14,6 +16,7 @@ export class Equaliser {
   readonly #surplus: Float64Array;
   readonly #step: Float64Array;
   readonly #before: Float64Array;
+  #looksLeft = 0;
 
   constructor(capacity: number) {
     const tokens = capacity + 2;
@@ -23,10 +26,14 @@ export class Equaliser {
     this.#before = new Float64Array(tokens);
   }
 
+  startSearch(): void {
+    this.#looksLeft = LOOKS_A_SEARCH;
+  }
+
   /** Until no token keeps more than `tolerance` of what the trade is worth; answers that worth, the bound of the dual. */
   equalise(network: Network, amount: number, tolerance: number): number {
     let bound = this.#flows(network, amount);
-    for (let step = 0; step < STEPS; step++) {
+    for (let step = 0; step < STEPS && this.#looksLeft > 0; step++) {
       if (this.#largestSurplus(network) <= tolerance * (network.price[START] as number) * amount) break;
       this.#solveStep(network, amount);
       const next = this.#take(network, amount, bound);
@@ -38,6 +45,7 @@ export class Equaliser {
 
   /** What flows at these prices, what each token has too much of, in worth, and the bound that they prove. */
   #flows(network: Network, amount: number): number {
+    this.#looksLeft--;
     const { price, tail, head } = network;
     const surplus = this.#surplus.fill(0, 0, network.tokens);
     let bound = (price[START] as number) * amount;

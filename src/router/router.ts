@@ -21,6 +21,7 @@ const TOLERANCE = 1e-9;
 /** What rounding in floats pretends to gain. */
 const LEAST_GAIN = 1e-10;
 const SEARCHES = 9;
+const FAILURES = 2;
 const STEPS_TO_FIT = 40;
 /** Pools found for an amount are as good for one that is so close. */
 const CLOSE = 1e-4;
@@ -61,13 +62,15 @@ export class Router {
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, equaliser, layers } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
-    for (let search = 0; search < SEARCHES && input < Infinity; search++) {
+    let failures = 0;
+    for (let search = 0; search < SEARCHES && failures < FAILURES && input < Infinity; search++) {
       const [best] = bestPaths(this.#market, pair, input, layers);
       if (best === undefined) return false;
       this.#split(pair, input, best);
       const fitted = inputToPay(network, equaliser, input, amount);
       if (Math.abs(fitted - input) <= CLOSE * input) return true;
       // Where the network cannot pay it, a larger one that is found for more might.
+      if (fitted === Infinity) failures++;
       input = Math.min(fitted, input * LARGEST_STEP);
     }
     return false;
@@ -88,6 +91,7 @@ export class Router {
     const price = marginalPrice(this.#market, best.edges, amount);
     candidates.clear();
     findCandidates(this.#market, pair, { amount, price }, sized, candidates);
+    equaliser.startSearch();
     network.clear();
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
@@ -116,6 +120,7 @@ function candidates(split: Candidate, paths: readonly Path[]): readonly Candidat
 
 /** What must be paid in for the network to pay this amount; Infinity where it cannot. */
 function inputToPay(network: Network, equaliser: Equaliser, start: number, amount: number): number {
+  equaliser.startSearch();
   let input = start;
   for (let step = 0; step < STEPS_TO_FIT; step++) {
     const missing = amount - equaliser.equalise(network, input, TOLERANCE);

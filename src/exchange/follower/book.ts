@@ -77,9 +77,9 @@ export class Book {
     return [];
   }
 
-  #create({ tokenA, tokenB, pool: address }: Created, told: PoolTerms & ToldShape, number: number) {
+  #create({ tokenA, tokenB, pool: address }: Created, terms: PoolTerms & ToldShape, number: number) {
     const [token0, token1] = orderPair(tokenA, tokenB);
-    const own = { ...termsOf(told), ...shapeTold(told) };
+    const own = { ...termsOf(terms), ...shapeTold(terms) };
     const pool = this.#addPool({ number, address, token0, token1, status: 'listed', ...own });
     return pool && [pool];
   }

@@ -1,0 +1,139 @@
+// The router's search: how long it takes, in milliseconds and in exact swaps, and how much of what is to be had it finds.
+import { Asked } from '../lines.ts';
+import { median, summary } from '../rounds.ts';
+import type { Gaps, MarketSize, RouteQuestion, Times } from '../router/measure.ts';
+import type { Bench, Found, Part, Plots, Row } from '../row.ts';
+
+const MEANS_OF_TIMES =
+  'A power-law market of 1,000 tokens and 5,000 pools, 32 pools a route at most, trades of 60 % S, 30 % M, 9 % L and 1 % W (0.001–0.1, 0.1–1, 1–10, 10–30 % of the deepest reserve). Each is the shortest of five runs of the same search. Only the search: neither the exact plan nor the thread around it.';
+
+const P50: Row = {
+  name: 'route',
+  title: 'search for a route, 1,000 tokens and 5,000 pools, p50',
+  unit: 'ms',
+  bar: 1,
+  aim: 0.5,
+  lowerIsBetter: true,
+  means: MEANS_OF_TIMES,
+};
+
+const P99: Row = {
+  name: 'route-p99',
+  title: 'the same, p99',
+  unit: 'ms',
+  bar: 5,
+  aim: 2.5,
+  lowerIsBetter: true,
+  means: 'The slowest of a hundred searches of the same rounds.',
+};
+
+const IN_SWAPS: Row = {
+  name: 'route-swaps',
+  title: 'the same search, p50 ÷ one exact swap in the core',
+  unit: '×',
+  bar: 1200,
+  aim: 600,
+  lowerIsBetter: true,
+  means: 'How many exact swaps could be made in the time of a search, so that machines can be compared.',
+};
+
+const CAPTURED: Row = {
+  name: 'route-gain',
+  title: 'of what a split could gain over the best path, captured',
+  unit: '%',
+  bar: 85,
+  aim: 95,
+  means:
+    'Median of the size of trade for which it is lowest. What could be gained is known from a bound of what any route can pay, the dual over the whole market, computed by a program of its own (test/router/bound.ts).',
+};
+
+const MARKETS: readonly MarketSize[] = [
+  { tokens: 10, pools: 20 },
+  { tokens: 50, pools: 200 },
+  { tokens: 200, pools: 1000 },
+  { tokens: 1000, pools: 5000 },
+];
+const LARGEST = MARKETS.at(-1) as MarketSize;
+
+export const routePart: Part = {
+  name: P50.name,
+  rows: [P50, P99, IN_SWAPS, CAPTURED],
+  async run(bench) {
+    const asked = new Asked<RouteQuestion, Times | Gaps>(['bench/router/measure.ts']);
+    try {
+      const rounds = await timesOf(bench, asked);
+      const trades = bench.effort.isQuick ? 5 : 40;
+      const gaps = (await asked.ask({ what: 'gaps', market: LARGEST, trades, seed: 1 })) as Gaps;
+      bench.plots.routes = { times: rounds.map(({ market, times }) => pointOf(market, times)), gaps: pointsOf(gaps) };
+      return found(bench, (rounds.at(-1) as (typeof rounds)[0]).times, gaps);
+    } finally {
+      await asked.stop();
+    }
+  },
+};
+
+async function timesOf({ effort }: Bench, asked: Asked<RouteQuestion, Times | Gaps>) {
+  const rounds = MARKETS.map((market) => ({ market, times: [] as Times[] }));
+  for (let round = 1 - effort.warmUps; round <= effort.rounds; round++) {
+    for (const { market, times } of rounds) {
+      const trades = effort.isQuick ? 300 : 1000;
+      const measured = (await asked.ask({ what: 'times', market, trades, seed: round + 100 })) as Times;
+      if (round > 0) times.push(measured);
+    }
+  }
+  return rounds;
+}
+
+function found({ say }: Bench, times: readonly Times[], gaps: Gaps): Found[] {
+  const of = (part: number) => times.map(({ searchesMs }) => quantile(searchesMs, part));
+  const inSwaps = (part: number) => times.map(({ searchesMs, swapMs }) => quantile(searchesMs, part) / swapMs);
+  const rounds = times.map(({ searchesMs, swapMs }, round) => ({
+    p50Ms: quantile(searchesMs, 0.5),
+    p99Ms: quantile(searchesMs, 0.99),
+    swapMs,
+    p50Swaps: inSwaps(0.5)[round],
+    p99Swaps: inSwaps(0.99)[round],
+  }));
+  const percent = (value: number) => `${(100 * value).toPrecision(2)} %`;
+  const bySize = Object.entries(gaps).map(
+    ([size, { gaps: each }]) => `${size} ${percent(quantile(each, 0.5))}/${percent(quantile(each, 0.9))}`,
+  );
+  const captured = Object.values(gaps).map((each) => 100 * quantile(each.captured, 0.5));
+  const results = [
+    summary(P50, of(0.5), `p99 ${median(of(0.99)).toFixed(2)} ms`, rounds),
+    summary(P99, of(0.99), `p50 ${median(of(0.5)).toFixed(2)} ms`, rounds),
+    summary(IN_SWAPS, inSwaps(0.5), `p99 ${Math.round(median(inSwaps(0.99)))} swaps`, rounds),
+    {
+      ...summary(CAPTURED, captured, `gap to the bound p50/p90: ${bySize.join(', ')}`, [gaps]),
+      median: Math.min(...captured),
+    },
+  ];
+  for (const { row, median: value, sides } of results) say(`${row.name}: ${value.toFixed(2)}  ${sides}`);
+  return results;
+}
+
+type Points = NonNullable<Plots['routes']>;
+
+function pointOf(market: MarketSize, times: readonly Times[]): Points['times'][number] {
+  const all = times.flatMap(({ searchesMs }) => searchesMs);
+  return {
+    ...market,
+    p10Ms: quantile(all, 0.1),
+    p50Ms: quantile(all, 0.5),
+    p90Ms: quantile(all, 0.9),
+    p99Ms: quantile(all, 0.99),
+  };
+}
+
+const pointsOf = (gaps: Gaps): Points['gaps'] =>
+  Object.entries(gaps).map(([size, { gaps: each }]) => ({
+    size,
+    p10: quantile(each, 0.1),
+    p50: quantile(each, 0.5),
+    p90: quantile(each, 0.9),
+  }));
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
+}
