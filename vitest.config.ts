@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config';
 const report = process.env.VITEST_JSON_REPORT;
 
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']);
-/** Core, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
+/** Core, router, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
 const isQuick = (file: string): boolean =>
-  /^(src\/(core|contract|exchange|api|store)|test\/(http|store-contract|venue-contract))\//.test(file) &&
+  /^(src\/(core|router|contract|exchange|api|store)|test\/(http|router|store-contract|venue-contract))\//.test(file) &&
   !file.includes('postgres');
 
 export default defineConfig({

@@ -1,8 +1,9 @@
 // Made-up markets for the router: pools with exact reserves, and the numeric snapshot of them.
 import { type Amount, amount, type Ppm, ppm } from '../../src/core/amount.ts';
-import type { Reserves, SwapRates } from '../../src/core/curves/constant-product.ts';
+import { constantProduct } from '../../src/core/curves/constant-product.ts';
+import type { NumericCurve, Reserves } from '../../src/core/curves/curve.ts';
+import type { SwapRates } from '../../src/core/fill.ts';
 import { Market } from '../../src/router/market.ts';
-import type { NumericCurve } from '../../src/router/numeric-curve.ts';
 import { Random } from './random.ts';
 
 export type MadePool = {
@@ -31,11 +32,9 @@ export function powerLaw(seed: number, tokens: number, pools: number, noise: Noi
   const weights = made.map((_, index) => 1 / (index + 1) ** 0.9);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const hub = () => {
-    let left = random.next() * total;
-    return Math.max(
-      0,
-      weights.findIndex((weight) => (left -= weight) < 0),
-    );
+    let [token, left] = [0, random.next() * total];
+    while (token < tokens - 1 && left > (weights[token] as number)) left -= weights[token++] as number;
+    return token;
   };
   const join = (one: number, other: number) => {
     if (one !== other) pairs.add(Math.min(one, other) * tokens + Math.max(one, other));
@@ -96,11 +95,10 @@ export const reservesOf = ({ reserveOne, reserveOther }: MadePool, forward: bool
   forward ? { reserveIn: reserveOne, reserveOut: reserveOther } : { reserveIn: reserveOther, reserveOut: reserveOne };
 
 export function curveOf(pool: MadePool, forward: boolean): NumericCurve {
-  const { reserveIn, reserveOut } = reservesOf(pool, forward);
-  if (reserveIn === 0n || reserveOut === 0n) return { alpha: 0, beta: 0 };
-  const kept = (fee: Ppm) => Number(1_000_000n - fee) / 1e6;
-  const beta = kept(pool.rates.lpFeePpm) / Number(reserveIn);
-  return { alpha: kept(pool.rates.protocolFeePpm) * beta * Number(reserveOut), beta };
+  const reserves = reservesOf(pool, forward);
+  if (reserves.reserveIn === 0n) return { alpha: 0, beta: 0 };
+  const kept = (fee: Ppm) => 1 - Number(fee) / 1e6;
+  return constantProduct.numeric(reserves, { in: kept(pool.rates.lpFeePpm), out: kept(pool.rates.protocolFeePpm) });
 }
 
 export function snapshotOf({ pools }: MadeMarket): Market {
@@ -122,5 +120,9 @@ export function tradeOf(random: Random, { tokens, pools }: MadeMarket, size: Siz
     one === from ? [reserveOne] : other === from ? [reserveOther] : [],
   );
   const deepest = reserves.reduce((most, reserve) => (reserve > most ? reserve : most), amount(1n));
-  return { from, to, amount: amount(BigInt(Math.ceil(Number(deepest) * random.powerBetween(SIZES[size][0], SIZES[size][1])))) };
+  return {
+    from,
+    to,
+    amount: amount(BigInt(Math.ceil(Number(deepest) * random.powerBetween(SIZES[size][0], SIZES[size][1])))),
+  };
 }

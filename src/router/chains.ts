@@ -61,7 +61,11 @@ export class ChainFinder {
           : ((alpha[at] as number) * amount) / (1 + (beta[at] as number) * amount);
       const place = this.#network.placeOf(head[at] as number);
       if (place < 0) this.#reach(head[at] as number, paid, at, pools);
-      else if (pools === 0 ? (this.#network.price[place] as number) * (alpha[at] as number) * amount > this.#worth : (this.#network.price[place] as number) * paid > this.#worth) {
+      else if (
+        pools === 0
+          ? (this.#network.price[place] as number) * (alpha[at] as number) * amount > this.#worth
+          : (this.#network.price[place] as number) * paid > this.#worth
+      ) {
         this.#closing.push(at);
         this.#before.push(pools);
       }

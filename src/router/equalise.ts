@@ -40,7 +40,8 @@ export class Equaliser {
   #flows(network: Network, amount: number): number {
     const { price, tail, head } = network;
     const surplus = this.#surplus.fill(0, 0, network.tokens);
-    let bound = (surplus[START] = (price[START] as number) * amount);
+    let bound = (price[START] as number) * amount;
+    surplus[START] = bound;
     for (let at = 0; at < network.size; at++) {
       const [from, to] = [price[tail[at] as number] as number, price[head[at] as number] as number];
       flowOver(network, at, from, to);

@@ -1,5 +1,5 @@
 // What can be asked of any numeric curve, whichever kind it is.
-import type { GeneralCurve, NumericCurve } from './numeric-curve.ts';
+import type { GeneralCurve, NumericCurve } from '../core/curves/curve.ts';
 
 const STEPS_OF_INPUT = 60;
 

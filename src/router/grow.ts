@@ -5,7 +5,7 @@ import type { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { type Network, START } from './network.ts';
-import { leadsTo, takeAway } from './shape.ts';
+import { dropIdle, leadsTo } from './shape.ts';
 
 /** Chains are sought for large parts of the trade first, so that the pools which carry most come early. */
 const SCALES = [1 / 16, 1 / 256, 1 / 4096];
@@ -101,15 +101,4 @@ export class Grower {
     }
     return true;
   }
-}
-
-export function dropIdle(network: Network): void {
-  const idle = new Uint8Array(network.size);
-  let found = false;
-  for (let at = 0; at < network.size; at++) {
-    if (network.flow[at] !== 0) continue;
-    idle[at] = 1;
-    found = true;
-  }
-  if (found) takeAway(network, idle);
 }

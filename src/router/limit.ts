@@ -1,8 +1,7 @@
 // The limits: takes away what gains least for its pools until few enough are left and each is worth it.
 import type { Equaliser } from './equalise.ts';
-import { dropIdle } from './grow.ts';
 import type { Network } from './network.ts';
-import { markWhatDangles, takeAway } from './shape.ts';
+import { dropIdle, markWhatDangles, takeAway } from './shape.ts';
 
 export type Limits = {
   /** How many pools a trade may go through. */

@@ -1,5 +1,5 @@
 // The numeric snapshot: pool p is the edges 2p and 2p+1, cheap to update in place, read by token in one run of memory.
-import type { NumericCurve } from './numeric-curve.ts';
+import type { NumericCurve } from '../core/curves/curve.ts';
 import { layOut, type Slots, write } from './slots.ts';
 
 const CLOSED: NumericCurve = { alpha: 0, beta: 0 };

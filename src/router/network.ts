@@ -1,7 +1,8 @@
 // The acyclic network that carries the trade: its tokens with their prices, its edges with what flows over them.
+
+import type { GeneralCurve } from '../core/curves/curve.ts';
 import { isGeneral } from './evaluate.ts';
 import type { Market } from './market.ts';
-import type { GeneralCurve } from './numeric-curve.ts';
 
 /** Where the trade starts and ends, by place in the network. */
 export const START = 0;

@@ -4,12 +4,13 @@ import { Candidates } from './candidates.ts';
 import { emptyLayers, type Pair } from './carry.ts';
 import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
-import { dropIdle, Grower } from './grow.ts';
+import { Grower } from './grow.ts';
 import { leastPaths } from './least-path.ts';
 import { type Limits, limit } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
+import { dropIdle } from './shape.ts';
 import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
 
 export type Candidate = readonly Hop[];
@@ -17,6 +18,8 @@ export type Candidate = readonly Hop[];
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
 const ROOM_TO_GROW = 8;
 const TOLERANCE = 1e-9;
+/** What rounding in floats pretends to gain. */
+const LEAST_GAIN = 1e-10;
 const SEARCHES = 9;
 const STEPS_TO_FIT = 40;
 /** Pools found for an amount are as good for one that is so close. */
@@ -42,8 +45,8 @@ export class Router {
     const paths = bestPaths(this.#market, pair, amount, work.layers);
     const [best] = paths;
     if (best === undefined) return [];
-    const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
-    return this.#split(pair, amount, best) ? [sharesIn(work.network), ...single] : single;
+    this.#split(pair, amount, best);
+    return candidates(sharesIn(work.network), paths);
   }
 
   /** Routes that pay exactly `amount`, the split one first; none where the pools cannot pay it. */
@@ -51,20 +54,19 @@ export class Router {
     const pair = { from, to };
     const work = this.#ready();
     const paths = leastPaths(this.#market, pair, amount, work.layers);
-    const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
-    return this.#splitFor(pair, amount, paths[0]?.needed) ? [sharesOut(work.network), ...single] : single;
+    return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
-  /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. */
+  /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. False if nothing is. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, equaliser, layers } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
     for (let search = 0; search < SEARCHES && input < Infinity; search++) {
       const [best] = bestPaths(this.#market, pair, input, layers);
       if (best === undefined) return false;
-      const isSplit = this.#split(pair, input, best);
-      const fitted = fit(network, equaliser, input, amount);
-      if (Math.abs(fitted - input) <= CLOSE * input) return isSplit;
+      this.#split(pair, input, best);
+      const fitted = inputToPay(network, equaliser, input, amount);
+      if (Math.abs(fitted - input) <= CLOSE * input) return true;
       // Where the network cannot pay it, a larger one that is found for more might.
       input = Math.min(fitted, input * LARGEST_STEP);
     }
@@ -80,8 +82,8 @@ export class Router {
     return Infinity;
   }
 
-  /** Leaves in the network the best split that was found; false if that is the best path alone. */
-  #split(pair: Pair, amount: number, best: Path): boolean {
+  /** Leaves in the network the best split that was found, or the best path alone. */
+  #split(pair: Pair, amount: number, best: Path): void {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);
     candidates.clear();
@@ -90,11 +92,10 @@ export class Router {
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
     layPath(this.#market, network, best.edges, amount, price);
-    this.#work.grower.grow(amount, Math.max(this.#limits.minGain, 1e-10));
+    this.#work.grower.grow(amount, Math.max(this.#limits.minGain, LEAST_GAIN));
     limit(network, equaliser, amount, this.#limits);
     equaliser.equalise(network, amount, TOLERANCE);
     dropIdle(network);
-    return network.size > best.edges.length || network.tokens !== best.edges.length + 1;
   }
 
   #ready(): Work {
@@ -104,14 +105,24 @@ export class Router {
   }
 }
 
-export /** What must be paid in for the network to pay this amount; Infinity where it cannot. */
-function fit(network: Network, equaliser: Equaliser, start: number, amount: number): number {
+export /** The split and the paths, unless it is one of them, or nothing. */
+function candidates(split: Candidate, paths: readonly Path[]): readonly Candidate[] {
+  const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
+  const isPath = single.some(
+    (path) => path.length === split.length && path.every(({ pool }, index) => pool === split[index]?.pool),
+  );
+  return split.length === 0 || isPath ? single : [split, ...single];
+}
+
+/** What must be paid in for the network to pay this amount; Infinity where it cannot. */
+function inputToPay(network: Network, equaliser: Equaliser, start: number, amount: number): number {
   let input = start;
   for (let step = 0; step < STEPS_TO_FIT; step++) {
     const missing = amount - equaliser.equalise(network, input, TOLERANCE);
     if (Math.abs(missing) <= TOLERANCE * amount) return input;
-    input += missing / (network.price[START] as number);
-    if (!(input > 0 && input < LARGEST_INPUT)) return Infinity;
+    // From too much, a step of Newton's may go below nothing.
+    input = Math.max(input / LARGEST_STEP, input + missing / (network.price[START] as number));
+    if (!(input < LARGEST_INPUT)) return Infinity;
   }
   return Infinity;
 }

@@ -30,6 +30,27 @@ export function leadsTo({ size, tokens, tail, head }: Network, from: number, to:
   return reached[to] === 1;
 }
 
+/** Takes away what carries nothing, or a smaller part than this of all that leaves or enters a token. */
+export function dropIdle(network: Network, leastPart = 0): void {
+  const { size, tail, head, flow, paid } = network;
+  const [leaves, enters] = [new Float64Array(network.tokens), new Float64Array(network.tokens)];
+  for (let at = 0; at < size; at++) {
+    leaves[tail[at] as number] = (leaves[tail[at] as number] as number) + (flow[at] as number);
+    enters[head[at] as number] = (enters[head[at] as number] as number) + (paid[at] as number);
+  }
+  const idle = new Uint8Array(size);
+  let found = false;
+  for (let at = 0; at < size; at++) {
+    const isCarrying =
+      (flow[at] as number) > leastPart * (leaves[tail[at] as number] as number) &&
+      (paid[at] as number) > leastPart * (enters[head[at] as number] as number);
+    if (isCarrying) continue;
+    idle[at] = 1;
+    found = true;
+  }
+  if (found) takeAway(network, idle);
+}
+
 /** Takes away the edges marked, and with them those that then come from nowhere or lead nowhere. */
 export function takeAway(network: Network, gone: Uint8Array): void {
   markWhatDangles(network, gone);

@@ -1,10 +1,12 @@
 // From flows to a route: hops in the order of the flow, each with its share of a token in whole parts of 2^30.
 import type { Network } from './network.ts';
-import { depths } from './shape.ts';
+import { depths, dropIdle } from './shape.ts';
 
 export type Hop = { readonly pool: number; readonly forward: boolean; readonly share: number };
 
 export const WHOLE = 2 ** 30;
+/** A smaller part has no share. */
+const LEAST_PART = 1 / WHOLE;
 
 export const hopOf = (edge: number, share = WHOLE): Hop => ({ pool: edge >> 1, forward: edge % 2 === 0, share });
 
@@ -20,6 +22,7 @@ export function sharesOut(network: Network): Hop[] {
 
 /** Token by token, each one's hops from the smallest to the largest, which takes the rest. */
 function shares(network: Network, tokenOf: Int32Array, amounts: Float64Array): Hop[] {
+  dropIdle(network, LEAST_PART);
   const depth = depths(network);
   const order = Array.from({ length: network.tokens }, (_, place) => place);
   const isBackward = tokenOf === network.head;

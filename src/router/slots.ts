@@ -1,5 +1,5 @@
 // Every token's pools side by side: a slot is a pool as one of its tokens sees it, with what it pays out of that token and into it.
-import type { NumericCurve } from './numeric-curve.ts';
+import type { NumericCurve } from '../core/curves/curve.ts';
 
 /** In place of β: the curve is not a constant product, and α its slope at nothing. */
 export const GENERAL = -1;

@@ -1,29 +1,24 @@
-// A route in exact integers, hop by hop, independent of how the exchange executes one.
-
+// A route in exact integers, hop by hop, in words of its own: how the exchange executes one is not asked.
 import { type MadeMarket, type MadePool, reservesOf, type Trade } from '../../bench/router/markets.ts';
-import { type Amount, amount } from '../../src/core/amount.ts';
-import { swapExactIn } from '../../src/core/curves/constant-product.ts';
+import { amount, MAX_AMOUNT } from '../../src/core/amount.ts';
+import { constantProduct } from '../../src/core/curves/constant-product.ts';
+import { swapExactIn, swapExactOut } from '../../src/core/fill.ts';
 import type { Candidate } from '../../src/router/router.ts';
 
-/** What the trader receives; zero where a hop pays nothing. Fails if a token or a pool comes twice, or something is left. */
-export function execute({ pools }: MadeMarket, { from, to, amount: paid }: Trade, route: Candidate): bigint {
-  const held = new Map<number, bigint>([[from, paid]]);
-  const opened = new Map<number, { all: bigint; left: number }>();
-  const poolsUsed = new Set<number>();
-  for (const { pool: number, forward, share } of route) {
-    const pool = pools[number] as MadePool;
-    if (poolsUsed.size === poolsUsed.add(number).size) throw new Error(`pool ${number} twice`);
-    const [tokenIn, tokenOut] = forward ? [pool.one, pool.other] : [pool.other, pool.one];
-    if (tokenIn === to || tokenOut === from) throw new Error('out of the last token or into the first');
-    if (opened.has(tokenOut)) throw new Error(`token ${tokenOut} comes back`);
-    const hopsLeft = route.filter((hop) => ends(pools, hop)[0] === tokenIn).length;
-    const state = opened.get(tokenIn) ?? { all: held.get(tokenIn) ?? 0n, left: hopsLeft };
-    state.left -= 1;
-    opened.set(tokenIn, state);
+/** What the trader receives for the amount; zero where a hop pays nothing. Fails where it is no route. */
+export function execute({ pools }: MadeMarket, { from, to, amount: offered }: Trade, route: Candidate): bigint {
+  const hops = checked(pools, route, from, to);
+  const held = new Map([[from, BigInt(offered)]]);
+  const before = new Map<number, bigint>();
+  for (const [index, { pool, forward, share, tokenIn, tokenOut }] of hops.entries()) {
     const have = held.get(tokenIn) ?? 0n;
-    const amountIn = state.left === 0 ? have : (state.all * BigInt(share)) >> 30n;
+    const all = before.get(tokenIn) ?? have;
+    before.set(tokenIn, all);
+    const isLast = hops.findLastIndex((hop) => hop.tokenIn === tokenIn) === index;
+    const amountIn = isLast ? have : (all * BigInt(share)) >> 30n;
     held.set(tokenIn, have - amountIn);
-    const fill = amountIn === 0n ? null : swapExactIn(reservesOf(pool, forward), pool.rates, amount(amountIn));
+    if (amountIn === 0n) continue;
+    const fill = swapExactIn(constantProduct, reservesOf(pool, forward), pool.rates, amount(amountIn));
     if (fill === null) return 0n;
     held.set(tokenOut, (held.get(tokenOut) ?? 0n) + fill.amountOut);
   }
@@ -31,16 +26,62 @@ export function execute({ pools }: MadeMarket, { from, to, amount: paid }: Trade
   return held.get(to) ?? 0n;
 }
 
-const ends = (pools: readonly MadePool[], { pool, forward }: Candidate[number]) => {
-  const { one, other } = pools[pool] as MadePool;
-  return forward ? [one, other] : [other, one];
-};
-
-export function bestOf(market: MadeMarket, trade: Trade, routes: readonly Candidate[]): bigint {
-  return routes.reduce((best, route) => {
-    const received = execute(market, trade, route);
-    return received > best ? received : best;
-  }, 0n);
+/** What the trader pays for the amount, from the end; null where a pool cannot pay its part. */
+export function executeOut(
+  { pools }: MadeMarket,
+  { from, to, amount: wanted }: Trade,
+  route: Candidate,
+): bigint | null {
+  const hops = checked(pools, route, from, to);
+  const needed = new Map([[to, BigInt(wanted)]]);
+  const before = new Map<number, bigint>();
+  for (const [index, { pool, forward, share, tokenIn, tokenOut }] of [...hops.entries()].reverse()) {
+    const need = needed.get(tokenOut) ?? 0n;
+    const all = before.get(tokenOut) ?? need;
+    before.set(tokenOut, all);
+    const isLast = hops.findIndex((hop) => hop.tokenOut === tokenOut) === index;
+    const amountOut = isLast ? need : (all * BigInt(share)) >> 30n;
+    needed.set(tokenOut, need - amountOut);
+    if (amountOut === 0n) continue;
+    const reserves = reservesOf(pool, forward);
+    const fill = swapExactOut(
+      constantProduct,
+      reserves,
+      pool.rates,
+      amount(amountOut),
+      MAX_AMOUNT - reserves.reserveIn,
+    );
+    if (fill === null || fill === 'input_too_large') return null;
+    needed.set(tokenIn, (needed.get(tokenIn) ?? 0n) + fill.amountIn);
+  }
+  return needed.get(from) ?? 0n;
 }
 
-export const part = (amountIn: Amount): number => Number(amountIn);
+/** No pool and no token twice, nothing into the first token or out of the last, and no loose end. */
+export function checked(pools: readonly MadePool[], route: Candidate, from: number, to: number) {
+  const hops = route.map((hop) => {
+    const pool = pools[hop.pool] as MadePool;
+    const [tokenIn, tokenOut] = hop.forward ? [pool.one, pool.other] : [pool.other, pool.one];
+    return { ...hop, pool, number: hop.pool, tokenIn, tokenOut };
+  });
+  const left = new Set<number>();
+  const entered = new Set([from]);
+  for (const { tokenIn, tokenOut, share } of hops) {
+    if (left.has(tokenOut) || tokenOut === from || tokenIn === to) throw new Error(`token ${tokenOut} comes again`);
+    if (!entered.has(tokenIn)) throw new Error(`token ${tokenIn} comes from nowhere`);
+    if (!Number.isInteger(share) || share < 1 || share > 2 ** 30) throw new Error(`a share of ${share}`);
+    left.add(tokenIn);
+    entered.add(tokenOut);
+  }
+  for (const token of entered) if (token !== to && !left.has(token)) throw new Error(`token ${token} leads nowhere`);
+  if (new Set(hops.map(({ number }) => number)).size !== hops.length) throw new Error('a pool comes twice');
+  return hops;
+}
+
+export const bestOf = (market: MadeMarket, trade: Trade, routes: readonly Candidate[]): bigint =>
+  routes.map((route) => execute(market, trade, route)).reduce((best, paid) => (paid > best ? paid : best), 0n);
+
+export const leastOf = (market: MadeMarket, trade: Trade, routes: readonly Candidate[]): bigint | null =>
+  routes
+    .map((route) => executeOut(market, trade, route))
+    .reduce((least, paid) => (least === null || (paid !== null && paid < least) ? paid : least), null);

@@ -1,0 +1,81 @@
+// Pools with a curve of another kind: against a fine search, and against the same curve given in closed form.
+import { expect, test } from 'vitest';
+import { complete, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
+import { Random } from '../../bench/router/random.ts';
+import type { GeneralCurve, Hyperbola, NumericCurve } from '../../src/core/curves/curve.ts';
+import { paidFor } from '../../src/router/evaluate.ts';
+import { Market } from '../../src/router/market.ts';
+import { type Candidate, Router } from '../../src/router/router.ts';
+import { WHOLE } from '../../src/router/shares.ts';
+import { bestOf, leastOf } from './execute.ts';
+
+const LIFTED = { maxPools: 64, minGain: 0 };
+
+/** Pays all·(1 − 1/√(1 + x/depth)). */
+const rootCurve = (all: number, depth: number): GeneralCurve => ({
+  pays: (x) => all * (1 - 1 / Math.sqrt(1 + x / depth)),
+  slope: (x) => all / (2 * depth) / (1 + x / depth) ** 1.5,
+  inputAt: (slope) => Math.max(0, depth * ((all / (2 * depth * slope)) ** (2 / 3) - 1)),
+  reach: (x) => (2 / 3) * (depth + x),
+});
+
+const asGeneral = ({ alpha, beta }: Hyperbola): GeneralCurve => ({
+  pays: (x) => (alpha * x) / (1 + beta * x),
+  slope: (x) => alpha / (1 + beta * x) ** 2,
+  inputAt: (slope) => Math.max(0, (Math.sqrt(alpha / slope) - 1) / beta),
+  reach: (x) => (x + 1 / beta) / 2,
+});
+
+test('beside a way over two pools it carries what a fine search gives it', () => {
+  const random = new Random(6);
+  const depth = () => random.powerBetween(1e9, 1e12);
+  for (let each = 0; each < 200; each++) {
+    const direct = rootCurve(2 * depth(), depth());
+    const [first, second] = [{ alpha: random.between(0.5, 2), beta: 1 / depth() }, rootCurve(2 * depth(), depth())];
+    const market = new Market();
+    market.append(0, 1, direct, asGeneral({ alpha: 1e-3, beta: 1e-12 }));
+    market.append(0, 2, first, { alpha: 1e-3, beta: 1e-12 });
+    market.append(2, 1, second, asGeneral({ alpha: 1e-3, beta: 1e-12 }));
+    const x = random.powerBetween(1e7, 1e13);
+    const total = (share: number) =>
+      paidFor(direct, x * share) + paidFor(second, paidFor(first as NumericCurve, x * (1 - share)));
+    const shareOf = (route: Candidate) =>
+      route.reduce((sum, { pool, share }) => (pool === 0 ? sum + share / WHOLE : sum), 0);
+    const found = Math.max(...new Router(market, LIFTED).findIn(0, 1, x).map((route) => total(shareOf(route))));
+    expect(1 - found / total(finest(total))).toBeLessThan(1e-6);
+  }
+});
+
+/** Where a concave function of 0 to 1 is highest, by thirds. */
+function finest(total: (share: number) => number): number {
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 200; step++) {
+    const [one, other] = [low + (high - low) / 3, high - (high - low) / 3];
+    if (total(one) < total(other)) low = one;
+    else high = other;
+  }
+  return (low + high) / 2;
+}
+
+test('a constant product behind the general interface is routed as well as one in closed form', () => {
+  const random = new Random(7);
+  for (let seed = 1; seed <= 20; seed++) {
+    const made = complete(seed, 6);
+    const plain = snapshotOf(made);
+    const general = new Market();
+    made.pools.forEach(({ one, other }, pool) => {
+      const [forward, backward] = [plain.curve(2 * pool), plain.curve(2 * pool + 1)] as [Hyperbola, Hyperbola];
+      general.append(one, other, pool % 2 === 0 ? asGeneral(forward) : forward, asGeneral(backward));
+    });
+    const trade = tradeOf(random, made, 'L');
+    const routers = [plain, general].map((market) => new Router(market, LIFTED)) as [Router, Router];
+    const [one, other] = routers.map((router) =>
+      Number(bestOf(made, trade, router.findIn(trade.from, trade.to, Number(trade.amount)))),
+    ) as [number, number];
+    expect(Math.abs(other / one - 1)).toBeLessThan(1e-6);
+    const [cost, same] = routers.map((router) =>
+      Number(leastOf(made, trade, router.findOut(trade.from, trade.to, Number(trade.amount)))),
+    ) as [number, number];
+    if (cost > 0) expect(Math.abs(same / cost - 1)).toBeLessThan(1e-6);
+  }
+});
