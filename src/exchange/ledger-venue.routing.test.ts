@@ -194,6 +194,13 @@ describe('what comes between a quote and its swap', () => {
   };
 
   test('a pool is paused: the old route is refused by name, the new one avoids it', async () => {
+    const outOfApple = async () => {
+      const { plan } = await on.exchange.quote(best(pairOf(APPLE, DATES), 10_000n));
+      return plan.hops
+        .filter(({ tokenIn }) => tokenIn.address === APPLE.address)
+        .map(({ tokenOut }) => tokenOut.symbol);
+    };
+    expect(await outOfApple()).toContain('CORN');
     await on.exchange.execute(MAKER, setPoolStatus('paused', pairOf(APPLE, CORN)));
     expect(await swapAsQuoted()).toMatchObject({
       stale: { code: 'pool_paused', tokenA: 'APPLE', tokenB: 'CORN' },
@@ -202,6 +209,7 @@ describe('what comes between a quote and its swap', () => {
     const { plan } = await on.exchange.quote(SALE);
     expect(plan.hops.map(({ tokenOut }) => tokenOut)).toEqual([BREAD]);
     expect(plan).toEqual((await on.exchange.quote(direct(SALE))).plan);
+    expect(await outOfApple()).toEqual(['BREAD']);
   });
 
   test('a token is paused: nothing leads through it', async () => {

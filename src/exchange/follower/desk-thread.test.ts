@@ -67,7 +67,13 @@ describe('a follower on a thread', () => {
     const batches: number[] = [];
     const desk = new DeskThread(asOf(store.tail));
     const guide = new Guide(
-      { answer: (questions) => (batches.push(questions.length), desk.answer(questions)), close: () => desk.close() },
+      {
+        answer(questions) {
+          batches.push(questions.length);
+          return desk.answer(questions);
+        },
+        close: () => desk.close(),
+      },
       { maxWaiting: 1000 },
     );
     const venue = new LedgerVenue(store, { ...QUEUE, guide });

@@ -14,7 +14,7 @@ export type DeskThreadOptions = ThreadOptions & {
 
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 /** Far above what tens of thousands of pools take. */
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 /** Threads that die at once must not keep the machine busy with starting them. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 5000];
 /** More than one thread will ever find. */

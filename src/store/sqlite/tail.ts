@@ -29,8 +29,8 @@ class SqliteTail implements Tail {
     return this.#ask(({ reader, balances }) =>
       reader.atOneMoment(() => {
         const { mark, listed } = reader.read([]);
-        const rows = balances.all() as unknown as BalanceRow[];
-        return { mark, listed, tokens: reader.tokens(), pools: reader.everyPool(), balances: rows.map(toBalance) };
+        const held = Array.from(balances.iterate() as Iterable<unknown>, (row) => toBalance(row as BalanceRow));
+        return { mark, listed, tokens: reader.tokens(), pools: reader.everyPool(), balances: held };
       }),
     );
   }
@@ -71,6 +71,8 @@ type Opened = ReturnType<typeof prepare>;
 function open(options: ConnectionOptions): Opened {
   const db = openReader(options);
   try {
+    // What is read is read once: there is little to keep.
+    db.exec('PRAGMA cache_size = -1024');
     return prepare(db);
   } catch (error) {
     db.close();
