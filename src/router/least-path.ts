@@ -23,7 +23,7 @@ export function leastPaths(market: Market, pair: Pair, amount: number, layers: L
 }
 
 /** The least of every token that is needed one, two and three pools before the end. */
-function trace(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
+export function trace(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
   const [last, third, second] = layers;
   const { first, other } = market.slots;
   for (const { most } of layers) most.fill(Infinity);

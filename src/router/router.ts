@@ -10,10 +10,14 @@ import { type Limits, limit } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
+import { rivalsIn, rivalsOut } from './rivals.ts';
 import { dropIdle } from './shape.ts';
 import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
 
 export type Candidate = readonly Hop[];
+
+/** Tries a path in exact amounts and answers the bar that a better one must reach. */
+export type Attempt = (path: Candidate) => number;
 
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
 const ROOM_TO_GROW = 8;
@@ -56,6 +60,18 @@ export class Router {
     const work = this.#ready();
     const paths = leastPaths(this.#market, pair, amount, work.layers);
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
+  }
+
+  /** Tries the single paths that could pay `bar` units or more for exactly `amount`. */
+  rivalsIn(from: number, to: number, amount: number, bar: number, attempt: Attempt): void {
+    const { layers } = this.#ready();
+    rivalsIn(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
+  }
+
+  /** Tries the single paths that could pay exactly `amount` for `bar` units or less. */
+  rivalsOut(from: number, to: number, amount: number, bar: number, attempt: Attempt): void {
+    const { layers } = this.#ready();
+    rivalsOut(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
   }
 
   /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. False if nothing is. */

@@ -54,17 +54,11 @@ export class RouteFinder implements Fold {
    * of the pair's own pool, or of the way that would be taken if it could.
    */
   best(terms: SwapTerms): Way {
-    const { tokenA, tokenB } = terms;
-    const direct = this.#book.pool(tokenA, tokenB);
-    const ways = this.hasChoice(terms) ? this.#proposals(terms) : [];
-    if (direct) ways.unshift([legOf(direct, tokenA, WHOLE_SHARE)]);
-    let [best, refused]: [Passable | undefined, Way | undefined] = [undefined, undefined];
-    for (const legs of ways) {
-      const way = { route: legs.map(hopOf), plan: planLegs(legs, terms.exact, terms.referred) };
-      if (!isPassable(way)) refused ??= way;
-      else if (!best || isBetter(way, best, terms)) best = way;
-    }
-    return best ?? refused ?? { route: [], plan: this.#noWay(terms) };
+    const choice = new Choice(terms, this.#limits.maxPools);
+    const direct = this.#book.pool(terms.tokenA, terms.tokenB);
+    if (direct) choice.offer([legOf(direct, terms.tokenA, WHOLE_SHARE)]);
+    if (this.hasChoice(terms)) this.#propose(terms, choice);
+    return choice.way ?? { route: [], plan: this.#noWay(terms) };
   }
 
   #noWay(pair: Pair): Refused {
@@ -73,21 +67,22 @@ export class RouteFinder implements Fold {
     return found instanceof Refused ? found : unknownPool(found);
   }
 
-  /** The router's candidates, but for any that is no route. */
-  #proposals(terms: SwapTerms): (readonly Leg[])[] {
+  /** What the router proposes, and then whatever single path could still be better by a unit. */
+  #propose(terms: SwapTerms, choice: Choice): void {
     const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
-    if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return [];
+    if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return;
     this.#tell();
     const { exact } = terms;
-    const candidates =
-      'in' in exact
-        ? this.#router.findIn(from.place, to.place, Number(exact.in))
-        : this.#router.findOut(from.place, to.place, Number(exact.out));
-    const side = 'in' in exact ? 'in' : 'out';
-    return candidates
-      .map((candidate) => this.#legsOf(candidate))
-      .filter((legs) => legs.length <= this.#limits.maxPools)
-      .filter((legs) => faultOfRoute(legs.map(hopOf), terms, side) === undefined);
+    const attempt = (path: Candidate) => choice.offer(this.#legsOf(path));
+    if ('in' in exact) {
+      const units = Number(exact.in);
+      for (const candidate of this.#router.findIn(from.place, to.place, units)) attempt(candidate);
+      this.#router.rivalsIn(from.place, to.place, units, choice.bar, attempt);
+    } else {
+      const units = Number(exact.out);
+      for (const candidate of this.#router.findOut(from.place, to.place, units)) attempt(candidate);
+      this.#router.rivalsOut(from.place, to.place, units, choice.bar, attempt);
+    }
   }
 
   #legsOf(candidate: Candidate): readonly Leg[] {
@@ -143,6 +138,49 @@ const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
 });
 
 const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
+
+/** So many paths that floats cannot rule out are tried; there are more only where a trade is dust. */
+const MAX_TRIES = 500;
+/** More than anything can cost. */
+const UNPAYABLE = 2 ** 121;
+
+/** The best of what was offered, in exact amounts. */
+class Choice {
+  readonly #terms: SwapTerms;
+  readonly #maxPools: number;
+  #best: Passable | undefined;
+  #refused: Way | undefined;
+  #tries = 0;
+
+  constructor(terms: SwapTerms, maxPools: number) {
+    this.#terms = terms;
+    this.#maxPools = maxPools;
+  }
+
+  /** Where nothing can be done, what the first that was offered says to it. */
+  get way(): Way | undefined {
+    return this.#best ?? this.#refused;
+  }
+
+  /** What another must pay at least to be better, or may cost at most; beyond reach when enough have been tried. */
+  get bar(): number {
+    const isEnough = this.#tries >= MAX_TRIES;
+    const plan = this.#best?.plan;
+    if ('in' in this.#terms.exact) return isEnough ? Infinity : Number(plan?.amountOut ?? 0n) + 1;
+    return isEnough ? 0 : Number(plan?.amountIn ?? UNPAYABLE) - 1;
+  }
+
+  offer(legs: readonly Leg[]): number {
+    const { exact, referred } = this.#terms;
+    const route = legs.map(hopOf);
+    this.#tries += 1;
+    if (legs.length > this.#maxPools || faultOfRoute(route, this.#terms, 'in' in exact ? 'in' : 'out')) return this.bar;
+    const way = { route, plan: planLegs(legs, exact, referred) };
+    if (!isPassable(way)) this.#refused ??= way;
+    else if (!this.#best || isBetter(way, this.#best, this.#terms)) this.#best = way;
+    return this.bar;
+  }
+}
 
 /** To the unit; of equals, that of fewer pools, and then that of the older ones. */
 function isBetter({ plan: one }: Passable, { plan: other }: Passable, { exact }: SwapTerms): boolean {
