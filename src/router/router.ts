@@ -58,7 +58,7 @@ export class Router {
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
-  /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. False if nothing is. */
+  /** Newton on what is paid in, until what is found pays the amount; false if that is no better than a path, or cannot be. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, equaliser, layers } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
@@ -67,6 +67,7 @@ export class Router {
       const [best] = bestPaths(this.#market, pair, input, layers);
       if (best === undefined) return false;
       this.#split(pair, input, best);
+      if (network.size === 0) return false;
       const fitted = inputToPay(network, equaliser, input, amount);
       if (Math.abs(fitted - input) <= CLOSE * input) return true;
       // Where the network cannot pay it, a larger one that is found for more might.
@@ -85,14 +86,15 @@ export class Router {
     return Infinity;
   }
 
-  /** Leaves in the network the best split that was found, or the best path alone. */
+  /** Leaves in the network the best split that was found; nothing where no other pool than the path's is worth a part. */
   #split(pair: Pair, amount: number, best: Path): void {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);
     candidates.clear();
     findCandidates(this.#market, pair, { amount, price }, sized, candidates);
-    equaliser.startSearch();
     network.clear();
+    if (candidates.areAmong(best.edges)) return;
+    equaliser.startSearch();
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
     layPath(this.#market, network, best.edges, amount, price);
