@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../test/postgres/server.ts';
 import { ABUSES, type Abuse } from './abuse/abuses.ts';
-import { SERVE_DEMO } from './market.ts';
+import { buildProgram, SERVE_DEMO } from './market.ts';
 import { type Server, Servers } from './servers.ts';
 
 const SECONDS = 6;
 
 const names = process.argv.slice(2);
+buildProgram();
 const folder = await mkdtemp(join(tmpdir(), 'millpond-abuse-'));
 const servers = new Servers(folder);
 const found: Record<string, string | number>[] = [];

@@ -1,9 +1,14 @@
 // The demo market as the benchmark uses it: swaps back and forth over one deep pool, and questions about it.
+import { execFileSync } from 'node:child_process';
 import { TON, USDT } from '../src/contract/fields.ts';
 import { FRESH, type Request } from './load/plan.ts';
 import type { Settings } from './servers.ts';
 
-export const SERVE = ['src/main.ts', 'serve'];
+/** The command as it is installed, with the flags of its first line. */
+export const PROGRAM = ['--max-semi-space-size=8', 'bin/millpond.cjs'];
+export const buildProgram = () => execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+
+export const SERVE = [...PROGRAM, 'serve'];
 export const SERVE_DEMO = [...SERVE, '--demo'];
 
 export const onFile = (path: string): Settings => ({ DATABASE_URL: `sqlite:${path}` });

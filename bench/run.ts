@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
+import { buildProgram } from './market.ts';
 import { describeMachine, type Machine, machineLine, othersPercent } from './report/machine.ts';
 import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
@@ -44,6 +45,7 @@ const INTERRUPT_MS = 3000;
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
 const parts = selected(positionals);
+buildProgram();
 const folder = await mkdtemp(join(tmpdir(), 'millpond-bench-'));
 const bench: Bench = {
   effort: values.quick ? QUICK : FULL,

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
+import { Desk } from '../src/exchange/follower/desk.ts';
+import { Guide } from '../src/exchange/follower/guide.ts';
 import { LedgerVenue } from '../src/exchange/ledger-venue.ts';
 import type { Store } from '../src/exchange/store.ts';
+import { openTail } from '../src/exchange/tail.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { POLICY, post } from './store-contract/site.ts';
 
@@ -42,10 +45,17 @@ type OnExchange = {
   openAnother(): Promise<LedgerVenue>;
 };
 
+/** Finds the best routes on the caller's thread. */
+export async function guideOf(store: Store): Promise<Guide> {
+  const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0.000_005 });
+  return new Guide(desk, { maxWaiting: 1000 });
+}
+
 /** Gives each test an exchange that has carried these commands out. */
-export function useExchange(commands: readonly Command[]): OnExchange {
+export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {
   const path = useExchangeFile(commands);
-  const open = (store: Store) => new LedgerVenue(store, { ...QUEUE, policy: POLICY });
+  const open = async (store: Store) =>
+    new LedgerVenue(store, { ...QUEUE, policy: POLICY, ...(routed && { guide: await guideOf(store) }) });
   const current = {
     exchange: undefined as unknown as LedgerVenue,
     store: undefined as unknown as Store,
@@ -53,7 +63,7 @@ export function useExchange(commands: readonly Command[]): OnExchange {
   };
   beforeEach(async () => {
     current.store = await openStore(path());
-    current.exchange = open(current.store);
+    current.exchange = await open(current.store);
   });
   afterEach(() => current.exchange.close());
   return current;

@@ -45,6 +45,8 @@ const units = fc.oneof({ weight: 4, arbitrary: anyAmount({ min: 1n, max: 2n ** 2
 const portionPpm = fc.bigInt(0n, 1_000_000n).map(ppm);
 const atAnyPrice = { maxPriceImpactPpm: ppm(1_000_000n) };
 
+const anyShape = fc.constantFrom({}, { curve: 'stable', amplification: 100n } as const);
+
 /** Mostly open, so that something goes on. */
 const anyStatus = fc.constantFrom(...(['listed', 'listed', 'hidden', 'paused'] as const));
 
@@ -61,7 +63,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc
     .tuple(name, startingPair, portionPpm)
     .map(([account, pair, portionPpm]) => refund({ ...pair, account, portionPpm })),
-  fc.tuple(pair, anyRates).map(([pair, rates]) => createPool({ ...pair, ...rates })),
+  fc.tuple(pair, anyRates, anyShape).map(([pair, rates, shape]) => createPool({ ...pair, ...rates, ...shape })),
   pair.map(collectFees),
   fc.tuple(pair, anyRates).map(([pair, rates]) => setPoolFees({ ...pair, ...rates })),
   fc.tuple(anyStatus, pair).map((order) => setPoolStatus(...order)),

@@ -1,6 +1,5 @@
 // The swaps of `swap`, a hundred in a request, against single calls and against the bare route.
 import { join } from 'node:path';
-import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Load, Request } from '../load/plan.ts';
 import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
 import { interleave, load, ratio } from '../rounds.ts';
@@ -46,16 +45,16 @@ export const bulkPart: Part = {
   },
 };
 
-/** There and back in turn, so that neither the price nor a purse runs away. */
+/** The same swaps in turn. */
 const BULKS: readonly Request[] = [
   {
     method: 'POST',
     path: '/bulk',
     body: {
-      items: Array.from({ length: ITEMS }, (_, index) => {
-        const [tokenA, tokenB, amount] = index % 2 === 0 ? [TON, USDT, 0.1] : [USDT, TON, 0.3];
-        return { call: 'createSwap', body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount } } };
-      }),
+      items: Array.from({ length: ITEMS }, (_, index) => ({
+        call: 'createSwap',
+        body: SWAPS[index % SWAPS.length]?.body,
+      })),
     },
   },
 ];

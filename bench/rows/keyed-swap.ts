@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FRESH } from '../load/plan.ts';
-import { onFile, SERVE_DEMO, SWAPS, withHeaders } from '../market.ts';
+import { onFile, PROGRAM, SERVE_DEMO, SWAPS, withHeaders } from '../market.ts';
 import { ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import { NO_LIMITS } from '../servers.ts';
@@ -24,7 +24,7 @@ export const keyedSwapPart: Part = {
   async run(bench) {
     const settings = { ...onFile(join(bench.folder, 'keyed-swap.db')), AUTH: 'keys', ...NO_LIMITS };
     const exchange = await bench.servers.start(SERVE_DEMO, settings);
-    const args = ['src/main.ts', 'key', 'create', '--account', 'local', '--role', 'trader'];
+    const args = [...PROGRAM, 'key', 'create', '--account', 'local', '--role', 'trader'];
     const env = { ...process.env, ...settings };
     const key = execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }).trim();
     const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': `bench-${FRESH}` };

@@ -6,6 +6,7 @@ import { poolOfLpToken } from '../core/accounts.ts';
 import type { Account } from '../core/amount.ts';
 import { transfersOf } from '../core/commands/command.ts';
 import { hopsOf } from '../core/commands/swap.ts';
+import { shapeTold } from '../core/curves/curves.ts';
 import type { TokenPair } from '../core/pool.ts';
 import { deltasOf, type Transfer } from '../core/transfer.ts';
 import { kindFor } from '../exchange/activity.ts';
@@ -89,6 +90,8 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
       reference: receipt.reference,
     }),
     ...('lpFeePpm' in receipt && termsRecord(receipt)),
+    ...(receipt.kind === 'createPool' && { curve: shapeTold(receipt).curve }),
+    ...('amplification' in receipt && { amplification: Number(receipt.amplification) }),
     ...(receipt.kind === 'setPoolFees' && termsRecord(receipt.after)),
     ...(receipt.kind === 'setPoolStatus' && { status: receipt.after }),
     ...('name' in receipt && { name: receipt.name }),

@@ -2,34 +2,30 @@
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import type { TokenAddress } from '../core/amount.ts';
-import type { Outcome } from '../core/settle.ts';
 import type { Figures } from '../exchange/store.ts';
 import { BusinessTally, registerFigures } from './business-metrics.ts';
-
-const swapped = (sequence: number, amountA = 0n, amountB = 0n): Outcome =>
-  ({ posted: { sequence, receipt: { kind: 'swap', tokenA: 'apple', tokenB: 'bread', amountA, amountB } } }) as never;
 
 const linesOf = async (registry: Registry, name: string) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
 
-test('swaps and their volume in whole tokens, without what was only answered again', async () => {
+test('swaps and their volume in whole tokens', async () => {
   const [tally, registry] = [new BusinessTally(), new Registry()];
   tally.registerOn(registry);
   tally.registerVolumesOn(registry, async (address: TokenAddress) => ({ symbol: address.toUpperCase(), decimals: 2 }));
-  const refusal: Outcome = { refusal: { code: 'deadline_passed' } as never };
-  const deposit: Outcome = { posted: { sequence: 7, receipt: { kind: 'deposit' } } } as never;
-  tally.count([swapped(5, 1_00n, 2_50n), refusal, swapped(6, 2_00n, 5_00n), deposit]);
-  tally.count([swapped(5, 1_00n, 2_50n), swapped(8, 4_00n, 9_00n), swapped(8, 4_00n, 9_00n)]);
+  const [apple, bread] = ['apple', 'bread'] as TokenAddress[] as [TokenAddress, TokenAddress];
+  const paid = new Map([
+    [apple, { paid: 3_00, received: 0 }],
+    [bread, { paid: 0, received: 7_50 }],
+  ]);
+  tally.count({ swaps: 2, volumes: paid });
+  tally.count({ swaps: 1, volumes: new Map([[bread, { paid: 1_00, received: 9_00 }]]) });
   expect(await linesOf(registry, 'millpond_swaps_total')).toEqual(['millpond_swaps_total 3']);
   expect(await linesOf(registry, 'millpond_swap_volume_total')).toEqual([
-    'millpond_swap_volume_total{token="apple",symbol="APPLE",side="paid"} 7',
+    'millpond_swap_volume_total{token="apple",symbol="APPLE",side="paid"} 3',
     'millpond_swap_volume_total{token="apple",symbol="APPLE",side="received"} 0',
-    'millpond_swap_volume_total{token="bread",symbol="BREAD",side="paid"} 0',
+    'millpond_swap_volume_total{token="bread",symbol="BREAD",side="paid"} 1',
     'millpond_swap_volume_total{token="bread",symbol="BREAD",side="received"} 16.5',
   ]);
-  tally.goBack(3);
-  tally.count([swapped(4)]);
-  expect(await linesOf(registry, 'millpond_swaps_total')).toEqual(['millpond_swaps_total 4']);
 });
 
 test('figures are asked for once for all who ask in a while, and left out while they cannot be had', async () => {

@@ -3,40 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric, Registry } from 'prom-client';
 import { FAILURES, REFUSALS } from '../contract/errors.ts';
 import type { TokenAddress } from '../core/amount.ts';
-import type { Outcome } from '../core/settle.ts';
-import type { Figures } from '../exchange/store.ts';
-
-/** Sums of base units as floats: good enough to draw, and a sixth of what exact ones would cost at every swap. */
-type Volume = { paid: number; received: number };
+import type { Figures, Traded } from '../exchange/store.ts';
 
 /** What this process has settled and refused since it started. */
 export class BusinessTally {
-  readonly #volumes = new Map<TokenAddress, Volume>();
+  /** In base units. */
+  readonly #volumes = new Map<TokenAddress, { paid: number; received: number }>();
   /** All from the start, since a rate cannot see the first step of a series that was not there before. */
   readonly #refusals = new Map<string, number>(Object.keys({ ...REFUSALS, ...FAILURES }).map((code) => [code, 0]));
   #swaps = 0;
-  #lastSequence = 0;
 
-  /** An answer that was only repeated is not a swap, and lies behind those that were counted. */
-  count(outcomes: readonly Outcome[]): void {
-    for (const outcome of outcomes) {
-      if (!('posted' in outcome) || outcome.posted.sequence <= this.#lastSequence) continue;
-      const { sequence, receipt } = outcome.posted;
-      this.#lastSequence = sequence;
-      if (receipt.kind !== 'swap') continue;
-      this.#swaps += 1;
-      this.#volumeOf(receipt.tokenA).paid += Number(receipt.amountA);
-      this.#volumeOf(receipt.tokenB).received += Number(receipt.amountB);
+  count({ swaps, volumes }: Traded): void {
+    this.#swaps += swaps;
+    for (const [token, { paid, received }] of volumes) {
+      const sum = this.#volumes.get(token) ?? { paid: 0, received: 0 };
+      sum.paid += paid;
+      sum.received += received;
+      this.#volumes.set(token, sum);
     }
   }
 
   refuse(code: string): void {
     this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
-  }
-
-  /** The journal went back, and goes on from here. */
-  goBack(sequence: number): void {
-    this.#lastSequence = sequence;
   }
 
   registerOn(registry: Registry): void {
@@ -45,7 +33,7 @@ export class BusinessTally {
     ]);
     register(
       registry,
-      ['millpond_refusals_total', 'counter', 'Requests answered with an error, by its code.'],
+      ['millpond_refusals_total', 'counter', 'Requests, and items of a bulk, answered with an error, by its code.'],
       async () => [...this.#refusals].map(([code, value]) => ({ labels: { code }, value })),
     );
   }
@@ -63,14 +51,6 @@ export class BusinessTally {
       });
       return (await Promise.allSettled(rows)).flatMap((row) => (row.status === 'fulfilled' ? row.value : []));
     });
-  }
-
-  #volumeOf(token: TokenAddress): Volume {
-    const known = this.#volumes.get(token);
-    if (known) return known;
-    const volume = { paid: 0, received: 0 };
-    this.#volumes.set(token, volume);
-    return volume;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
-import type { Completed, Venue } from '../exchange/venue.ts';
+import type { Completed, Routing, Venue } from '../exchange/venue.ts';
 import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
 
@@ -27,8 +27,8 @@ export type Asked<Input = never> = {
   readonly caller: Caller;
 };
 
-/** A plain command, and whatever its answer needs. */
-type Read = { readonly command: Command };
+/** A plain command, how a swap finds its way, and whatever its answer needs. */
+type Read = { readonly command: Command; readonly routing?: Routing };
 
 type ChangeParts<D extends Declaration, R extends Read> = {
   /** From the request to the command; looks things up, but changes nothing. */

@@ -1,6 +1,5 @@
 // Prometheus metrics of requests and commits.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Outcome } from '../core/settle.ts';
 import { BusinessTally } from './business-metrics.ts';
 import { RequestTally, registerTallies } from './request-tally.ts';
 
@@ -10,12 +9,6 @@ const RENDERING_MS = 1000;
 const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-type ObservedBatch = {
-  readonly size: number;
-  readonly durationMs: number;
-  readonly outcomes?: readonly Outcome[];
-};
 
 export function createMetrics(registry = new Registry()) {
   const registers = [registry];
@@ -55,8 +48,7 @@ export function createMetrics(registry = new Registry()) {
       tallies.set(name, tally);
       return tally;
     },
-    observeBatch({ size, durationMs, outcomes = [] }: ObservedBatch) {
-      business.count(outcomes);
+    observeBatch({ size, durationMs }: { readonly size: number; readonly durationMs: number }) {
       batchSize.observe(size);
       commit.observe(durationMs / 1000);
     },

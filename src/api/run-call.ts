@@ -14,8 +14,11 @@ export async function runCall(call: Change | Question, asked: Asked, idempotency
 export type Read = Awaited<ReturnType<Change['read']>>;
 
 /** The part that all changes have in common. What is executed in one turn of the event loop shares a commit. */
-export const execute = ({ venue, caller }: Asked, { command }: Read, idempotencyKey?: string): Promise<Executed> =>
-  venue.execute(caller.account, command, idempotencyKey);
+export const execute = (
+  { venue, caller }: Asked,
+  { command, routing }: Read,
+  idempotencyKey?: string,
+): Promise<Executed> => venue.execute(caller.account, command, idempotencyKey, routing);
 
 /** Where the venue settles later there is nothing to tell yet but how to track it. */
 export function answerOf(call: Change, read: Read, executed: Executed): Answered {

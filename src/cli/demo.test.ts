@@ -24,6 +24,10 @@ test('pools, prices, positions and the purse are round', async () => {
     '200000 TON 2000000000 DOGS',
     '600000 STON 150000 TON',
   ]);
+  const curves = pools.map(({ curve, amplification }) =>
+    amplification === null ? curve : `${curve} ${amplification}`,
+  );
+  expect(curves).toEqual(figures.map((pool) => (pool.includes('jDAI') ? 'stable 200' : 'constant-product')));
   for (const { token0, token1, reserve0, reserve1 } of pools) {
     const position = await on.exchange.position(LOCAL, token0.address, token1.address);
     expect([position.amountA, position.amountB]).toEqual([reserve0 / 1000n, reserve1 / 1000n]);

@@ -31,12 +31,12 @@ const PURSE: readonly (readonly [Token, string])[] = [
 
 /**
  * What each pool holds: deep enough that a thousand whole units of any token move no price by more than a few percent. Both
- * amounts in base units make a square, so that LP tokens come out even too.
+ * amounts in base units make a square, so that LP tokens come out even too. What is near parity is stable, by so much.
  */
-const POOLS: readonly (readonly [Token, string, Token, string])[] = [
+const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[] = [
   [TON, '2000000', USDT, '5000000'],
   [STON, '1600000', USDT, '1000000'],
-  [JDAI, '3000000', USDT, '3000000'],
+  [JDAI, '3000000', USDT, '3000000', 200n],
   [NOT, '800000000', TON, '720000'],
   [DOGS, '2000000000', TON, '200000'],
   [STON, '600000', TON, '150000'],
@@ -72,7 +72,15 @@ function demoCommands(): Record<string, Command> {
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };
   for (const [asset, text] of PURSE)
     commands[`purse ${asset.symbol}`] = deposit(LOCAL, asset, units(asset, text), 'demo purse');
-  for (const [tokenA, textA, tokenB, textB] of POOLS) {
+  for (const [tokenA, textA, tokenB, textB, amplification] of POOLS) {
+    const pair = { tokenA: tokenA.address, tokenB: tokenB.address };
+    if (amplification !== undefined)
+      commands[`create ${tokenA.symbol}/${tokenB.symbol}`] = {
+        kind: 'createPool',
+        ...pair,
+        curve: 'stable',
+        amplification,
+      };
     for (const [account, parts] of [
       [MAKER, PARTS - 1n],
       [LOCAL, 1n],
@@ -84,8 +92,7 @@ function demoCommands(): Record<string, Command> {
       commands[`provide ${step}`] = {
         kind: 'provide',
         account,
-        tokenA: tokenA.address,
-        tokenB: tokenB.address,
+        ...pair,
         amountA: amount(amountA),
         amountB: amount(amountB),
         mayCreatePool: true,

@@ -6,9 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
 import { registerBuild, registerFigures } from '../api/business-metrics.ts';
+import { registerFollower } from '../api/follower-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
+import { DeskThread } from '../exchange/follower/desk-thread.ts';
+import { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
@@ -34,11 +37,15 @@ export async function runServe(
   const warn = (message: string) => logger.warn(message);
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
+    store.onTraded((traded) => metrics.business.count(traded));
     store.onRewind((rewind) => {
-      metrics.business.goBack(rewind.found.sequence);
       logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
     });
-    return openExchange(settings, store, metrics);
+    // The first process only makes the market, where others serve it.
+    const serves = cluster.isWorker || settings.WORKERS === 1;
+    const guide =
+      serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
+    return openExchange(settings, store, metrics, guide);
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -65,8 +72,43 @@ export async function runServe(
 
 type LedgerServices = Services & { readonly venue: LedgerVenue };
 
-function openExchange(settings: Settings, store: Store, metrics: Metrics): LedgerServices {
+/** Starts the thread that finds routes. */
+function followJournal(
+  settings: Settings,
+  store: Store,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): Guide {
+  const shown = registerFollower(metrics.registry);
+  const desk = new DeskThread({
+    tail: store.tail,
+    limits: { maxPools: settings.ROUTE_MAX_POOLS, minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6 },
+    onNotice(notice) {
+      if ('followed' in notice) return shown.follow(notice.followed);
+      const { why, ...found } = notice.restarted;
+      logger.info(found, `following the journal: ${WHY[why]}`);
+    },
+    onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
+  });
+  return new Guide(desk, {
+    maxWaiting: settings.MAX_QUEUE,
+    onAnswers({ sequence, searchesMs }) {
+      shown.follow(sequence);
+      shown.search(searchesMs);
+    },
+  });
+}
+
+/** Why every pool was read. */
+const WHY = {
+  start: 'read every pool',
+  too_many: 'it had fallen behind and read every pool again',
+  went_back: 'the journal went back, and every pool was read again',
+  not_told: 'tokens or pools changed, and every pool was read again',
+};
+
+function openExchange(settings: Settings, store: Store, metrics: Metrics, guide: Guide | undefined): LedgerServices {
   const venue = new LedgerVenue(store, {
+    ...(guide && { guide }),
     policy: policyOf(settings),
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,

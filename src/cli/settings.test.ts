@@ -249,6 +249,31 @@ const TABLE: {
     bad: ['0', '-1', '1.5', '876001', 'day'],
     message: 'must be a whole number from 1 to 876000',
   },
+  ROUTING: {
+    good: [
+      ['best', 'best'],
+      ['direct', 'direct'],
+    ],
+    bad: ['', 'fast', 'Best'],
+    message: 'must be best or direct',
+  },
+  ROUTE_MAX_POOLS: {
+    good: [
+      ['1', 1],
+      ['64', 64],
+    ],
+    bad: ['0', '65', '', '1.5', '-1'],
+    message: wholeNumber(1, 64),
+  },
+  ROUTE_MIN_GAIN: {
+    good: [
+      ['0', 0n],
+      ['0.000005', 5n],
+      ['1', 1_000_000n],
+    ],
+    bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
+    message: FRACTION,
+  },
   POOL_CREATION: {
     good: [
       ['anyone', 'anyone'],

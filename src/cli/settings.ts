@@ -43,7 +43,7 @@ export const SETTINGS = {
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'Connections to PostgreSQL for reading; one more is for writing',
+    'Connections to PostgreSQL for reading; one more is for writing, and one for following the journal',
     wholeNumber(1, 100),
   ),
   AUTH: setting(
@@ -122,6 +122,19 @@ export const SETTINGS = {
     'FRACTION',
     '0.15',
     'Largest price impact of a swap, or part of liquidity not taken, without a limit of its own',
+    fraction,
+  ),
+  ROUTING: setting(
+    'WAY',
+    'best',
+    'Which pools a swap passes that does not say: best, the route that pays most; direct, the pool of its pair',
+    oneOf('best', 'direct'),
+  ),
+  ROUTE_MAX_POOLS: setting('NUMBER', '16', 'Most pools of a route that is found', wholeNumber(1, 64)),
+  ROUTE_MIN_GAIN: setting(
+    'FRACTION',
+    '0.000005',
+    'What each further pool of a route must add to what the swap pays, as a part of it',
     fraction,
   ),
   POOL_CREATION: setting(

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
+import { Shape } from './listing.ts';
 import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
@@ -59,6 +60,10 @@ export const ActivityRecord = Type.Object({
   logo: Maybe.Str('The logo of a token from then on.', 'https://example.com/usdt.png'),
   status: Maybe.Str('The status of a token or a pool from then on.', 'paused'),
   route: Type.Optional({ ...Route, description: 'The pools of a swap over more than one, in order.' }),
+  curve: Type.Optional(Shape.curve),
+  amplification: Type.Optional(
+    Type.Integer({ description: 'How flat the curve of a stable pool is.', examples: [200] }),
+  ),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));

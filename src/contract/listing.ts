@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Status, TON, USDT } from './fields.ts';
-import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
+import { Id, Num, POOL, Str, TokenEntry, TokenLooks, Word } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
 
@@ -12,6 +12,36 @@ export const OwnTerms = {
   protocolFee: Type.Optional(Decimal('Fee that the protocol collects, as a fraction.', 0.001)),
   refFee: Type.Optional(Decimal('Fee of a referrer, as a fraction.', 0.001)),
   protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
+};
+
+/** The curve of a pool as an operator gives it. */
+export const OwnShape = {
+  curve: Type.Optional(
+    Word(
+      '`constant-product`, or `stable` for two tokens near parity. Default `constant-product`; never changes.',
+      'constant-product',
+      'stable',
+    ),
+  ),
+  amplification: Type.Optional(
+    Decimal(
+      "How flat a stable curve is, a whole number from 1 to 1000000: Curve's A times two. Only, and always, with `stable`.",
+      200,
+    ),
+  ),
+};
+
+/** The curve of a pool as it is. */
+export const Shape = {
+  curve: Word(
+    'What its price follows: `constant-product`, or `stable` for tokens near parity.',
+    'constant-product',
+    'stable',
+  ),
+  amplification: Type.Union([Type.Null(), Type.Integer()], {
+    description: 'How flat a stable curve is; null for another.',
+    examples: [null],
+  }),
 };
 
 /** The rates of a pool as they are. */

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, ListQuery, PoolQuery, Status, TON, USDT } from './fields.ts';
+import { Shape } from './listing.ts';
 import { Num, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
 
 export const getRouterData = declareCall({
@@ -59,7 +60,7 @@ export const getPools = declareCall({
   tag: 'Market',
   summary: 'All pools',
   description:
-    'Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens and its status. Pools that\nare hidden, or of a hidden token, are left out unless a status is asked for.',
+    'Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens, its status and its curve. Pools that\nare hidden, or of a hidden token, are left out unless a status is asked for.',
   input: Fields(ListQuery),
   output: PageOf(
     'pools',
@@ -68,6 +69,7 @@ export const getPools = declareCall({
       jetton0: Str('The first token.', TON),
       jetton1: Str('The second token.', USDT),
       status: Status('`listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity.'),
+      ...Shape,
       ...PoolRecord.properties,
     }),
   ),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT } from './fields.ts';
-import { OwnTerms, Terms } from './listing.ts';
+import { OwnShape, OwnTerms, Shape, Terms } from './listing.ts';
 import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
@@ -33,12 +33,9 @@ export const createPool = declareCall({
   ...operator,
   name: 'createPool',
   summary: 'Create a pool with its own rates',
-  description: 'Creates an empty pool; what is not given takes the default of the exchange.',
+  description: 'Creates an empty pool; what is not given takes the default of the exchange. Its curve never changes.',
   input: Fields(
-    {
-      Pair,
-      ...OwnTerms,
-    },
+    { Pair, ...OwnTerms, ...OwnShape },
     { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
   ),
   output: Type.Object({
@@ -46,6 +43,7 @@ export const createPool = declareCall({
     token1Address: Str('Address of the first token.', TON),
     token2Address: Str('Address of the second token.', USDT),
     ...Terms,
+    ...Shape,
   }),
   refusals: ['pool_exists', 'fees_too_high'],
 });

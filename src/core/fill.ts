@@ -68,7 +68,7 @@ function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Am
     reserveIn: amount(reserves.reserveIn + amountIn),
     reserveOut: amount(reserves.reserveOut - baseOut),
   };
-  assert(curve.invariant(after) >= curve.invariant(reserves), 'the invariant never falls through a swap');
+  assert(curve.keeps(reserves, after), 'the invariant never falls through a swap');
   return {
     amountIn,
     amountOut: amount(netOf(baseOut, rates)),

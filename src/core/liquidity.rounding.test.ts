@@ -47,7 +47,7 @@ describe('in every pool', () => {
           reserve1: amount(pool.reserve1 + mint.taken1),
           supply: amount(pool.supply + mint.minted),
         },
-        mint.minted,
+        amount(mint.minted),
       );
       expect(back.amount0 <= mint.taken0 && back.amount1 <= mint.taken1).toBe(true);
     });

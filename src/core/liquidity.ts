@@ -13,7 +13,8 @@ export type PoolState = { readonly reserve0: Amount; readonly reserve1: Amount; 
 export type Mint = {
   readonly taken0: Amount;
   readonly taken1: Amount;
-  readonly minted: Amount;
+  /** Where a curve lets the square of the supply exceed the product of the reserves, more than can be counted. */
+  readonly minted: bigint;
   readonly locked: Amount;
 };
 export type Worth = { readonly amount0: Amount; readonly amount1: Amount };
@@ -26,7 +27,7 @@ export function mintFor(pool: PoolState, offered0: Amount, offered1: Amount): Mi
 function mintFirst(offered0: Amount, offered1: Amount): Mint | null {
   const total = sqrtDown(offered0 * offered1);
   if (total <= LOCKED_LP) return null;
-  return { taken0: offered0, taken1: offered1, minted: amount(total - LOCKED_LP), locked: LOCKED_LP };
+  return { taken0: offered0, taken1: offered1, minted: total - LOCKED_LP, locked: LOCKED_LP };
 }
 
 function mintMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
@@ -39,7 +40,7 @@ function mintMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | n
   const taken0 = mulDivUp(minted, reserve0, supply);
   const taken1 = mulDivUp(minted, reserve1, supply);
   assert(taken0 <= offered0 && taken1 <= offered1, 'a mint takes no more than was offered');
-  return { taken0: amount(taken0), taken1: amount(taken1), minted: amount(minted), locked: amount(0n) };
+  return { taken0: amount(taken0), taken1: amount(taken1), minted, locked: amount(0n) };
 }
 
 /** What burning `burned` LP tokens returns; null when either side would be nothing (the rule of Uniswap v2's burn). */

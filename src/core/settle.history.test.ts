@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal, startOfHistory } from '../../test/paper-history.ts';
+import { hasInvariant, invariantOf } from '../../test/stable/definition.ts';
 import { LOCK, lpToken } from './accounts.ts';
 import type { Amount, TokenAddress } from './amount.ts';
 import { LOCKED_LP, worthOf } from './liquidity.ts';
@@ -33,12 +34,20 @@ describe('after any history', () => {
     fc.assert(property, RUNS);
   });
 
-  test('k never fell through a swap, and k for each LP token squared never fell at all', () => {
+  test('k, or D, never fell through a swap, and k for each LP token squared never fell at all', () => {
     const property = fc.property(anyHistory, (history) => {
-      const { journal, pools } = playHistory(history);
+      const { journal, pools, tokens } = playHistory(history);
       replayJournal(journal, ({ receipt, sequence }, balanceBefore, balanceAfter) => {
         for (const pool of pools.values()) {
           const [before, after] = [poolState(pool, balanceBefore), poolState(pool, balanceAfter)];
+          if (pool.amplification !== null) {
+            const [decimalsIn = 0, decimalsOut = 0] = [pool.token0, pool.token1].map((t) => tokens.get(t)?.decimals);
+            const was = { reserveIn: before.reserve0, reserveOut: before.reserve1, decimalsIn, decimalsOut };
+            const stable = { ...was, amplification: pool.amplification };
+            const is = { ...stable, reserveIn: after.reserve0, reserveOut: after.reserve1 };
+            if (receipt.kind === 'swap') expect(hasInvariant(is, invariantOf(stable)), `D at ${sequence}`).toBe(true);
+            continue;
+          }
           const [kBefore, kAfter] = [before.reserve0 * before.reserve1, after.reserve0 * after.reserve1];
           if (receipt.kind === 'swap') expect(kAfter >= kBefore, `k at ${sequence}`).toBe(true);
           expect(kAfter * before.supply ** 2n >= kBefore * after.supply ** 2n, `k/S² at ${sequence}`).toBe(true);

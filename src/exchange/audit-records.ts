@@ -2,6 +2,7 @@
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
+import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import type { Journal } from './store.ts';
@@ -10,7 +11,7 @@ const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] 
 const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
 
 /** `terms` are unknown where an earlier version let a provide create the pool, until something tells them. */
-type KnownPool = { terms: Partial<PoolTerms>; status: Status; at: string };
+type KnownPool = { terms: Partial<PoolTerms>; status: Status; readonly shape: Shape; at: string };
 /** Symbol and decimals are unknown where an earlier version registered the token. */
 type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
 
@@ -28,7 +29,7 @@ export class RecordHistory {
   add({ sequence, receipt }: Pick<Transaction, 'sequence' | 'receipt'>, at: string): string | undefined {
     switch (receipt.kind) {
       case 'createPool':
-        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', at });
+        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', shape: shapeTold(receipt), at });
         return undefined;
       case 'registerToken': {
         const { kind: _, token, ...told } = receipt;
@@ -44,7 +45,12 @@ export class RecordHistory {
         return this.#changePool(receipt, at);
       case 'provide':
         if (!this.#pools.has(receipt.pool))
-          this.#pools.set(receipt.pool, { terms: receipt.created ?? {}, status: 'listed', at });
+          this.#pools.set(receipt.pool, {
+            terms: receipt.created ?? {},
+            status: 'listed',
+            shape: CONSTANT_PRODUCT,
+            at,
+          });
         return this.#pauseBrokenBy(receipt, at);
       case 'swap':
         return this.#pauseBrokenBy(receipt, at) ?? this.#feesOf(receipt, at);
@@ -133,7 +139,9 @@ const shareUp = (amount: bigint, ppm: bigint): bigint => (amount * ppm + PPM - 1
 const areTerms = (known: Partial<PoolTerms>, terms: PoolTerms): boolean =>
   TERMS.every((term) => known[term] === undefined || known[term] === terms[term]);
 
-function faultOf(pool: Pool, { terms, status, at }: KnownPool): string | undefined {
+function faultOf(pool: Pool, { terms, status, shape, at }: KnownPool): string | undefined {
+  if (shape.curve !== pool.curve || shape.amplification !== pool.amplification)
+    return `the pool ${pool.address} has another curve than the one that it was created with`;
   if (!areTerms(terms, pool)) return `the pool ${pool.address} has other rates than ${at} left it with`;
   return status === pool.status ? undefined : `the pool ${pool.address} is ${pool.status}, but ${at} left it ${status}`;
 }

@@ -9,6 +9,7 @@ import {
   createPool,
   deposit,
   pairOf,
+  provide,
   refund,
   setPoolFees,
   setPoolStatus,
@@ -274,6 +275,36 @@ describe('amounts that are right do not excuse', () => {
     await store.close();
     tamper('UPDATE pools SET lp_fee_ppm = 999999 WHERE number = 12');
     await expect(auditNow()).rejects.toThrow(/^the pool EQ\S+ has other rates than transaction 12 left it with$/);
+  });
+
+  test('a swap that pays one unit too much of a stable pool', async () => {
+    const store = await openStore(file());
+    const pair = pairOf(APPLE, CORN);
+    const free = { lpFeePpm: ppm(0n), protocolFeePpm: ppm(0n) };
+    await post(
+      store,
+      createPool({ ...pair, ...free, curve: 'stable', amplification: 200n }),
+      deposit(ann, CORN, 10n ** 9n),
+    );
+    await post(store, provide(1000n, 10n ** 9n, pair), swap(100n, pair));
+    await store.close();
+    expect(await auditNow()).toMatchObject({ transactions: 15 });
+    tamper(`UPDATE journal SET
+      transfers = json_set(transfers, '$[1][3]', CAST(json_extract(transfers, '$[1][3]') + 1 AS TEXT)) WHERE sequence = 15`);
+    await expect(auditNow()).rejects.toThrow(/^transaction 15: D fell through a swap in the pool EQ/);
+  });
+
+  test.each([
+    ['a curve that a pool was not created with', `UPDATE pools SET curve = 'stable', amplification = 200`],
+    ['another amplification', 'UPDATE pools SET amplification = 2 WHERE amplification = 1'],
+  ])('%s', async (_, sql) => {
+    const store = await openStore(file());
+    await post(store, createPool({ ...pairOf(APPLE, CORN), curve: 'stable', amplification: 1n }));
+    await store.close();
+    tamper(sql);
+    await expect(auditNow()).rejects.toThrow(
+      /^the pool EQ\S+ has another curve than the one that it was created with$/,
+    );
   });
 
   test.each([

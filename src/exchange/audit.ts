@@ -5,6 +5,7 @@ import type { Pool } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { balanceIsSound, balanceKey, type Transfer } from '../core/transfer.ts';
+import { fallenOf, type Held } from './audit-curve.ts';
 import { RecordHistory } from './audit-records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './audit-route.ts';
 import { RowsBeside } from './audit-rows.ts';
@@ -49,6 +50,7 @@ class Recount {
   transfers = 0;
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
   readonly #journal: Pick<Journal, 'lastId'>;
   #last: Pick<Transaction, 'id' | 'createdAtMs'> | undefined;
@@ -60,6 +62,7 @@ class Recount {
   constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed' | 'lastId'>) {
     this.#journal = journal;
     this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
+    this.#decimals = new Map(journal.tokens.map(({ address, decimals }) => [address, decimals]));
     this.#records = new RecordHistory(journal);
   }
 
@@ -76,11 +79,13 @@ class Recount {
     const wrongRecord = this.#records.add(transaction, at);
     if (foreign) this.doubt(`${at} names tokens that are not those of the pool ${foreign.address}`);
     this.doubt(untruthOf(transaction, at) ?? wrongRecord);
-    const before = pools.map((pool) => this.#k(pool));
+    const before = pools.map((pool) => this.#held(pool));
     this.#post(transaction, at);
     if (receipt.kind === 'swap') {
-      const fell = pools.find((pool, index) => this.#k(pool) < (before[index] ?? 0n));
-      must(fell === undefined, `${at}: k fell through a swap in the pool ${fell?.address}`);
+      for (const [index, pool] of pools.entries()) {
+        const fell = fallenOf(pool, before[index] as Held, this.#held(pool));
+        must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
+      }
     }
     this.#created += pools.filter(({ number }) => number === sequence).length;
     this.transactions += 1;
@@ -140,9 +145,14 @@ class Recount {
     return pool;
   }
 
-  #k(pool: Pool): bigint {
-    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(pool.address), token)) ?? 0n;
-    return reserve(pool.token0) * reserve(pool.token1);
+  #held({ address, token0, token1 }: Pool): Held {
+    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(address), token)) ?? 0n;
+    const [decimals0, decimals1] = [this.#decimals.get(token0) ?? 0, this.#decimals.get(token1) ?? 0];
+    const finest = Math.max(decimals0, decimals1);
+    return {
+      x: reserve(token0) * 10n ** BigInt(finest - decimals0),
+      y: reserve(token1) * 10n ** BigInt(finest - decimals1),
+    };
   }
 }
 

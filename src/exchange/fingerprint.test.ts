@@ -1,7 +1,7 @@
 // Fingerprints outlive the program that made them: a retry after an upgrade must find its first answer.
 import { expect, test } from 'vitest';
 import type { Command } from '../core/commands/command.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 
 const swap = { kind: 'swap', account: 'ann', tokenA: 'apple', tokenB: 'bread', amountA: 10n } as unknown as Command;
 const listing = {
@@ -31,4 +31,11 @@ test('reaches into lists and records: the amounts there count, and their order',
   const prints = [routed(1n, 2n), routed(2n, 1n), routed(1n), routed()].map(fingerprintOf);
   expect(new Set(prints).size).toBe(4);
   expect(fingerprintOf(routed(1n, 2n))).toBe(prints[0]);
+});
+
+test('of several that stand or fall together is none of theirs, depends on all and on their order, and stays as it is', () => {
+  const other = { ...swap, amountA: 11n } as unknown as Command;
+  const prints = [[swap], [swap, other], [other, swap], [swap, swap]].map(fingerprintOfAll);
+  expect(new Set([fingerprintOf(swap), ...prints]).size).toBe(5);
+  expect(prints[1]).toBe('kKIFDdVHCI2Aqh9RAVWS9j1yYLggTng9JTrOolgxvsQ');
 });

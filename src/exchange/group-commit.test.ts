@@ -84,7 +84,7 @@ describe('batches', () => {
     });
   });
 
-  test('are reported with their size, their outcomes and the milliseconds that their commit took, not those of the wait', async () => {
+  test('are reported with their size and the milliseconds that their commit took, not those of the wait', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -98,10 +98,7 @@ describe('batches', () => {
       await store.end();
     }
     await group.close();
-    expect(onBatch.mock.calls).toEqual([
-      [{ size: 2, durationMs: 30, outcomes: ['a', 'b'].map(answer) }],
-      [{ size: 1, durationMs: 7, outcomes: ['c'].map(answer) }],
-    ]);
+    expect(onBatch.mock.calls).toEqual([[{ size: 2, durationMs: 30 }], [{ size: 1, durationMs: 7 }]]);
   });
 });
 

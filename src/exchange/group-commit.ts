@@ -9,11 +9,7 @@ export type GroupCommitOptions = {
   /** An instruction that has waited longer than this is answered without being tried. */
   readonly maxWaitMs: number;
   /** Told of every batch that was committed. */
-  readonly onBatch?: (batch: {
-    readonly size: number;
-    readonly durationMs: number;
-    readonly outcomes: readonly Outcome[];
-  }) => void;
+  readonly onBatch?: (batch: { readonly size: number; readonly durationMs: number }) => void;
 };
 
 /** The queue is full, or the wait was too long; nothing was changed. */
@@ -145,7 +141,7 @@ export class GroupCommit {
       batch.forEach(({ resolve }, index) => {
         resolve(outcomes[index] as Outcome);
       });
-      this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs, outcomes });
+      this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });
     } catch (error) {
       // A fault that one instruction meets must not take its neighbours down: nothing was changed, so try each alone.
       const chains = error instanceof BatchFault ? chainsOf(batch) : [];

@@ -3,12 +3,12 @@ import { ISSUER, lpToken } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import type { SwapTerms } from '../core/commands/swap.ts';
+import type { SwapCommand } from '../core/commands/swap.ts';
 import { worthOf } from '../core/liquidity.ts';
 import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
-import { planLegs } from '../core/route/plan.ts';
-import { WHOLE_SHARE } from '../core/route/shape.ts';
+import { type Leg, planLegs } from '../core/route/plan.ts';
+import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { deltasOf } from '../core/transfer.ts';
@@ -17,15 +17,18 @@ import { Addresses } from './address.ts';
 import { isDerived } from './derived.ts';
 import { dryRun } from './dry-run.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
+import type { Guide } from './follower/guide.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from './paging.ts';
 import { SharedLookup } from './shared-lookup.ts';
+import { endOfTurn } from './shared-turn.ts';
 import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
+  fallOf,
   type LiquidityCommand,
   type LiquidityQuote,
   type ListRequest,
@@ -35,8 +38,10 @@ import {
   type PoolView,
   type Position,
   type Quote,
+  type QuoteTerms,
   RefusedError,
   type Router,
+  type Routing,
   refused,
   type Swap,
   type Venue,
@@ -52,6 +57,12 @@ function changing(): never {
   throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
 }
 
+export type LedgerVenueOptions = GroupCommitOptions & {
+  readonly policy: Policy;
+  /** Who finds the best routes; without one, every swap without a route of its own is direct. */
+  readonly guide?: Guide;
+};
+
 export class LedgerVenue implements Venue, Health {
   readonly #store: Store;
   readonly #commands: GroupCommit;
@@ -61,11 +72,15 @@ export class LedgerVenue implements Venue, Health {
   readonly #listings: Listings;
   readonly #policy: Policy;
   readonly #router: Omit<Router, 'tokens'>;
+  readonly #guide: Guide | undefined;
   #rewinds = 0;
+  /** In which history the guide was when it last answered. */
+  #guideHistory = -1;
 
-  constructor(store: Store, options: GroupCommitOptions & { readonly policy: Policy }) {
+  constructor(store: Store, options: LedgerVenueOptions) {
     const { rates } = options.policy;
     this.#store = store;
+    this.#guide = options.guide;
     this.#policy = options.policy;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(async () => {
@@ -76,7 +91,7 @@ export class LedgerVenue implements Venue, Health {
       this.#rewinds += 1;
       this.#listings.forget();
       // They were read by records that are forgotten.
-      this.#commands.refuseWaiting(new StoreUnavailable('failed', 'the journal went back: ask again'));
+      this.#commands.refuseWaiting(wentBack());
     });
     this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
     this.#addresses = new Addresses(store.factory);
@@ -103,26 +118,60 @@ export class LedgerVenue implements Venue, Health {
 
   /** Answers what was accepted, then closes the store. */
   async close(): Promise<void> {
+    if (this.#guide) {
+      await this.#guide.close();
+      // Those that got their routes now are still to be submitted.
+      await endOfTurn();
+    }
     await this.#commands.close();
     await this.#store.close();
   }
 
-  async execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Completed<C>> {
+  async execute<C extends Command>(
+    actor: Account,
+    asked: C,
+    idempotencyKey?: string,
+    routing: Routing = 'direct',
+  ): Promise<Completed<C>> {
+    const command = routing === 'best' ? await this.#prepare(asked) : asked;
     const idempotency =
       idempotencyKey === undefined
         ? {}
-        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(command, this.#addresses)) } };
+        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(asked, this.#addresses)) } };
     const outcome = await this.#commands.submit({ actor, command, ...idempotency });
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
   async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    const rewinds = this.#rewinds;
     const instructions = this.#instruct(actor, orders, atomic);
-    const answers = await this.#commands.submitAll(instructions);
-    return answers.map((answer): Completed | Error => {
+    const prepared = orders.some(({ routing }) => routing === 'best')
+      ? await this.#prepareAll(orders, instructions)
+      : instructions;
+    // Whichever needed no route, or had it before, was read by what is forgotten too.
+    if (rewinds !== this.#rewinds) return orders.map(wentBack);
+    const fallen = atomic ? fallOf(prepared) : undefined;
+    if (fallen) return fallen;
+    const answers = await this.#commands.submitAll(
+      prepared.filter((one): one is Instruction => !(one instanceof Error)),
+    );
+    const inOrder = answers.values();
+    return prepared.map((one): Completed | Error => {
+      if (one instanceof Error) return one;
+      const answer = inOrder.next().value as (typeof answers)[number];
       if ('posted' in answer) return completed(answer.posted);
       return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
     });
+  }
+
+  /** All are routed as of one moment, none reckons with those before it. */
+  #prepareAll(orders: readonly Order[], instructions: readonly Instruction[]): Promise<(Instruction | Error)[]> {
+    return Promise.all(
+      instructions.map(async (instruction, index) => {
+        if (orders[index]?.routing !== 'best') return instruction;
+        return this.#prepare(instruction.command).then((command) => ({ ...instruction, command }), asError);
+      }),
+    );
   }
 
   #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
@@ -144,22 +193,58 @@ export class LedgerVenue implements Venue, Health {
     return this.#rewinds;
   }
 
-  quote(terms: SwapTerms): Promise<Quote> {
+  /** A swap with the best route, unless it has one or the pool of its pair is best; anything else as it is. */
+  async #prepare<C extends Command>(command: C): Promise<C> {
+    if (!this.#guide || command.kind !== 'swap' || command.route) return command;
+    const rewinds = this.#rewinds;
+    const { route, history } = await this.#guide.route(termsOf(command));
+    await this.#hearOf(history);
+    if (rewinds !== this.#rewinds) throw wentBack();
+    return route ? { ...command, route } : command;
+  }
+
+  /** The guide looks at the journal by itself: where that went back, the store must look too. */
+  async #hearOf(history: number): Promise<void> {
+    if (history === this.#guideHistory) return;
+    await this.#heads.ask();
+    this.#guideHistory = history;
+  }
+
+  quote(terms: QuoteTerms): Promise<Quote> {
     return this.#ofOneHistory(() => this.#quote(terms));
   }
 
-  async #quote({ tokenA, tokenB, exact, referred }: SwapTerms): Promise<Quote> {
-    const { listed, snapshot } = await this.#find(tokenA, tokenB);
-    const { sequence, balances } = snapshot;
-    const [reserve0, reserve1] = balances.map(amount) as [Amount, Amount];
-    const { pool, listing } = listed;
-    const { token0, token1 } = listing;
-    const leg =
-      tokenA === token0.address
-        ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 } }
-        : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 } };
-    const plan = planLegs([{ ...leg, pool, share: WHOLE_SHARE }], exact, referred);
+  async #quote({ routing = 'direct', route, ...terms }: QuoteTerms): Promise<Quote> {
+    if (routing === 'best' && !route && this.#guide) {
+      const { plan, sequence, history } = await this.#guide.plan(terms);
+      await this.#hearOf(history);
+      return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+    }
+    const { tokenA, tokenB, exact, referred } = terms;
+    const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
+    if (fault) return refused({ code: 'invalid_route', fault });
+    const { legs, sequence } = route
+      ? await this.#findAlong(route)
+      : await this.#findAlone({ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE });
+    const plan = planLegs(legs, exact, referred);
     return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+  }
+
+  async #findAlone(hop: RouteHop): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const { listed, snapshot } = await this.#find(hop.tokenIn, hop.tokenOut);
+    return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
+  }
+
+  /** The pools of a route and what they hold, of one moment. */
+  async #findAlong(route: readonly RouteHop[], tries = TRIES): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const listed: Listed[] = [];
+    for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
+    const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
+    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
+      return tries > 1 ? this.#findAlong(route, tries - 1) : changing();
+    }
+    const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
+    return { legs, sequence: snapshot.sequence };
   }
 
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
@@ -319,11 +404,33 @@ export class LedgerVenue implements Venue, Health {
   }
 }
 
+const wentBack = () => new StoreUnavailable('failed', 'the journal went back: ask again');
+
+const termsOf = (command: SwapCommand) => ({
+  tokenA: command.tokenA,
+  tokenB: command.tokenB,
+  exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
+  referred: command.referrer !== undefined,
+});
+
+/** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
+function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
+  const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
+  const { token0, token1 } = listing;
+  return tokenIn === token0.address
+    ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 }, pool, share }
+    : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 }, pool, share };
+}
+
 /**
  * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
- * do is no part of what is asked.
+ * do is no part of what is asked, and neither is how the pools are passed.
  */
 function asStored(command: Command, addresses: Addresses): object {
+  if (command.kind === 'swap' && command.route) {
+    const { route: _, ...asked } = command;
+    return asked;
+  }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
   const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
   return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };

@@ -94,7 +94,7 @@ export class Listings {
     const key = pairKey(pool.token0, pool.token1);
     const known = edition.pools.get(key);
     if (known) return known;
-    const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status } = pool;
+    const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status, curve, amplification } = pool;
     const listing: Listing = {
       address,
       lpFeePpm,
@@ -102,6 +102,8 @@ export class Listings {
       refFeePpm,
       protocolFeeAddress: protocolFeePpm === 0n ? null : protocolFeeAddress,
       status,
+      curve,
+      amplification,
       token0: await this.token(pool.token0, edition),
       token1: await this.token(pool.token1, edition),
       wallet0: this.#walletOf(address, pool.token0),

@@ -5,11 +5,14 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {
   /** 64 hex digits, drawn once when the store was created; every address the exchange makes derives from it. */
   readonly factory: string;
+  /** Where a thread of its own follows the journal. */
+  readonly tail: TailPlace;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
@@ -60,6 +63,8 @@ export interface Store {
   check(): Promise<void>;
   /** Tells when the journal was found to have gone back: what was read before may never have been. */
   onRewind(listener: (rewind: Rewind) => void): void;
+  /** Tells what the swaps of each batch of this store came to, without those that were only answered again. */
+  onTraded(listener: (traded: Traded) => void): void;
   close(): Promise<void>;
 }
 
@@ -73,6 +78,12 @@ export type Figures = {
   readonly keys: Readonly<Record<Role, number>>;
   /** Of the database, its log included. */
   readonly bytes: number;
+};
+
+/** How many swaps, and what they paid and received of each token: base units as floats, good enough to draw. */
+export type Traded = {
+  readonly swaps: number;
+  readonly volumes: ReadonlyMap<TokenAddress, { readonly paid: number; readonly received: number }>;
 };
 
 /** How far a journal has come: its last transaction; of an empty one, 0 and null. */

@@ -2,9 +2,11 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
+import type { Shape } from '../core/curves/curves.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/plan.ts';
+import type { RouteHop } from '../core/route/shape.ts';
 import type { deltasOf } from '../core/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { AccountRecord } from './store.ts';
@@ -22,7 +24,7 @@ export type Pending = { readonly status: 'pending'; readonly transactionId: stri
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
 /** One of several commands, and the key under which it may be repeated. */
-export type Order = { readonly command: Command; readonly idempotencyKey?: string };
+export type Order = { readonly command: Command; readonly idempotencyKey?: string; readonly routing?: Routing };
 
 export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
 
@@ -38,17 +40,18 @@ export type Router = {
 };
 
 /** What is known of a pool beside its balances. */
-export type Listing = Rates & {
-  readonly address: PoolAddress;
-  readonly token0: ListedToken;
-  readonly token1: ListedToken;
-  /** The addresses that hold the reserves. */
-  readonly wallet0: string;
-  readonly wallet1: string;
-  /** Where collected protocol fees go; null for a pool that takes none. */
-  readonly protocolFeeAddress: Account | null;
-  readonly status: Status;
-};
+export type Listing = Rates &
+  Shape & {
+    readonly address: PoolAddress;
+    readonly token0: ListedToken;
+    readonly token1: ListedToken;
+    /** The addresses that hold the reserves. */
+    readonly wallet0: string;
+    readonly wallet1: string;
+    /** Where collected protocol fees go; null for a pool that takes none. */
+    readonly protocolFeeAddress: Account | null;
+    readonly status: Status;
+  };
 
 export type PoolView = Listing & {
   readonly reserve0: Amount;
@@ -62,6 +65,16 @@ export type Quote = {
   readonly plan: Plan;
   /** The position in the venue's history that it was made at. */
   readonly sequence: number;
+};
+
+/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
+export type Routing = 'best' | 'direct';
+
+export type QuoteTerms = SwapTerms & {
+  /** Where nothing is said, direct. */
+  readonly routing?: Routing;
+  /** A route of one's own, instead of either. */
+  readonly route?: readonly RouteHop[];
 };
 
 export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
@@ -99,7 +112,13 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
-  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string): Promise<Executed<C>>;
+  /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
+  execute<C extends Command>(
+    actor: Account,
+    command: C,
+    idempotencyKey?: string,
+    routing?: Routing,
+  ): Promise<Executed<C>>;
   /**
    * Several in their order, each answered by itself with what was done or with the error that `execute` throws; where
    * they are `atomic`, all of them or none, and all or none of them have a key.
@@ -112,7 +131,7 @@ export interface Venue {
   /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
   readonly era: number;
 
-  quote(terms: SwapTerms): Promise<Quote>;
+  quote(terms: QuoteTerms): Promise<Quote>;
   /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
   router(): Promise<Router>;
@@ -155,6 +174,13 @@ export class RefusedError extends Error {
     super(refusal.code);
     this.refusal = refusal;
   }
+}
+
+/** What several are answered that stand or fall together, of which some cannot even be tried; undefined where all can. */
+export function fallOf(all: readonly unknown[]): readonly Error[] | undefined {
+  const item = all.findIndex((one) => one instanceof Error);
+  if (item === -1) return undefined;
+  return all.map((one) => (one instanceof Error ? one : new RefusedError({ code: 'not_attempted', item })));
 }
 
 export const refused = (refusal: RefusedError['refusal']): never => {

@@ -52,6 +52,7 @@ const anyReceipt = fc.oneof(
   fc.record({ kind: fc.constant('refund'), account: anyText, ...pair, ...amounts, lpTokens: anyAmount() }),
   fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
   fc.record({ kind: fc.constant('createPool'), ...pair, lpFeePpm: anyAmount(), protocolFeeAddress: fc.constant(null) }),
+  fc.record({ kind: fc.constant('createPool'), ...pair, curve: fc.constant('stable'), amplification: anyAmount() }),
   fc.record({ kind: fc.constant('registerToken'), token: anyText, symbol: anyText, decimals: fc.nat(255) }),
   fc.record({
     kind: fc.constantFrom('deposit', 'withdraw'),
@@ -92,6 +93,15 @@ test('every refusal reads back as it was, its times as plain numbers', () => {
     fc.property(anyRefusal, (refusal) => {
       expect(decodeRefusal(encodeRefusal(refusal))).toEqual(refusal);
     }),
+  );
+});
+
+test('a pool that is created says its curve, and a newer form, only where there is a choice to tell', () => {
+  const plain = { kind: 'createPool', lpFeePpm: 2000n } as Receipt;
+  expect(encodeReceipt(plain)).toBe('{"kind":"createPool","lpFeePpm":2000}');
+  const stable = { ...plain, curve: 'stable', amplification: 200n } as Receipt;
+  expect(encodeReceipt(stable)).toBe(
+    '{"kind":"createPool","lpFeePpm":2000,"curve":"stable","amplification":200,"version":2}',
   );
 });
 

@@ -25,7 +25,7 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   swap: { version: 2, since: 'hops', integers: { ...BOTH, fees: FEES, hops: [HOP] } },
   provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS } },
   refund: { version: 1, integers: { ...BOTH, lpTokens: 'integer' } },
-  createPool: { version: 1, integers: TERMS },
+  createPool: { version: 2, since: 'curve', integers: { ...TERMS, amplification: 'integer' } },
   collectFees: { version: 1, integers: BOTH },
   deposit: MOVED,
   withdraw: MOVED,

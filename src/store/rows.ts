@@ -1,7 +1,7 @@
 // Rows, which have the same columns in every database, as the records they stand for.
 // Statements name the columns, because the schema of a newer program may have more of them.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
-import { CONSTANT_PRODUCT } from '../core/curves/curves.ts';
+import type { CurveName } from '../core/curves/curves.ts';
 import type { Pool, Status } from '../core/pool.ts';
 import type { Posted, Reply, Transaction } from '../core/settle.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
@@ -15,7 +15,7 @@ export const IS_SHOWN = `status <> 'hidden' AND NOT EXISTS (
   SELECT 1 FROM tokens WHERE tokens.address IN (token0, token1) AND tokens.status = 'hidden')`;
 
 export const POOL_COLUMNS =
-  'number, address, token0, token1, lp_fee_ppm, protocol_fee_ppm, ref_fee_ppm, protocol_fee_address, status';
+  'number, address, token0, token1, lp_fee_ppm, protocol_fee_ppm, ref_fee_ppm, protocol_fee_account, status, curve, amplification';
 export type PoolRow = {
   number: number;
   address: string;
@@ -24,8 +24,10 @@ export type PoolRow = {
   lp_fee_ppm: number;
   protocol_fee_ppm: number;
   ref_fee_ppm: number;
-  protocol_fee_address: string | null;
+  protocol_fee_account: string | null;
   status: Status;
+  curve: string;
+  amplification: number | null;
 };
 
 export const toPool = (row: PoolRow): Pool => ({
@@ -36,9 +38,10 @@ export const toPool = (row: PoolRow): Pool => ({
   lpFeePpm: BigInt(row.lp_fee_ppm) as Ppm,
   protocolFeePpm: BigInt(row.protocol_fee_ppm) as Ppm,
   refFeePpm: BigInt(row.ref_fee_ppm) as Ppm,
-  protocolFeeAddress: row.protocol_fee_address as Account | null,
+  protocolFeeAddress: row.protocol_fee_account as Account | null,
   status: row.status,
-  ...CONSTANT_PRODUCT,
+  curve: row.curve as CurveName,
+  amplification: row.amplification === null ? null : BigInt(row.amplification),
 });
 
 export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';
@@ -80,6 +83,8 @@ export const toKey = (row: KeyRow): KeyRecord => ({
 });
 
 export const BALANCE_COLUMNS = 'account, token, balance';
+/** The accounts of pools, whose names begin with `pool ` as no other does: a range of the primary key. */
+export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
 export type BalanceRow = { account: string; token: string; balance: string };
 
 export const toBalance = ({ account, token, balance }: BalanceRow): Balance => ({

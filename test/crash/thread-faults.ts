@@ -1,11 +1,14 @@
-// Loaded into every thread of a server under test (`node --import`): notes that it was started, and suffers faults at a file's word.
+// Loaded into every thread of a server under test (`node --import`): a writer notes that it was started, and suffers faults at a file's word.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
 
 const folder = process.env.THREAD_FAULTS ?? '';
 
-if (!isMainThread) {
+/** What the thread that follows the journal is given. */
+const isFollower = workerData?.tail !== undefined;
+
+if (!isMainThread && !isFollower) {
   if (existsSync(`${folder}/cannot-start`)) throw new Error('no thread today');
   writeFileSync(`${folder}/thread-of-${process.pid}`, '');
   const { exec } = DatabaseSync.prototype;

@@ -89,6 +89,7 @@ describe('each item', () => {
       { call: 'createSwap', body: { Pair: { tokenA: 7, tokenB: 'bread' }, amount: { tokenA: 1 } } },
       { call: 'createSwap', body: [] },
       { call: 'provideLiquidity', body: { Pair, amount: { tokenA: 1 } } },
+      { call: 'refundLiquidity', body: null },
       move('deposit', -1, 'less'),
       BROKE,
     ];

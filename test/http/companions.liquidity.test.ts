@@ -145,6 +145,8 @@ describe('fees', () => {
       protocolFee: '0.02',
       refFee: '0',
       protocolFeeAddress: 'guild',
+      curve: 'constant-product',
+      amplification: null,
     });
     await post('provideLiquidity', { Pair: { tokenA: 'corn', tokenB: 'bread' }, amount: { tokenA: 4, tokenB: 4000 } });
     await swap('corn', 'bread', 0.1);

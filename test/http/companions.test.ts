@@ -131,11 +131,43 @@ test('getPools pages oldest first, each pool as getPoolData shows it', async () 
   const { data: second } = await get(`/getPools?limit=1&cursor=${first.nextCursor}`);
   const { data: end } = await get(`/getPools?limit=1&cursor=${second.nextCursor}`);
   expect(end).toEqual({ pools: [], nextCursor: null });
-  const [{ poolAddress: address, jetton0, jetton1, status, ...record }] = first.pools;
-  expect([jetton0, jetton1, status]).toEqual(['apple', 'bread', 'listed']);
+  const [{ poolAddress: address, jetton0, jetton1, status, curve, amplification, ...record }] = first.pools;
+  expect([jetton0, jetton1, status, curve, amplification]).toEqual([
+    'apple',
+    'bread',
+    'listed',
+    'constant-product',
+    null,
+  ]);
   expect(record).toEqual(await get('/getPoolData?jetton0=apple&jetton1=bread'));
   expect([second.pools[0].jetton0, second.pools[0].jetton1]).toEqual(['apple', 'corn']);
   expect(second.pools[0].poolAddress).not.toBe(address);
+});
+
+test('a stable pool is made once, is shown with its curve, and pays nearly one for one', async () => {
+  const stable = { Pair: { tokenA: 'bread', tokenB: 'corn' }, curve: 'stable', amplification: 200 };
+  const made = exact(await send(server, { path: '/createPool', body: stable })).data;
+  expect(made).toMatchObject({ curve: 'stable', amplification: '200', lpFee: '0.002' });
+  const amount = { tokenA: 4, tokenB: 4 };
+  exact(await send(server, { path: '/provideLiquidity', body: { Pair: stable.Pair, amount } }));
+  const {
+    poolAddress: _,
+    jetton0,
+    jetton1,
+    status,
+    curve,
+    amplification,
+    ...record
+  } = (await get('/getPools')).data.pools[2];
+  expect([jetton0, jetton1, status, curve, amplification]).toEqual(['bread', 'corn', 'listed', 'stable', '200']);
+  expect(record).toEqual(await get('/getPoolData?jetton0=bread&jetton1=corn'));
+  expect(record.K).toBe('16');
+  // By xy = k, 2 would pay no more than 1.33.
+  const { data: quote } = await get('/getQuote?tokenA=bread&tokenB=corn&amount=2');
+  expect(Number(quote.amountB)).toBeGreaterThan(1.97);
+  const { activity } = (await get('/getActivity?kind=createPool')).data;
+  expect(activity).toMatchObject([{ curve: 'stable', amplification: '200' }, { curve: 'constant-product' }]);
+  expect(activity[1]).not.toHaveProperty('amplification');
 });
 
 test('getBalances pages through everything that is held, LP tokens too, and nothing that is not', async () => {

@@ -15,6 +15,7 @@ import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
 import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import type { Store } from '../../src/exchange/store.ts';
+import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
@@ -26,6 +27,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly path?: string;
   /** Stands between the exchange and its store. */
   readonly wrap?: (store: Store) => Store;
+  /** Stands between the API and the exchange. */
+  readonly wrapVenue?: (venue: Venue) => Venue;
 };
 
 export type Server = {
@@ -60,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const app = await buildApp(
-    { venue: exchange, keys: keysOf(wrapped), health: exchange },
+    { venue: options.wrapVenue?.(exchange) ?? exchange, keys: keysOf(wrapped), health: exchange },
     {
       auth: 'local',
       allowedHosts: new Set(LOOPBACK_NAMES),

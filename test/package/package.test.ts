@@ -1,7 +1,9 @@
 // The package as it is published: packed, installed into an empty folder, and run from there as plain JavaScript.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PROGRAM } from '../../bench/market.ts';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 
 const PROJECT = join(MAIN, '../..');
@@ -16,6 +18,14 @@ test('an old Node is told in one line', async () => {
   expect(program.stderr).toBe(
     'millpond: this is Node 22.1.0, and Millpond needs 24 or newer: see https://nodejs.org\n',
   );
+});
+
+test('whichever way it is run, no thread lets more garbage gather', () => {
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  const [firstLine] = readFileSync(join(PROJECT, 'bin/millpond.cjs'), 'utf8').split('\n');
+  const [flag] = PROGRAM as [string];
+  expect(firstLine).toBe(`#!/usr/bin/env -S node ${flag}`);
+  for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flag} `);
 });
 
 test('installed from its tarball it makes the five calls, shows /docs and shares a port', {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, LOCK, lpToken, reserveAccount } from '../../src/core/accounts.ts';
 import { MAX_AMOUNT } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
+import type { Traded } from '../../src/exchange/store.ts';
 import { APPLE, BREAD, CORN, MAKER, TREASURY, token } from '../paper-exchange.ts';
 import {
   ann,
@@ -28,6 +29,27 @@ export function commits(site: Site): void {
         { kind: 'swap', amountA: 10_000n, amountB: 39_485n, fees: { lp: 20n, protocol: 40n, ref: 0n } },
         { kind: 'collectFees', amountA: 0n, amountB: 40n, to: TREASURY },
         { kind: 'refund', lpTokens: 1_999_000n, amountA: 1_009_495n, amountB: 3_958_494n },
+      ]);
+    });
+
+    test('tells what its swaps came to, without those that were only answered again', async () => {
+      const before = await site.openMarket();
+      const keyed = order(swap(10_000n), ann, { key: 'once', fingerprint: 'swap' });
+      const said: Traded[] = [];
+      before.onTraded((traded) => said.push(traded));
+      await before.commit([keyed, order(swap(10_000n)), keyed, order(swap(0n)), order(collectFees())]);
+      await before.commit([keyed]);
+      const store = await site.reopen(before);
+      store.onTraded((traded) => said.push(traded));
+      await store.commit([keyed, order(deposit(ann, APPLE, 1n))]);
+      expect(said).toEqual([
+        {
+          swaps: 2,
+          volumes: new Map([
+            ['apple', { paid: 20_000, received: 0 }],
+            ['bread', { paid: 0, received: 39_485 + 38_712 }],
+          ]),
+        },
       ]);
     });
 

@@ -34,7 +34,13 @@ export function copies(site: Site): void {
   const openSource = async (): Promise<Store> => {
     const store = await site.openMarket();
     await post(store, registerToken(token('Ähre', 3)), registerToken(token('\u{1f33d}', 0)));
-    await post(store, createPool({ ...pairOf(APPLE, CORN), protocolFeeAddress: bob }), swap(100n), swap(200n));
+    const stable = { curve: 'stable', amplification: 200n } as const;
+    await post(
+      store,
+      createPool({ ...pairOf(APPLE, CORN), protocolFeeAddress: bob, ...stable }),
+      swap(100n),
+      swap(200n),
+    );
     await store.commit([accepted, refused]);
     for (const id of ['b', 'a']) await store.addKey(keyRecord(id));
     await store.revokeKey('b', 1_800_000_000_456);

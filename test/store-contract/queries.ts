@@ -22,6 +22,7 @@ export function queries(site: Site): void {
 
   describe('pools', () => {
     const pairs = [pairOf(CORN, APPLE), pairOf(BREAD, CORN)];
+    const STABLE = { curve: 'stable', amplification: 1_000_000n } as const;
 
     test('are found in either order, as they were created', async () => {
       const store = await site.openMarket();
@@ -29,7 +30,7 @@ export function queries(site: Site): void {
       await post(
         store,
         createPool({ ...pairs[0], ...ratesOf(999_999n, 1n, 0n), protocolFeeAddress }),
-        createPool({ ...pairs[1], protocolFeePpm: ppm(0n) }),
+        createPool({ ...pairs[1], protocolFeePpm: ppm(0n), ...STABLE }),
       );
       const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
       const addresses = new Addresses(store.factory);
@@ -40,6 +41,8 @@ export function queries(site: Site): void {
         token1: corn,
         protocolFeeAddress,
         status: 'listed',
+        curve: 'constant-product',
+        amplification: null,
       };
       expect(await store.pool(apple, corn)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
       expect(await store.pool(corn, apple)).toEqual({ ...first, ...ratesOf(999_999n, 1n, 0n) });
@@ -50,6 +53,7 @@ export function queries(site: Site): void {
         token1: corn,
         protocolFeeAddress: null,
         status: 'listed',
+        ...STABLE,
       };
       expect(await store.pool(corn, bread)).toEqual({ ...second, ...ratesOf(2000n, 0n, 1000n) });
       expect(await store.pool(apple, apple)).toBeUndefined();

@@ -10,6 +10,7 @@ import {
   ann,
   collectFees,
   createPool,
+  deposit,
   pairOf,
   registerToken,
   setPoolFees,
@@ -189,6 +190,36 @@ export function records(site: Site): void {
     await expect(give(store, order(swap(1000n), ann))).rejects.toThrow(StoreUnavailable);
     expect(lpFee(await give(store, order(swap(1000n), ann))).posted.receipt.fees.lp).toBe(250n);
     await audit(other, () => {});
+  });
+
+  test('a stable pool trades by its curve, for this store, another and the next, whatever else is changed about it', async () => {
+    const [one, two] = [await site.openMarket(), await site.open()];
+    const pair = pairOf(BREAD, CORN);
+    const shape = { curve: 'stable', amplification: 200n } as const;
+    const units = { amountA: amount(100_000n), amountB: amount(1_000_000_000n) };
+    await post(
+      one,
+      createPool({ ...pair, ...shape }),
+      deposit(ann, BREAD, 300_000n),
+      deposit(ann, CORN, 3_000_000_000n),
+    );
+    await post(two, { kind: 'provide', account: ann, ...pair, ...units }, setPoolFees({ ...pair, lpFeePpm: ppm(0n) }));
+    const sale = swap(50_000n, pair);
+    const { plan } = await serve(two).quote({ ...pair, referred: false, exact: { in: sale.amountA } });
+    // With a thousand of each, xy = k would pay 333 for 500.
+    expect(plan.amountOut).toBeGreaterThan(496_000_000n);
+    const [done] = await post(two, sale);
+    expect(done?.receipt).toMatchObject({ amountB: plan.amountOut });
+    await post(one, { ...sale, ...pairOf(CORN, BREAD), amountA: amount(496_000_000n) });
+    await post(two, setPoolStatus('hidden', pair));
+    const again = await site.reopen(one);
+    expect(await again.pool(CORN.address, BREAD.address)).toMatchObject({ ...shape, status: 'hidden' });
+    await audit(again, () => {});
+  });
+
+  test('an older program that still runs cannot read a pool that it does not know, whose curve may be another', async () => {
+    await site.openMarket();
+    await expect(site.place.ask('SELECT number, protocol_fee_address FROM pools')).rejects.toThrow();
   });
 
   test('an older program that still runs can neither read the head nor move it', async () => {

@@ -29,13 +29,13 @@ const HISTORIES = [
   ['of another history that is longer', 5],
 ] as const;
 
-const keep = (place: Place): Promise<void> =>
+export const keep = (place: Place): Promise<void> =>
   place.execute(
     ['head', 'tokens', 'balances'].map((name) => `CREATE TABLE kept_${name} AS SELECT * FROM ${name}`).join(';'),
   );
 
 /** Everything as it was when it was kept, as after a failover to a standby that had heard of no more. */
-const goBack = (place: Place): Promise<void> =>
+export const goBack = (place: Place): Promise<void> =>
   place.execute(`
     BEGIN;
     DELETE FROM journal WHERE sequence > (SELECT sequence FROM kept_head);

@@ -37,7 +37,7 @@ export class Site {
   place!: Place;
   readonly #newPlace: () => Promise<Place>;
   readonly #places: Place[] = [];
-  readonly #open = new Set<Store | CopyTarget>();
+  readonly #open = new Set<{ close(): Promise<void> }>();
 
   constructor(newPlace: () => Promise<Place>) {
     this.#newPlace = newPlace;
@@ -68,13 +68,19 @@ export class Site {
     return store;
   }
 
+  /** Closed with the stores, unless it is before. */
+  keep<Open extends { close(): Promise<void> }>(open: Open): Open {
+    this.#open.add(open);
+    return open;
+  }
+
   async openMarket(): Promise<Store> {
     const store = await this.open();
     await post(store, ...MARKET);
     return store;
   }
 
-  async close(store: Store | CopyTarget): Promise<void> {
+  async close(store: { close(): Promise<void> }): Promise<void> {
     this.#open.delete(store);
     await store.close();
   }

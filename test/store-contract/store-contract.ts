@@ -5,6 +5,7 @@ import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
+import { follower } from './follower.ts';
 import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
 import { migration } from './migration.ts';
@@ -14,6 +15,7 @@ import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { type Place, Site } from './site.ts';
+import { tail } from './tail.ts';
 import { time } from './time.ts';
 import { upgrades } from './upgrades.ts';
 
@@ -33,6 +35,8 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     copies(site);
     time(site);
     rewinds(site);
+    tail(site);
+    follower(site);
     records(site);
     upgrades(site);
     migration(site);

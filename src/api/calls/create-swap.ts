@@ -34,6 +34,7 @@ export const createSwap = changeOf(declared.createSwap, {
         ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
         ...(Array.isArray(route) && { route: route.map(readHop) }),
       },
+      routing: route === 'direct' ? 'direct' : 'best',
     };
   },
   answer: ({ transactionId, status }) => ({ transactionId, status }),

@@ -15,7 +15,7 @@ import { entryRecord, hopRecord, priceOf, whole } from '../records.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
-  const { amount, receive, referrer } = input;
+  const { amount, receive, referrer, route: routing = 'best' } = input;
   if ((amount === undefined) === (receive === undefined)) {
     throw new ApiError('invalid_request', 'Send either amount (of tokenA) or receive (of tokenB).');
   }
@@ -26,7 +26,7 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     amount !== undefined
       ? { in: readAmount(amount, pair.tokenA, 'amount') }
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-  const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact });
+  const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact, routing });
   const { numerator, denominator } = plan.priceImpact;
   const route = plan.hops.map((hop) => ({
     ...hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }),

@@ -1,7 +1,7 @@
 // A pool with its own rates, empty until somebody provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
 import { findPair } from '../checks.ts';
-import { CONSTANT_PRODUCT } from '../curves/curves.ts';
+import { shapeTold, type ToldShape, tellShape } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { both, type CommandKind, type State } from './kind.ts';
@@ -9,9 +9,11 @@ import { both, type CommandKind, type State } from './kind.ts';
 /** What a pool may have of its own; the policy says the rest. */
 export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
 
-export type CreatePoolCommand = Pair & OwnTerms & { readonly kind: 'createPool' };
+export type CreatePoolCommand = Pair & OwnTerms & ToldShape & { readonly kind: 'createPool' };
 
-export type CreatePoolReceipt = Pair & PoolTerms & { readonly kind: 'createPool'; readonly pool: PoolAddress };
+export type CreatePoolReceipt = Pair &
+  PoolTerms &
+  ToldShape & { readonly kind: 'createPool'; readonly pool: PoolAddress };
 
 export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
@@ -26,14 +28,19 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
     if (found.pool) return refuse({ code: 'pool_exists', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
     const pool = newPool(command, command, state);
     if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
-    return { receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address, ...termsOf(pool) }, newPool: pool };
+    const told = { ...termsOf(pool), ...tellShape(pool) };
+    return { receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address, ...told }, newPool: pool };
   },
 
   transfers: () => [],
   parties: () => [],
 };
 
-export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolAddress, sequence }: State): Pool {
+export function newPool(
+  { tokenA, tokenB }: Pair,
+  own: OwnTerms & ToldShape,
+  { policy, poolAddress, sequence }: State,
+): Pool {
   const [token0, token1] = orderPair(tokenA, tokenB);
   const protocolFeePpm = own.protocolFeePpm ?? policy.rates.protocolFeePpm;
   return {
@@ -46,6 +53,6 @@ export function newPool({ tokenA, tokenB }: Pair, own: OwnTerms, { policy, poolA
     refFeePpm: own.refFeePpm ?? policy.rates.refFeePpm,
     protocolFeeAddress: protocolFeePpm === 0n ? null : (own.protocolFeeAddress ?? policy.treasury),
     status: 'listed',
-    ...CONSTANT_PRODUCT,
+    ...shapeTold(own),
   };
 }

@@ -1,6 +1,6 @@
 // Liquidity in: LP tokens are issued against both tokens, and the first provider of a pair creates its pool.
 import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
+import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
 import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, whole } from '../checks.ts';
 import { printRatioDown } from '../decimal.ts';
 import { LP, mintFor } from '../liquidity.ts';
@@ -59,20 +59,20 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     const pool = found.pool ?? newPool(command, {}, state);
     const before = found.pool ? poolState(pool, state.balanceOf) : EMPTY;
     const [offered0, offered1] = inPoolOrder(pool, tokenA, command.amountA, command.amountB);
-    // Reserves that can be counted keep the LP supply countable too, because its square never exceeds their product.
     const [reserveA, reserveB] = inPoolOrder(pool, tokenA, before.reserve0, before.reserve1);
     if (reserveA + command.amountA > MAX_AMOUNT) return tooLarge(found.tokenA);
     if (reserveB + command.amountB > MAX_AMOUNT) return tooLarge(found.tokenB);
     const mint = mintFor(before, offered0, offered1);
     if (!mint) return refuse({ code: 'liquidity_too_small' });
+    if (before.supply + mint.minted > MAX_AMOUNT) return tooLarge(LP);
+    const [lpTokens, { locked }] = [amount(mint.minted), mint];
     const [amountA, amountB] = inPoolOrder(pool, tokenA, mint.taken0, mint.taken1);
     const refusal =
-      checkMinimum(mint.minted, command.minLpTokens, LP) ??
+      checkMinimum(lpTokens, command.minLpTokens, LP) ??
       checkRatio(command, { amountA, amountB }, found, state.policy) ??
       checkFunds(account, found.tokenA, amountA, state) ??
       checkFunds(account, found.tokenB, amountB, state);
     if (refusal) return refusal;
-    const { minted: lpTokens, locked } = mint;
     const receipt: ProvideReceipt = {
       kind: 'provide',
       account,

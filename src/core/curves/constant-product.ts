@@ -14,7 +14,7 @@ export const constantProduct: Curve = {
 
   spot: ({ reserveIn, reserveOut }) => ({ numerator: reserveOut, denominator: reserveIn }),
 
-  invariant: ({ reserveIn, reserveOut }) => reserveIn * reserveOut,
+  keeps: (before, after) => after.reserveIn * after.reserveOut >= before.reserveIn * before.reserveOut,
 
   numeric({ reserveIn, reserveOut }, kept) {
     const [depthIn, depthOut] = [Number(reserveIn), Number(reserveOut)];

@@ -15,8 +15,8 @@ export interface Curve {
   impact(reserves: Reserves, inScaled: bigint, baseOut: bigint): Fraction;
   /** The output for one unit of input, before a trade and without fees. */
   spot(reserves: Reserves): Fraction;
-  /** What no swap lowers. */
-  invariant(reserves: Reserves): bigint;
+  /** Whether what no swap may lower is no less after than before. */
+  keeps(before: Reserves, after: Reserves): boolean;
   /** The same curve in floats, for choosing between pools: `kept` is what the fees leave of the input and of the output. */
   numeric(reserves: Reserves, kept: { readonly in: number; readonly out: number }): NumericCurve;
 }

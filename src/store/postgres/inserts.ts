@@ -49,13 +49,15 @@ const poolValues = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
     unnest(${pools.map((pool) => Number(pool.protocolFeePpm))}::int[]),
     unnest(${pools.map((pool) => Number(pool.refFeePpm))}::int[]),
     unnest(${pools.map((pool) => pool.protocolFeeAddress)}::text[]),
-    unnest(${pools.map((pool) => pool.status)}::text[])`;
+    unnest(${pools.map((pool) => pool.status)}::text[]),
+    unnest(${pools.map((pool) => pool.curve)}::text[]),
+    unnest(${pools.map(({ amplification }) => (amplification === null ? null : Number(amplification)))}::int[])`;
 
 /** What follows UPDATE: what may change about pools. */
 export const poolChanges = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
   pools SET
     lp_fee_ppm = changed.lp_fee_ppm, protocol_fee_ppm = changed.protocol_fee_ppm, ref_fee_ppm = changed.ref_fee_ppm,
-    protocol_fee_address = changed.protocol_fee_address, status = changed.status
+    protocol_fee_account = changed.protocol_fee_account, status = changed.status
   FROM (SELECT ${poolValues(sql, pools)}) AS changed (${sql.unsafe(POOL_COLUMNS)})
   WHERE pools.address = changed.address`;
 

@@ -164,6 +164,17 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX keys_by_account ON keys (account COLLATE "C", id COLLATE "C");
   `,
   },
+  {
+    // An older program would trade every pool by xy = k. One that still runs goes on with the pools that it knows, which
+    // have that curve, and cannot read another for the renamed column.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE pools RENAME COLUMN protocol_fee_address TO protocol_fee_account;
+  ALTER TABLE pools
+    ADD COLUMN curve text NOT NULL DEFAULT 'constant-product',
+    ADD COLUMN amplification integer;
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

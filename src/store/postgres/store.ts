@@ -8,11 +8,12 @@ import {
   type Store,
   StoreUnavailable,
 } from '../../exchange/store.ts';
+import type { TailPlace } from '../../exchange/tail.ts';
 import { History, type Look } from '../history.ts';
 import { KEY_COLUMNS } from '../rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
-import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
+import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
 import { readAccounts, readActivity, readKeys } from './activity.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
@@ -56,6 +57,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
 
 class PostgresStore implements Store {
   readonly factory: string;
+  readonly tail: TailPlace;
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
@@ -66,11 +68,13 @@ class PostgresStore implements Store {
 
   constructor(options: PostgresOptions, sql: Connection, factory: string) {
     this.#options = options;
+    const { policy: _, mustExist: __, ...connection } = options;
+    this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
     this.#pulse = new Pulse(options.timeoutMs);
-    const line = new ThreadLine(threadBeside(import.meta.url), { ...options, factory });
+    const line = new ThreadLine(moduleBeside(import.meta.url, 'thread'), { ...options, factory });
     this.#writer = new WriterHandle(line, this.#history);
   }
 
@@ -118,6 +122,8 @@ class PostgresStore implements Store {
       throw explain(error, this.#options.url);
     }
   }
+
+  onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
 
   onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 const give = async (...commands: readonly Command[]) =>
-  (await writer.commit(commands.map((command) => order(command)))).map(toOutcome);
+  (await writer.commit(commands.map((command) => order(command)))).outcomes.map(toOutcome);
 
 describe.each([
   ['fast', HOUR_MS],

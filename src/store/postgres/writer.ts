@@ -15,7 +15,7 @@ import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
 import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
-import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
+import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import { readReferences, readReplies, sweep } from './repetitions.ts';
 import {
@@ -51,7 +51,7 @@ export class PostgresWriter {
   }
 
   /** One batch at a time: they share a connection. Whatever this does not call unknown, it has rolled back. */
-  async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<readonly WireOutcome[]> {
+  async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<Committed> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { loaded, from } = await this.#load(batch, composedAt);
@@ -59,7 +59,7 @@ export class PostgresWriter {
       if (await this.#write(settlement, from, startMs)) {
         this.#known.wrote(settlement.transactions.at(-1) ?? from.last);
         this.#known.remember(settlement.tokens, settlement.pools);
-        return settlement.answers;
+        return settlement.reply;
       }
     }
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');

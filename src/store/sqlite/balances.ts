@@ -33,10 +33,7 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
 /** Writes up to so many, at least one. */
 export function preparePuts(db: DatabaseSync): (balances: readonly Balance[]) => void {
   const statements = byCount((count) =>
-    db.prepare(
-      `INSERT INTO balances (${BALANCE_COLUMNS}) VALUES ${'(?, ?, ?), '.repeat(count)}(?, ?, ?)
-       ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance`,
-    ),
+    db.prepare(`INSERT OR REPLACE INTO balances (${BALANCE_COLUMNS}) VALUES ${'(?, ?, ?), '.repeat(count)}(?, ?, ?)`),
   );
   return (balances) => {
     const values: string[] = [];

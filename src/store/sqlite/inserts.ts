@@ -27,8 +27,8 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
     token: ({ address, symbol, decimals, status, name, logo }: TokenEntry) =>
       tokens.run(address, symbol, decimals, status, name, logo),
     pool({ number, address, token0, token1, ...pool }: Pool) {
-      const { lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status } = pool;
-      pools.run(number, address, token0, token1, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status);
+      const rates = [pool.lpFeePpm, pool.protocolFeePpm, pool.refFeePpm, pool.protocolFeeAddress] as const;
+      pools.run(number, address, token0, token1, ...rates, pool.status, pool.curve, pool.amplification);
     },
     transaction({ sequence, id, actor, createdAtMs, transfers, receipt }: Transaction, receiptText: string) {
       journal.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), receiptText);
@@ -47,7 +47,7 @@ export function prepareUpdates(db: DatabaseSync) {
     `UPDATE tokens SET status = coalesce(?, status), name = coalesce(?, name), logo = coalesce(?, logo) WHERE address = ?`,
   );
   const pools = db.prepare(
-    `UPDATE pools SET lp_fee_ppm = ?, protocol_fee_ppm = ?, ref_fee_ppm = ?, protocol_fee_address = ?, status = ?
+    `UPDATE pools SET lp_fee_ppm = ?, protocol_fee_ppm = ?, ref_fee_ppm = ?, protocol_fee_account = ?, status = ?
      WHERE address = ?`,
   );
   return {

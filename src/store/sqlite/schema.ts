@@ -157,6 +157,16 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX keys_by_account ON keys (account, id);
   `,
   },
+  {
+    // An older program would trade every pool by xy = k. One that still runs goes on with the pools that it knows, which
+    // have that curve, and cannot read another for the renamed column.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE pools RENAME COLUMN protocol_fee_address TO protocol_fee_account;
+  ALTER TABLE pools ADD COLUMN curve TEXT NOT NULL DEFAULT 'constant-product';
+  ALTER TABLE pools ADD COLUMN amplification INTEGER;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -10,10 +10,11 @@ import {
   type Store,
   StoreUnavailable,
 } from '../../exchange/store.ts';
+import type { TailPlace } from '../../exchange/tail.ts';
 import { History } from '../history.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
-import { ThreadLine, threadBeside } from '../writer/thread-line.ts';
+import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
@@ -31,7 +32,8 @@ export type SqliteOptions = ConnectionOptions & {
 };
 
 /** The line to a writer of the file, on a thread of this process. */
-export const sqliteWriter = (options: SqliteOptions): Line => new ThreadLine(threadBeside(import.meta.url), options);
+export const sqliteWriter = (options: SqliteOptions): Line =>
+  new ThreadLine(moduleBeside(import.meta.url, 'thread'), options);
 
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
 export async function openSqliteStore(options: SqliteOptions, writer = sqliteWriter(options)): Promise<Store> {
@@ -55,6 +57,7 @@ const TRY_MS = 20;
 
 class SqliteStore implements Store {
   readonly factory: string;
+  readonly tail: TailPlace;
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
@@ -65,6 +68,8 @@ class SqliteStore implements Store {
 
   constructor(options: SqliteOptions, writer: Line) {
     this.#options = options;
+    const { path, busyTimeoutMs } = options;
+    this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: { path, busyTimeoutMs } };
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
@@ -107,6 +112,8 @@ class SqliteStore implements Store {
   async openJournal(): Promise<Journal> {
     return this.#ask(() => openSqliteJournal(this.#options));
   }
+
+  onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
 
   onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);

@@ -13,6 +13,7 @@ let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter } | undefin
 
 answerQuestions({
   commit: (...question) => opened().writer.commit(...question),
+  tidy: () => open?.writer.tidy(),
   check: () => tryToWrite(opened().db),
   close,
   explain(error) {

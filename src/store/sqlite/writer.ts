@@ -13,10 +13,11 @@ import { decodeRefusal } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
 import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
-import { type EncodedSettlement, encode, type WireOutcome } from '../writer/wire.ts';
+import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
+import { Log } from './log.ts';
 import { inTransaction } from './transaction.ts';
 
 export class SqliteWriter {
@@ -25,6 +26,7 @@ export class SqliteWriter {
   readonly #sql: ReturnType<typeof prepare>;
   readonly #catalogue: ReturnType<typeof catalogue>;
   readonly #known: KnownRecords;
+  readonly #log: Log;
 
   constructor(db: DatabaseSync, policy: Policy) {
     this.#db = db;
@@ -32,17 +34,23 @@ export class SqliteWriter {
     this.#sql = prepare(db);
     this.#catalogue = catalogue(db);
     this.#known = new KnownRecords(this.#catalogue.factory());
+    this.#log = new Log(db);
   }
 
-  commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): readonly WireOutcome[] {
-    const { answers, last } = inTransaction(this.#db, () => {
+  commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Committed {
+    const { reply, last } = inTransaction(this.#db, () => {
       const last = this.#look(composedAt);
       const settlement = encode(settle(batch, this.#load(batch, last)));
       this.#write(settlement, last.sequence);
-      return { answers: settlement.answers, last: settlement.transactions.at(-1) ?? last };
+      return { reply: settlement.reply, last: settlement.transactions.at(-1) ?? last };
     });
     this.#known.wrote(last);
-    return answers;
+    return reply;
+  }
+
+  /** To be called between batches. */
+  tidy(): void {
+    this.#log.tidy();
   }
 
   /** Where the journal ends; throws if it is not the journal that was known. */
@@ -116,6 +124,7 @@ export class SqliteWriter {
     for (const reply of replies) insert.reply(replyRecord(reply));
     const sweep = sweepOf(replies, this.#policy.refusalRetentionMs);
     if (sweep) this.#sql.sweep.run(sweep.untilMs, sweep.limit);
+    this.#log.grew(transactions.length, transactions.length + balances.length + replies.length);
     const last = transactions.at(-1);
     if (!last) return;
     const moved = moveHead.run(last.sequence, last.id, settlement.listed ?? null, lastSequence);

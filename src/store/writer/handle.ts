@@ -1,12 +1,13 @@
 // A writer as its store sees it, wherever it runs: the HTTP thread waits for neither the disk nor the driver.
 import type { Instruction, Outcome } from '../../core/settle.ts';
-import { StoreUnavailable } from '../../exchange/store.ts';
+import { StoreUnavailable, type Traded } from '../../exchange/store.ts';
 import type { History } from '../history.ts';
 import { committed, type Line, toOutcome } from './wire.ts';
 
 export class WriterHandle {
   readonly #line: Line;
   readonly #history: History;
+  readonly #listeners: ((traded: Traded) => void)[] = [];
 
   /** `history` is what those who compose the batches know of the journal. */
   constructor(line: Line, history: History) {
@@ -18,7 +19,13 @@ export class WriterHandle {
     const { known } = this.#history;
     const reply = await this.#line.ask({ batch, composedAt: [{ sequence: known.sequence, id: known.id }] });
     if ('rewind' in reply && reply.rewind) this.#history.hear(known, reply.rewind);
-    return committed(reply).outcomes.map(toOutcome);
+    const { outcomes, traded } = committed(reply);
+    if (traded) for (const listener of this.#listeners) listener(traded);
+    return outcomes.map(toOutcome);
+  }
+
+  onTraded(listener: (traded: Traded) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Resolves when a batch could be committed. */

@@ -57,6 +57,19 @@ test('what arrives while a batch is under way is committed together, and split a
   ]);
 });
 
+test('what was swapped is told to one of those whose batches were joined', async () => {
+  const { line, joined } = open();
+  const replies = [['a'], ['b'], ['c']].map((names) => joined.ask(batch(...names)));
+  await line.end();
+  const traded = { swaps: 2, volumes: new Map() };
+  await line.end({ ...outcomesFor('b', 'c'), traded });
+  expect(await Promise.all(replies)).toEqual([
+    outcomesFor('a'),
+    { ...outcomesFor('b'), traded },
+    { ...outcomesFor('c'), traded: undefined },
+  ]);
+});
+
 test('no more than the most are joined, in the order in which they came', async () => {
   const { line, joined } = open(3);
   for (const names of [['a'], ['b', 'c'], ['d'], ['e'], ['f', 'g', 'h', 'i'], ['j']]) void joined.ask(batch(...names));

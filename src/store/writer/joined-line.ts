@@ -55,7 +55,9 @@ export class JoinedLine implements Line {
     let from = 0;
     for (const { batch, resolve } of parts) {
       const to = from + batch.length;
-      resolve('outcomes' in reply ? { ...reply, outcomes: reply.outcomes.slice(from, to) } : reply);
+      // Who is told first counts the swaps for all, since what they count is added up again.
+      const own = from > 0 && 'traded' in reply ? { traded: undefined } : {};
+      resolve('outcomes' in reply ? { ...reply, ...own, outcomes: reply.outcomes.slice(from, to) } : reply);
       from = to;
     }
   }

@@ -4,7 +4,7 @@ import { assert } from '../../core/assert.ts';
 import type { Instruction } from '../../core/settle.ts';
 import { type Mark, OutcomeUnknown } from '../../exchange/store.ts';
 import { JournalWentBack } from '../history.ts';
-import { type Question, type Reply, toReply, type WireOutcome } from './wire.ts';
+import { type Committed, type Question, type Reply, toReply } from './wire.ts';
 
 /** The first thing that a thread says: whatever was asked before, it has not begun. */
 export const STARTED = 'started';
@@ -12,10 +12,9 @@ export const CLOSE = 'close';
 
 export type Writer = {
   /** Refuses what was composed where the journal does not stand any more. */
-  commit(
-    batch: readonly Instruction[],
-    composedAt: readonly Mark[],
-  ): readonly WireOutcome[] | Promise<readonly WireOutcome[]>;
+  commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
+  /** What can be done once a batch is replied to, so that nobody waits for it who need not. Throws nothing. */
+  tidy?(): void;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
@@ -29,7 +28,10 @@ export function answerQuestions(writer: Writer): void {
   let turn: Promise<void> = Promise.resolve();
   port.on('message', (question: Question | typeof CLOSE) => {
     turn = turn.then(async () => {
-      if (question !== CLOSE) return port.postMessage(await answer(writer, question));
+      if (question !== CLOSE) {
+        port.postMessage(await answer(writer, question));
+        return writer.tidy?.();
+      }
       await writer.close();
       // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
       process.exit();
@@ -40,7 +42,7 @@ export function answerQuestions(writer: Writer): void {
 
 async function answer(writer: Writer, question: Question): Promise<Reply> {
   try {
-    if ('batch' in question) return { outcomes: await writer.commit(question.batch, question.composedAt) };
+    if ('batch' in question) return await writer.commit(question.batch, question.composedAt);
     await writer.check();
     return { outcomes: [] };
   } catch (error) {

@@ -6,7 +6,7 @@ import { order } from '../../../test/store-contract/site.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
 import { History } from '../history.ts';
 import { WriterHandle } from './handle.ts';
-import { ThreadLine, threadBeside } from './thread-line.ts';
+import { moduleBeside, ThreadLine } from './thread-line.ts';
 
 const BATCH = [order(registerToken(APPLE))];
 
@@ -108,7 +108,7 @@ test.each([
   ['as it is written', 'ts'],
   ['compiled', 'js'],
 ])('the thread of a store that runs %s is beside it', (_, extension) => {
-  const module = threadBeside(`file:///srv/store/sqlite/store.${extension}`);
+  const module = moduleBeside(`file:///srv/store/sqlite/store.${extension}`, 'thread');
   expect(module.href).toBe(`file:///srv/store/sqlite/thread.${extension}`);
 });
 

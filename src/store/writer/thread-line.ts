@@ -4,8 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { CLOSE, STARTED } from './loop.ts';
 import { type Line, type Question, type Reply, toReply } from './wire.ts';
 
-/** The module `thread` in the folder of a store's own, whether they are run as they are written or compiled. */
-export const threadBeside = (module: string): URL => new URL(`./thread${extname(module)}`, module);
+/** Another module of a store's own folder, whether they are run as they are written or compiled. */
+export const moduleBeside = (module: string, name: 'thread' | 'tail'): URL =>
+  new URL(`./${name}${extname(module)}`, module);
 
 export class ThreadLine implements Line {
   readonly #module: URL;

@@ -8,10 +8,12 @@ import {
   OutcomeUnknown,
   type Rewind,
   StoreUnavailable,
+  type Traded,
   type Unavailable,
 } from '../../exchange/store.ts';
 import { decodeReceipt, encodeReceipt } from '../codec.ts';
 import { JournalWentBack } from '../history.ts';
+import { tradedIn } from './traded.ts';
 
 /** A batch to commit, with where the journal stood for those who composed it; or whether one could be committed. */
 export type Question =
@@ -19,7 +21,7 @@ export type Question =
   | { readonly check: true };
 
 /** What the writer has done; after a check, nothing. */
-export type Committed = { readonly outcomes: readonly WireOutcome[] };
+export type Committed = { readonly outcomes: readonly WireOutcome[]; readonly traded?: Traded | undefined };
 
 export type Reply =
   | Committed
@@ -39,24 +41,21 @@ export type WireOutcome =
   | { readonly refusal: Refusal }
   | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
-/** A settlement, the receipts of its transactions as text, and what its instructions are answered. */
-export type EncodedSettlement = Settlement & {
-  readonly receipts: readonly string[];
-  readonly answers: readonly WireOutcome[];
-};
+/** A settlement, the receipts of its transactions as text, and what is replied to those who gave its instructions. */
+export type EncodedSettlement = Settlement & { readonly receipts: readonly string[]; readonly reply: Committed };
 
 /** All that can fail is done here, before the commit: what fails after it would be taken for rolled back. */
 export function encode(settlement: Settlement): EncodedSettlement {
-  const { outcomes, transactions } = settlement;
+  const { transactions } = settlement;
   const first = transactions[0]?.sequence ?? 0;
   const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
-  const answers = outcomes.map((outcome): WireOutcome => {
+  const outcomes = settlement.outcomes.map((outcome): WireOutcome => {
     if ('refusal' in outcome) return outcome;
     const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
     // What an idempotency key remembers of an earlier batch is not among these receipts.
     return [sequence, id, actor, createdAtMs, receipts[sequence - first] ?? encodeReceipt(receipt)];
   });
-  return { ...settlement, receipts, answers };
+  return { ...settlement, receipts, reply: { outcomes, traded: tradedIn(transactions) } };
 }
 
 export function toOutcome(sent: WireOutcome): Outcome {

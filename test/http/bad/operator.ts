@@ -27,6 +27,7 @@ const status = (fields: object) => ({
 const update = (fields: object) => ({ path: '/updateToken', body: { address: 'apple', ...fields } });
 
 const DECIMALS = 'decimals must be a whole number from 0 to 30.';
+const AMPLIFICATION = 'A stable pool needs an amplification: a whole number from 1 to 1000000.';
 const FEES = 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.';
 const fraction = (field: string) => `${field} must be a fraction from 0 to 1 with at most 6 fraction digits.`;
 
@@ -129,6 +130,31 @@ export const OPERATOR: readonly Row[] = [
   ['a pool whose lpFee takes everything', pool({ lpFee: 1 }), 422, 'fees_too_high', FEES],
   ['a pool whose other fees exceed a half', pool({ protocolFee: 0.3, refFee: '0.200001' }), 422, 'fees_too_high', FEES],
   ['a pool whose protocolFee and default refFee exceed a half', pool({ protocolFee: 0.5 }), 422, 'fees_too_high', FEES],
+  ['a stable pool without an amplification', pool({ curve: 'stable' }), 400, 'invalid_request', AMPLIFICATION],
+  ['an amplification of 0', pool({ curve: 'stable', amplification: 0 }), 400, 'invalid_request', AMPLIFICATION],
+  [
+    'an amplification of 1000001',
+    pool({ curve: 'stable', amplification: 1_000_001 }),
+    400,
+    'invalid_request',
+    AMPLIFICATION,
+  ],
+  ['an amplification of 1.5', pool({ curve: 'stable', amplification: 1.5 }), 400, 'invalid_request', AMPLIFICATION],
+  ['an amplification of "200"', pool({ curve: 'stable', amplification: '200' }), 400, 'invalid_request', AMPLIFICATION],
+  [
+    'an amplification of a pool that is not stable',
+    pool({ amplification: 200 }),
+    400,
+    'invalid_request',
+    'amplification is only for a pool whose curve is stable.',
+  ],
+  [
+    'a curve that there is not',
+    pool({ curve: 'flat' }),
+    400,
+    'invalid_request',
+    'curve must be constant-product or stable.',
+  ],
   ['an lpFee above 1', pool({ lpFee: 1.000001 }), 400, 'invalid_amount', fraction('lpFee')],
   ['an lpFee of 7 fraction digits', pool({ lpFee: 0.0000001 }), 400, 'invalid_amount', fraction('lpFee')],
   ['a negative protocolFee', pool({ protocolFee: -0.001 }), 400, 'invalid_amount', fraction('protocolFee')],

@@ -1,0 +1,154 @@
+// The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
+import type { Amount, TokenAddress } from '../../core/amount.ts';
+import { findPair, unknownPool } from '../../core/checks.ts';
+import type { SwapTerms } from '../../core/commands/swap.ts';
+import { curveOf } from '../../core/curves/curves.ts';
+import type { Pair } from '../../core/pool.ts';
+import { Refused } from '../../core/refusal.ts';
+import { type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
+import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../../core/route/shape.ts';
+import type { Posted } from '../../core/settle.ts';
+import type { Limits } from '../../router/limit.ts';
+import { Market } from '../../router/market.ts';
+import { type Candidate, Router } from '../../router/router.ts';
+import type { Book, BookPool } from './book.ts';
+import type { Fold } from './follower.ts';
+
+/** A route, and what a swap over it would do now or why it cannot; without a hop where nothing leads there. */
+export type Way = { readonly route: readonly RouteHop[]; readonly plan: Plan | Refused };
+type Passable = Way & { readonly plan: Plan };
+
+export class RouteFinder implements Fold {
+  readonly #limits: Limits;
+  #book!: Book;
+  #market!: Market;
+  #router!: Router;
+  /** Those whose reserves, rates or status the market has not heard of yet. */
+  readonly #changed = new Set<BookPool>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  restart(book: Book): void {
+    this.#book = book;
+    this.#market = new Market();
+    this.#router = new Router(this.#market, this.#limits);
+    this.#changed.clear();
+    for (const pool of book.pools) this.#changed.add(pool);
+  }
+
+  take(_: Posted, pools: readonly BookPool[]): void {
+    for (const pool of pools) this.#changed.add(pool);
+  }
+
+  /** Whether anything has to be searched for: a token with one pool has no other way than that. */
+  hasChoice({ tokenA, tokenB }: Pair): boolean {
+    const direct = this.#book.pool(tokenA, tokenB);
+    if (!direct) return true;
+    return direct.token0.pools.size > 1 && direct.token1.pools.size > 1;
+  }
+
+  /**
+   * What pays most for an exact payment, or costs least for an exact result. Where nothing can be done, the refusal is that
+   * of the pair's own pool, or of the way that would be taken if it could.
+   */
+  best(terms: SwapTerms): Way {
+    const { tokenA, tokenB } = terms;
+    const direct = this.#book.pool(tokenA, tokenB);
+    const ways = this.hasChoice(terms) ? this.#proposals(terms) : [];
+    if (direct) ways.unshift([legOf(direct, tokenA, WHOLE_SHARE)]);
+    let [best, refused]: [Passable | undefined, Way | undefined] = [undefined, undefined];
+    for (const legs of ways) {
+      const way = { route: legs.map(hopOf), plan: planLegs(legs, terms.exact, terms.referred) };
+      if (!isPassable(way)) refused ??= way;
+      else if (!best || isBetter(way, best, terms)) best = way;
+    }
+    return best ?? refused ?? { route: [], plan: this.#noWay(terms) };
+  }
+
+  #noWay(pair: Pair): Refused {
+    const { tokens } = this.#book;
+    const found = findPair(pair, { token: (address) => tokens.get(address)?.record, pool: () => undefined });
+    return found instanceof Refused ? found : unknownPool(found);
+  }
+
+  /** The router's candidates, but for any that is no route. */
+  #proposals(terms: SwapTerms): (readonly Leg[])[] {
+    const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
+    if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return [];
+    this.#tell();
+    const { exact } = terms;
+    const candidates =
+      'in' in exact
+        ? this.#router.findIn(from.place, to.place, Number(exact.in))
+        : this.#router.findOut(from.place, to.place, Number(exact.out));
+    const side = 'in' in exact ? 'in' : 'out';
+    return candidates
+      .map((candidate) => this.#legsOf(candidate))
+      .filter((legs) => legs.length <= this.#limits.maxPools)
+      .filter((legs) => faultOfRoute(legs.map(hopOf), terms, side) === undefined);
+  }
+
+  #legsOf(candidate: Candidate): readonly Leg[] {
+    return candidate.map(({ pool: place, forward, share }) => {
+      const pool = this.#book.pools[place] as BookPool;
+      return legOf(pool, forward ? pool.record.token0 : pool.record.token1, share);
+    });
+  }
+
+  /** Brings the market's floats up to the book. */
+  #tell(): void {
+    for (const pool of this.#changed) {
+      const { place, token0, token1 } = pool;
+      const [forward, backward] = isOpen(pool) ? curvesOf(pool) : [CLOSED, CLOSED];
+      if (place < this.#market.edges / 2) this.#market.set(place, forward, backward);
+      else this.#market.append(token0.place, token1.place, forward, backward);
+    }
+    this.#changed.clear();
+  }
+}
+
+const CLOSED = { alpha: 0, beta: 0 };
+
+const isOpen = ({ record, token0, token1, reserve0 }: BookPool): boolean =>
+  reserve0 > 0n && [record, token0.record, token1.record].every(({ status }) => status !== 'paused');
+
+/** What the pool pays in either direction, its fees taken off; the referrer's is the same for all who pay the swapper. */
+function curvesOf({ record, token0, token1, reserve0, reserve1 }: BookPool) {
+  const kept = { in: 1 - Number(record.lpFeePpm) / 1e6, out: 1 - Number(record.protocolFeePpm) / 1e6 };
+  const [decimals0, decimals1] = [token0.record.decimals, token1.record.decimals];
+  return [
+    curveOf(record, decimals0, decimals1).numeric({ reserveIn: reserve0, reserveOut: reserve1 }, kept),
+    curveOf(record, decimals1, decimals0).numeric({ reserveIn: reserve1, reserveOut: reserve0 }, kept),
+  ] as const;
+}
+
+function legOf({ record, token0, token1, reserve0, reserve1 }: BookPool, tokenIn: TokenAddress, share: number): Leg {
+  return tokenIn === record.token0
+    ? { ...sides(token0.record, token1.record, reserve0, reserve1), pool: record, share }
+    : { ...sides(token1.record, token0.record, reserve1, reserve0), pool: record, share };
+}
+
+const sides = (tokenIn: Leg['tokenIn'], tokenOut: Leg['tokenOut'], reserveIn: Amount, reserveOut: Amount) => ({
+  tokenIn,
+  tokenOut,
+  reserves: { reserveIn, reserveOut },
+});
+
+const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
+  tokenIn: tokenIn.address,
+  tokenOut: tokenOut.address,
+  share,
+});
+
+const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
+
+/** To the unit; of equals, that of fewer pools, and then that of the older ones. */
+function isBetter({ plan: one }: Passable, { plan: other }: Passable, { exact }: SwapTerms): boolean {
+  const gain = 'in' in exact ? one.amountOut - other.amountOut : other.amountIn - one.amountIn;
+  if (gain !== 0n) return gain > 0n;
+  if (one.hops.length !== other.hops.length) return one.hops.length < other.hops.length;
+  const place = one.hops.findIndex(({ pool }, at) => pool.number !== other.hops[at]?.pool.number);
+  return place >= 0 && (one.hops[place]?.pool.number ?? 0) < (other.hops[place]?.pool.number ?? 0);
+}

@@ -1,0 +1,84 @@
+// The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
+import type { Mark } from '../../exchange/store.ts';
+import type { Everything, Missed, News, Tail } from '../../exchange/tail.ts';
+import { goesOn } from '../history.ts';
+import {
+  BALANCE_COLUMNS,
+  type BalanceRow,
+  OF_POOLS,
+  POSTED_COLUMNS,
+  type PostedRow,
+  toBalance,
+  toPosted,
+} from '../rows.ts';
+import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { PostgresReader } from './reader.ts';
+
+export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(options);
+
+type HeadRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };
+
+class PostgresTail implements Tail {
+  readonly #options: ConnectionOptions;
+  #sql: Connection;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#sql = connect(options, 1);
+  }
+
+  everything(): Promise<Everything> {
+    return this.#ask((sql) =>
+      sql.begin('isolation level repeatable read read only', async (transaction) => {
+        const one = transaction as unknown as Connection;
+        const reader = new PostgresReader(one);
+        const { found, listed } = await reader.read([]);
+        const [tokens, pools] = [await reader.tokens(), await reader.everyPool()];
+        const rows = await one<BalanceRow[]>`
+          SELECT ${one.unsafe(BALANCE_COLUMNS)} FROM balances WHERE ${one.unsafe(OF_POOLS)}`;
+        return { mark: found, listed, tokens, pools, balances: rows.map(toBalance) };
+      }),
+    );
+  }
+
+  /** One statement sees one moment, so that the head and the transactions agree. */
+  async since(asked: Mark, atMost: number): Promise<News | Missed> {
+    const rows = await this.#ask(
+      (sql) => sql<(HeadRow & PostedRow)[]>`
+        SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
+          CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
+            ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
+        FROM head LEFT JOIN journal
+          ON journal.sequence > ${asked.sequence} AND head.sequence <= ${asked.sequence + atMost}
+        WHERE head.id = 1 ORDER BY journal.sequence`,
+    );
+    const [{ head, last_transaction: id, listed, id_at_asked: idAtAsked }] = rows as unknown as [HeadRow];
+    const mark = { sequence: head, id };
+    if (!goesOn(asked, { found: mark, idAtAsked })) return 'went_back';
+    if (head - asked.sequence > atMost) return 'too_many';
+    return { mark, listed, posted: head === asked.sequence ? [] : rows.map(toPosted) };
+  }
+
+  async close(): Promise<void> {
+    await this.#sql.end({ timeout: 5 });
+  }
+
+  /** A question that is not answered in time has failed, wherever it hangs, and the next gets another connection. */
+  async #ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
+    const { timeoutMs, url } = this.#options;
+    try {
+      const [answer] = await inTime(timeoutMs, [question(this.#sql)]);
+      return answer as Answer;
+    } catch (error) {
+      if (isLate(error)) {
+        this.#sql.end({ timeout: 0 }).catch(() => {});
+        this.#sql = connect(this.#options, 1);
+      }
+      throw explain(error, url);
+    }
+  }
+}
+
+const JOURNAL_COLUMNS = POSTED_COLUMNS.split(', ')
+  .map((column) => `journal.${column}`)
+  .join(', ');

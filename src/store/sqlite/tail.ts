@@ -1,0 +1,88 @@
+// The tail of an SQLite journal, for whoever follows it on a connection of its own.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Mark } from '../../exchange/store.ts';
+import type { Everything, Missed, News, Tail } from '../../exchange/tail.ts';
+import { goesOn } from '../history.ts';
+import {
+  BALANCE_COLUMNS,
+  type BalanceRow,
+  OF_POOLS,
+  POSTED_COLUMNS,
+  type PostedRow,
+  toBalance,
+  toPosted,
+} from '../rows.ts';
+import { type ConnectionOptions, explain, openReader } from './connection.ts';
+import { SqliteReader } from './reader.ts';
+
+export const openTail = (options: ConnectionOptions): Tail => new SqliteTail(options);
+
+class SqliteTail implements Tail {
+  readonly #options: ConnectionOptions;
+  #opened: Opened | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  async everything(): Promise<Everything> {
+    return this.#ask(({ reader, balances }) =>
+      reader.atOneMoment(() => {
+        const { mark, listed } = reader.read([]);
+        const held = Array.from(balances.iterate() as Iterable<unknown>, (row) => toBalance(row as BalanceRow));
+        return { mark, listed, tokens: reader.tokens(), pools: reader.everyPool(), balances: held };
+      }),
+    );
+  }
+
+  async since(asked: Mark, atMost: number): Promise<News | Missed> {
+    return this.#ask(({ reader, journal }) => {
+      const { mark, listed } = reader.read([]);
+      // Most often nothing has happened, and a transaction would cost as much again.
+      if (mark.id === asked.id && mark.sequence === asked.sequence) return { mark, listed, posted: [] };
+      return reader.atOneMoment(() => {
+        const { mark: found, listed } = reader.read([]);
+        if (!goesOn(asked, { found, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
+        if (found.sequence - asked.sequence > atMost) return 'too_many';
+        const rows = journal.all(asked.sequence) as unknown as PostedRow[];
+        return { mark: found, listed, posted: rows.map(toPosted) };
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#opened?.db.close();
+    this.#opened = undefined;
+  }
+
+  /** Opened for a question, so that a file that cannot be opened is answered like any other failure. */
+  #ask<Answer>(question: (opened: Opened) => Answer): Answer {
+    try {
+      this.#opened ??= open(this.#options);
+      return question(this.#opened);
+    } catch (error) {
+      throw explain(error, this.#options.path);
+    }
+  }
+}
+
+type Opened = ReturnType<typeof prepare>;
+
+function open(options: ConnectionOptions): Opened {
+  const db = openReader(options);
+  try {
+    // What is read is read once: there is little to keep.
+    db.exec('PRAGMA cache_size = -1024');
+    return prepare(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const prepare = (db: DatabaseSync) => ({
+  db,
+  reader: new SqliteReader(db),
+  balances: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances WHERE ${OF_POOLS}`),
+  journal: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
+});

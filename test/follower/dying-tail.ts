@@ -1,0 +1,22 @@
+// The tail of an SQLite file, for a thread that dies, or cannot start, at a file's word.
+import { existsSync, rmSync } from 'node:fs';
+import type { Tail } from '../../src/exchange/tail.ts';
+import * as sqlite from '../../src/store/sqlite/tail.ts';
+
+type Options = Parameters<typeof sqlite.openTail>[0] & { readonly faults: string };
+
+export function openTail({ faults, ...options }: Options): Tail {
+  if (existsSync(`${faults}/cannot-start`)) throw new Error('no thread today');
+  const tail = sqlite.openTail(options);
+  return {
+    everything: () => tail.everything(),
+    since(...asked) {
+      if (existsSync(`${faults}/die`)) {
+        rmSync(`${faults}/die`);
+        process.exit();
+      }
+      return tail.since(...asked);
+    },
+    close: () => tail.close(),
+  };
+}

@@ -1,0 +1,178 @@
+// A follower: whatever happens to the journal, it has what reading everything anew would find.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amount, ppm } from '../../src/core/amount.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { Book } from '../../src/exchange/follower/book.ts';
+import { Desk } from '../../src/exchange/follower/desk.ts';
+import { type Fold, Follower, MOST_TRANSACTIONS, type Restarted } from '../../src/exchange/follower/follower.ts';
+import { Guide } from '../../src/exchange/follower/guide.ts';
+import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { openTail } from '../../src/exchange/tail.ts';
+import { APPLE, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
+import { anyHistory } from '../paper-history.ts';
+import { ann, bob, buy, createPool, deposit, pairOf, provide, registerToken, swap } from '../paper-orders.ts';
+import { goBack, keep } from './rewinds.ts';
+import { order, POLICY, post, type Site } from './site.ts';
+
+/** Keeps the book that it is shown. */
+class Shown implements Fold {
+  book!: Book;
+  restart(book: Book): void {
+    this.book = book;
+  }
+  take(): void {}
+}
+
+const contentOf = ({ tokens, pools, listed }: Book) => ({
+  listed,
+  tokens: [...tokens.values()].map(({ record, pools }) => [record, [...pools.keys()]]),
+  pools: pools.map(({ record, reserve0, reserve1 }) => ({ ...record, reserve0, reserve1 })),
+});
+
+const STABLE = { curve: 'stable', amplification: 200n } as const;
+
+const THROUGH_APPLE = [
+  { tokenIn: BREAD.address, tokenOut: APPLE.address, share: 2 ** 30 },
+  { tokenIn: APPLE.address, tokenOut: CORN.address, share: 2 ** 30 },
+];
+
+export function follower(site: Site): void {
+  const follow = async (store: Store) => {
+    const [shown, restarts] = [new Shown(), [] as Restarted[]];
+    const tail = site.keep(await openTail(store.tail));
+    return { tail, shown, restarts, follower: new Follower(tail, [shown], (restarted) => restarts.push(restarted)) };
+  };
+
+  describe('a follower', () => {
+    test('has counted up what everything comes to, after any history', { timeout: 240_000 }, async () => {
+      const store = await site.open();
+      await post(store, ...[APPLE, BREAD, CORN].map(registerToken));
+      for (const account of [ann, bob])
+        await post(store, ...[APPLE, BREAD, CORN].map((token) => deposit(account, token, 2n ** 24n)));
+      const { tail, shown, restarts, follower } = await follow(store);
+      await follower.catchUp();
+      await post(store, provide(300_000n, 700_000n), provide(500_000n, 20n, { ...pairOf(CORN, APPLE), account: bob }));
+      await fc.assert(
+        fc.asyncProperty(anyHistory, async (history) => {
+          for (const [at, batch] of history.entries()) {
+            await store.commit([...batch, order(swap(50n, { ...pairOf(BREAD, CORN), route: THROUGH_APPLE }))]);
+            if (at % 2 === 0) await follower.catchUp();
+          }
+          await follower.catchUp();
+          expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
+          expect(follower.sequence).toBe((await store.read([])).sequence);
+        }),
+        { numRuns: 5 },
+      );
+      // So it was all counted up.
+      expect(restarts.map(({ why }) => why)).toEqual(['start']);
+    });
+
+    test('reads everything again after a gap too long to count up', { timeout: 240_000 }, async () => {
+      const store = await site.openMarket();
+      const { tail, shown, restarts, follower } = await follow(store);
+      await follower.catchUp();
+      for (let left = MOST_TRANSACTIONS; left > 0; left -= 500)
+        await post(store, ...Array.from({ length: 500 }, () => deposit(bob, APPLE, 1n)));
+      await post(store, swap(1000n));
+      await follower.catchUp();
+      expect(restarts.map(({ why, sequence }) => [why, sequence])).toEqual([
+        ['start', 7],
+        ['too_many', 8 + MOST_TRANSACTIONS],
+      ]);
+      expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
+    });
+
+    test('reads everything again where a record was changed and no transaction told it', async () => {
+      const store = await site.openMarket();
+      const { tail, shown, restarts, follower } = await follow(store);
+      await follower.catchUp();
+      await site.place.execute('UPDATE pools SET lp_fee_ppm = 9000; UPDATE head SET listed = 7');
+      await follower.catchUp();
+      expect(restarts.map(({ why }) => why)).toEqual(['start', 'not_told']);
+      expect(shown.book.pools[0]?.record.lpFeePpm).toBe(9000n);
+      expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
+    });
+
+    test('answers by the history that holds, and no swap is settled that was composed by another', async () => {
+      const gold = token('gold', 9);
+      const terms = { ...pairOf(APPLE, gold), referred: false, exact: { in: amount(1000n) }, routing: 'best' } as const;
+      const listGold = (decimals: number) => [
+        registerToken(token('gold', decimals)),
+        deposit(MAKER, gold, 10n ** 12n),
+        deposit(MAKER, BREAD, 10n ** 6n),
+        provide(10n ** 6n, 10n ** 12n, { ...pairOf(BREAD, gold), account: MAKER }),
+      ];
+      const store = await site.openMarket();
+      const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0 });
+      const guide = site.keep(new Guide(desk, { maxWaiting: 10 }));
+      const venue = new LedgerVenue(store, { policy: POLICY, guide, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+      await keep(site.place);
+      await post(store, ...listGold(9));
+      expect((await venue.token(gold.address)).decimals).toBe(9);
+      const before = await venue.quote(terms);
+      expect(before).toMatchObject({ sequence: 11, plan: { hops: [{}, { tokenOut: { decimals: 9 } }] } });
+      await goBack(site.place);
+      const other = await site.open();
+      await post(other, ...listGold(2), deposit(bob, BREAD, 1n));
+      const buy = () => venue.execute(ann, swap(1000n, pairOf(APPLE, gold)), undefined, 'best');
+      await expect(buy()).rejects.toThrow('the journal went back: ask again');
+      expect((await venue.token(gold.address)).decimals).toBe(2);
+      expect(await venue.quote(terms)).toMatchObject({
+        sequence: 12,
+        plan: { hops: [{}, { tokenOut: { decimals: 2 } }] },
+      });
+      // The writer, which was not asked yet, refuses once too.
+      await expect(buy()).rejects.toThrow(StoreUnavailable);
+      expect((await buy()).receipt).toMatchObject({ hops: [{}, {}] });
+    });
+
+    test('takes a pool along that was created, and its first liquidity', async () => {
+      const store = await site.openMarket();
+      const { shown, restarts, follower } = await follow(store);
+      await follower.catchUp();
+      await post(store, createPool(pairOf(CORN, APPLE)), createPool({ ...pairOf(CORN, BREAD), ...STABLE }));
+      await follower.catchUp();
+      const pool = shown.book.pool(APPLE.address, CORN.address);
+      expect(pool?.record).toEqual(await store.pool(APPLE.address, CORN.address));
+      expect([pool?.reserve0, pool?.reserve1, restarts.length]).toEqual([0n, 0n, 1]);
+      const stable = shown.book.pool(BREAD.address, CORN.address);
+      expect(stable?.record).toEqual(await store.pool(BREAD.address, CORN.address));
+      expect(stable?.record).toMatchObject(STABLE);
+    });
+
+    test('routes through a stable pool and beside it, and the swap is what was quoted', async () => {
+      const store = await site.openMarket();
+      const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0 });
+      const guide = site.keep(new Guide(desk, { maxWaiting: 10 }));
+      const venue = new LedgerVenue(store, { policy: POLICY, guide, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+      const terms = { ...pairOf(BREAD, CORN), referred: false, routing: 'best' } as const;
+      await expect(venue.quote({ ...terms, exact: { in: amount(1000n) } })).rejects.toThrow('unknown_pool');
+      await post(
+        store,
+        ...[BREAD, CORN].map((token) => deposit(ann, token, 10n ** 12n)),
+        deposit(ann, APPLE, 10n ** 6n),
+      );
+      await post(store, createPool({ ...pairOf(BREAD, CORN), ...STABLE }));
+      // 10000 of bread and of corn, near parity; and apples for both, at the price that the market has, in a second way.
+      await post(store, provide(10n ** 6n, 10n ** 10n, pairOf(BREAD, CORN)));
+      await post(store, provide(10n ** 6n, 4n * 10n ** 10n, pairOf(APPLE, CORN)));
+      for (const exact of [{ in: amount(800_000n) }, { out: amount(7n * 10n ** 9n) }]) {
+        const { plan } = await venue.quote({ ...terms, exact });
+        const passed = plan.hops.map(({ pool }) => pool.curve).sort();
+        expect(passed).toEqual(['constant-product', 'constant-product', 'stable']);
+        const command = 'in' in exact ? swap(exact.in, terms) : buy(exact.out, terms);
+        const { receipt } = await venue.execute(
+          ann,
+          { ...command, maxPriceImpactPpm: ppm(1_000_000n) },
+          undefined,
+          'best',
+        );
+        expect(receipt).toMatchObject({ amountA: plan.amountIn, amountB: plan.amountOut });
+      }
+      await audit(store, () => {});
+    });
+  });
+}

@@ -1,0 +1,90 @@
+// The tail: everything as of one moment, then every transaction once and in order, and a word where that cannot be.
+import { describe, expect, test } from 'vitest';
+import { feeAccount, reserveAccount } from '../../src/core/accounts.ts';
+import type { PoolAddress } from '../../src/core/amount.ts';
+import type { Mark, Store } from '../../src/exchange/store.ts';
+import { type News, openTail, type Tail } from '../../src/exchange/tail.ts';
+import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
+import { ann, deposit, registerToken, setPoolStatus, swap } from '../paper-orders.ts';
+import { post, type Site } from './site.ts';
+
+const ALL = 5000;
+const EMPTY = { sequence: 0, id: null };
+
+export function tail(site: Site): void {
+  const follow = async (store: Store): Promise<Tail> => site.keep(await openTail(store.tail));
+  const newsOf = async (tail: Tail, mark: Mark): Promise<News> => {
+    const news = await tail.since(mark, ALL);
+    if (typeof news === 'string') throw new Error(news);
+    return news;
+  };
+
+  describe('the tail', () => {
+    test('tells everything as of one moment: records, and the balances of pools alone', async () => {
+      const store = await site.openMarket();
+      await post(store, swap(1000n), setPoolStatus('hidden'));
+      const { mark, listed, tokens, pools, balances } = await (await follow(store)).everything();
+      expect(mark).toEqual({ sequence: 9, id: (await store.posted(9))?.id });
+      expect(listed).toBe(9);
+      expect(tokens).toEqual([APPLE, BREAD, CORN]);
+      const pool = await store.pool(APPLE.address, BREAD.address);
+      expect(pools).toEqual([pool]);
+      const address = pool?.address as PoolAddress;
+      const keys = [
+        { account: reserveAccount(address), token: APPLE.address },
+        { account: reserveAccount(address), token: BREAD.address },
+        { account: feeAccount(address), token: BREAD.address },
+      ];
+      const held = (await store.read(keys)).balances;
+      expect(balances).toHaveLength(3);
+      expect(balances).toEqual(expect.arrayContaining(keys.map((key, at) => ({ ...key, balance: held[at] }))));
+    });
+
+    test('tells each transaction after a mark, whoever wrote it, and nothing twice', async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      const tail = await follow(one);
+      const { mark } = await tail.everything();
+      expect(await newsOf(tail, mark)).toEqual({ mark, listed: 0, posted: [] });
+      const first = await post(two, deposit(ann, APPLE, 5n), swap(100n));
+      const second = await post(one, setPoolStatus('paused'));
+      const news = await newsOf(tail, mark);
+      const { sequence, id } = second[0] as (typeof second)[0];
+      expect(news.mark).toEqual({ sequence, id });
+      expect(news.listed).toBe(sequence);
+      expect(news.posted).toEqual([...first, ...second].map((posted) => ({ ...posted, receipt: posted.receipt })));
+      expect((await newsOf(tail, news.mark)).posted).toEqual([]);
+    });
+
+    test('begins with an exchange in which nothing has happened yet', async () => {
+      const store = await site.open();
+      const tail = await follow(store);
+      expect(await tail.everything()).toEqual({ mark: EMPTY, listed: 0, tokens: [], pools: [], balances: [] });
+      await post(store, registerToken(APPLE));
+      expect((await newsOf(tail, EMPTY)).posted).toMatchObject([{ sequence: 1, receipt: { kind: 'registerToken' } }]);
+    });
+
+    test('says when there is more than was asked for', async () => {
+      const store = await site.openMarket();
+      const tail = await follow(store);
+      const { mark } = await tail.everything();
+      await post(store, swap(10n), swap(10n), swap(10n));
+      expect(await tail.since(mark, 2)).toBe('too_many');
+      expect(await tail.since(mark, 3)).toMatchObject({ posted: [{}, {}, {}] });
+    });
+
+    test.each([0, 1, 2])('says when the journal went back, and goes on %d further than it was', async (more) => {
+      const store = await site.openMarket();
+      const tail = await follow(store);
+      await post(store, deposit(ann, APPLE, 1n));
+      const { mark } = await tail.everything();
+      await site.place.execute(`
+        UPDATE head SET sequence = 7, last_transaction = (SELECT id FROM journal WHERE sequence = 7);
+        DELETE FROM movements WHERE sequence > 7; DELETE FROM parties WHERE sequence > 7;
+        DELETE FROM journal WHERE sequence > 7`);
+      const other = await site.open();
+      for (let count = 0; count < more; count++) await post(other, registerToken(token(`gold${count}`, 2)));
+      expect(await tail.since(mark, ALL)).toBe('went_back');
+      expect((await tail.everything()).mark.sequence).toBe(7 + more);
+    });
+  });
+}
