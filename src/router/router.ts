@@ -39,11 +39,11 @@ export class Router {
     this.#work = workOn(market, limits);
   }
 
-  /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths and the direct pool. */
+  /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths that may be best, the direct pool like any. */
   findIn(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
-    const paths = bestPaths(this.#market, pair, amount, work.layers);
+    const paths = bestPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
     const [best] = paths;
     if (best === undefined) return [];
     this.#split(pair, amount, best);
@@ -54,7 +54,7 @@ export class Router {
   findOut(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
-    const paths = leastPaths(this.#market, pair, amount, work.layers);
+    const paths = leastPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
@@ -64,7 +64,7 @@ export class Router {
     let input = atMost ?? this.#guess(pair, amount);
     let failures = 0;
     for (let search = 0; search < SEARCHES && failures < FAILURES && input < Infinity; search++) {
-      const [best] = bestPaths(this.#market, pair, input, layers);
+      const [best] = bestPaths(this.#market, pair, input, layers, this.#limits.maxPools);
       if (best === undefined) return false;
       this.#split(pair, input, best);
       if (network.size === 0) return false;
@@ -80,7 +80,7 @@ export class Router {
   /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
   #guess(pair: Pair, amount: number): number {
     for (let parts = 2; parts <= 64; parts *= 2) {
-      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers);
+      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers, this.#limits.maxPools);
       if (path !== undefined) return path.needed * parts;
     }
     return Infinity;
