@@ -89,8 +89,8 @@ function gaps(made: MadeMarket, router: Router, random: Random, trades: number):
       const single = routes.filter((route) => route.every(({ share }) => share === WHOLE));
       const [best, path] = [Number(bestOf(made, trade, routes)), Number(execute(made, trade, single[0] ?? []))];
       const highest = bound.of(trade);
-      // Where a split gains less than a ten-millionth there is nothing to capture.
-      const captured = highest > path * (1 + 1e-7) ? (best - path) / (highest - path) : 1;
+      // Where no split gains twice the least that a pool must gain, there is nothing to capture.
+      const captured = highest > path * (1 + 2 * LIMITS.minGain) ? (best - path) / (highest - path) : 1;
       return { gap: 1 - best / highest, captured };
     });
     const sorted = (part: 'gap' | 'captured') => found.map((each) => each[part]).sort((one, other) => one - other);

@@ -11,7 +11,13 @@ const UNITS_ROUNDED = 3;
 const FLOAT_ERROR = 1e-13;
 
 /** The best path first, then those with another number of pools that could be better once amounts are rounded. */
-export function bestPaths(market: Market, pair: Pair, amount: number, layers: Layers): readonly Path[] {
+export function bestPaths(
+  market: Market,
+  pair: Pair,
+  amount: number,
+  layers: Layers,
+  maxPools: number,
+): readonly Path[] {
   carry(market, pair, amount, layers);
   const [first, second, third] = layers;
   const paths = [
@@ -19,7 +25,9 @@ export function bestPaths(market: Market, pair: Pair, amount: number, layers: La
     lastPool(market, pair, [first]),
     lastPool(market, pair, [first, second]),
     lastPool(market, pair, [first, second, third]),
-  ].filter((path) => path.paid > 0);
+  ]
+    .slice(0, maxPools)
+    .filter((path) => path.paid > 0);
   const best = paths.reduce((one, other) => (other.paid > one.paid ? other : one), { edges: [], paid: 0 });
   if (best.paid === 0) return [];
   const least = best.paid * (1 - FLOAT_ERROR) - roundedAway(market, best, amount);

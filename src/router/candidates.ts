@@ -52,6 +52,12 @@ export class Candidates {
     this.rate[at] = rate;
   }
 
+  /** Whether there are none but these. */
+  areAmong(edges: readonly number[]): boolean {
+    if (this.count > edges.length) return false;
+    return this.edge.subarray(0, this.count).every((edge) => edges.includes(edge));
+  }
+
   /** From now on only those whose rate is above this. */
   keepAbove(rate: number): void {
     for (let at = 0; at < this.count; at++) this.first[this.tail[at] as number] = -1;

@@ -12,6 +12,8 @@ export type Chain = {
   readonly candidates: readonly number[];
   readonly alpha: number;
   readonly beta: number;
+  /** What it adds to the worth of the trade at these prices, for each of its pools. */
+  readonly gain: number;
 };
 
 export class ChainFinder {
@@ -33,8 +35,8 @@ export class ChainFinder {
     this.#layers = emptyLayers(market.tokens);
   }
 
-  /** All chains of at most four new pools by which a part of so much worth gains; the network stays as it is meanwhile. */
-  find(worth: number): readonly Chain[] {
+  /** Chains of at most four new pools that gain more than `least` a pool; which way each goes is chosen for a part of so much worth. */
+  find(worth: number, least: number): readonly Chain[] {
     this.#worth = worth;
     this.#closing.length = this.#before.length = 0;
     const { tokens, token, price } = this.#network;
@@ -44,7 +46,9 @@ export class ChainFinder {
       const { most } = this.#layers[index] as Layers[0];
       for (const token of reached) this.#leave(token, most[token] as number, index + 1);
     }
-    const chains = this.#closing.map((closing, index) => this.#chain(closing, this.#before[index] as number));
+    const chains: Chain[] = [];
+    for (const [index, closing] of this.#closing.entries())
+      this.#compose(closing, this.#before[index] as number, least, chains);
     this.#clear();
     return chains;
   }
@@ -61,11 +65,8 @@ export class ChainFinder {
           : ((alpha[at] as number) * amount) / (1 + (beta[at] as number) * amount);
       const place = this.#network.placeOf(head[at] as number);
       if (place < 0) this.#reach(head[at] as number, paid, at, pools);
-      else if (
-        pools === 0
-          ? (this.#network.price[place] as number) * (alpha[at] as number) * amount > this.#worth
-          : (this.#network.price[place] as number) * paid > this.#worth
-      ) {
+      // A single pool may be too small for the part and gain all the same.
+      else if (pools === 0 || (this.#network.price[place] as number) * paid > this.#worth) {
         this.#closing.push(at);
         this.#before.push(pools);
       }
@@ -92,16 +93,31 @@ export class ChainFinder {
     return this.#layers[pools - 1]?.by[token] as number;
   }
 
-  #chain(closing: number, before: number): Chain {
-    const candidates = [closing];
+  #compose(closing: number, before: number, least: number, chains: Chain[]): void {
     let { alpha, beta } = this.#curve(closing, before);
-    for (let [at, pools] = [closing, before]; pools > 0; pools--) {
+    let at = closing;
+    for (let pools = before; pools > 0; pools--) {
       at = this.#by(this.#candidates.tail[at] as number, pools);
-      candidates.push(at);
       const curve = this.#curve(at, pools - 1);
-      [alpha, beta] = [curve.alpha * alpha, curve.beta + curve.alpha * beta];
+      beta = curve.beta + curve.alpha * beta;
+      alpha *= curve.alpha;
     }
-    return { candidates, alpha, beta };
+    const [from, to] = [this.#price(this.#candidates.tail[at]), this.#price(this.#candidates.head[closing])];
+    const over = Math.sqrt((alpha * to) / from) - 1;
+    const gain = ((from / beta) * over * over) / (before + 1);
+    if (over > 0 && gain > least) chains.push({ candidates: this.#wayTo(closing, before), alpha, beta, gain });
+  }
+
+  #wayTo(closing: number, before: number): number[] {
+    const way = [closing];
+    for (let pools = before; pools > 0; pools--) {
+      way.push(this.#by(this.#candidates.tail[way.at(-1) as number] as number, pools));
+    }
+    return way;
+  }
+
+  #price(token: number | undefined): number {
+    return this.#network.price[this.#network.placeOf(token as number)] as number;
   }
 
   /** A candidate's curve as a constant product; a general one by its chord at what it is given here. */
@@ -110,10 +126,7 @@ export class ChainFinder {
     if (beta !== GENERAL) return { alpha, beta };
     const curve = this.#market.curve(this.#candidates.edge[at] as number);
     const tail = this.#candidates.tail[at] as number;
-    const amount =
-      pools === 0
-        ? this.#worth / (this.#network.price[this.#network.placeOf(tail)] as number)
-        : (this.#layers[pools - 1]?.most[tail] as number);
+    const amount = pools === 0 ? this.#worth / this.#price(tail) : (this.#layers[pools - 1]?.most[tail] as number);
     return { alpha, beta: isGeneral(curve) ? chord(curve, alpha, amount) : 0 };
   }
 

@@ -41,8 +41,8 @@ export class Grower {
     for (const scale of SCALES) {
       for (let round = 0; round < ROUNDS; round++) {
         const price = network.price[START] as number;
-        const chains = this.#finder.find(scale * price * amount);
-        if (!this.#addBest(chains, minGain * bound)) break;
+        const chains = this.#finder.find(scale * price * amount, minGain * bound);
+        if (!this.#addBest(chains)) break;
         bound = equaliser.equalise(network, amount, TOLERANCE);
         dropIdle(network);
         if ((network.price[START] as number) <= pruned * (1 + RISE)) continue;
@@ -53,28 +53,13 @@ export class Grower {
   }
 
   /** Adds the chains with the most gain a pool; false if there was none to add. */
-  #addBest(chains: readonly Chain[], least: number): boolean {
-    const ranked = chains
-      .map((chain) => ({ chain, gain: this.#gainPerPool(chain) }))
-      .filter(({ gain }) => gain > least)
-      .sort((one, other) => other.gain - one.gain);
+  #addBest(chains: readonly Chain[]): boolean {
     let added = 0;
-    for (const { chain } of ranked) {
+    for (const chain of chains.toSorted((one, other) => other.gain - one.gain)) {
       if (added === CHAINS_A_ROUND) break;
       if (this.#add(chain)) added++;
     }
     return added > 0;
-  }
-
-  #gainPerPool({ candidates: chain, alpha, beta }: Chain): number {
-    const { candidates, network } = this.#parts;
-    const price = (token: number) => network.price[network.placeOf(token)] as number;
-    const from = price(candidates.tail[chain.at(-1) as number] as number);
-    const to = price(candidates.head[chain[0] as number] as number);
-    const ratio = (alpha * to) / from;
-    if (!(ratio > 1)) return 0;
-    const root = Math.sqrt(ratio) - 1;
-    return ((from / beta) * root * root) / chain.length;
   }
 
   /** A chain that now starts at a token which another brought in this round is only as long as from there. */

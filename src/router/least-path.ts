@@ -8,7 +8,13 @@ import { GENERAL } from './slots.ts';
 /** What a path takes for the amount, by number of pools, the least first; Infinity where none can pay it. */
 export type LeastPath = Path & { readonly needed: number };
 
-export function leastPaths(market: Market, pair: Pair, amount: number, layers: Layers): readonly LeastPath[] {
+export function leastPaths(
+  market: Market,
+  pair: Pair,
+  amount: number,
+  layers: Layers,
+  maxPools: number,
+): readonly LeastPath[] {
   trace(market, pair, amount, layers);
   const [last, third, second] = layers;
   const direct = { edges: [last.by[pair.from] as number], paid: amount, needed: last.most[pair.from] as number };
@@ -18,6 +24,7 @@ export function leastPaths(market: Market, pair: Pair, amount: number, layers: L
     firstPool(market, pair, amount, [last, third]),
     firstPool(market, pair, amount, [last, third, second]),
   ]
+    .slice(0, maxPools)
     .filter(({ needed }) => needed < Infinity)
     .sort((one, other) => one.needed - other.needed);
 }

@@ -18,7 +18,7 @@ export function limit(network: Network, equaliser: Equaliser, amount: number, { 
   dropIdle(network);
   while (network.size > 1) {
     const { gain, edges } = leastGain(network);
-    if (network.size <= maxPools && gain >= minGain * bound) return;
+    if (gain === Infinity || (network.size <= maxPools && gain >= minGain * bound)) return;
     takeAway(network, edges);
     bound = equaliser.equalise(network, amount, TOLERANCE);
     dropIdle(network);
@@ -27,18 +27,24 @@ export function limit(network: Network, equaliser: Equaliser, amount: number, { 
 
 /** The edges that go when one goes, those with the least gain a pool: at these prices, at least so much is lost. */
 function leastGain(network: Network): { gain: number; edges: Uint8Array } {
-  let least = { gain: Infinity, edges: new Uint8Array(network.size) };
+  let [least, edges, others] = [Infinity, new Uint8Array(network.size), new Uint8Array(network.size)];
   for (let at = 0; at < network.size; at++) {
-    const edges = new Uint8Array(network.size);
-    edges[at] = 1;
-    markWhatDangles(network, edges);
-    let [gain, pools] = [0, 0];
-    for (let other = 0; other < network.size; other++) {
-      if (edges[other] === 0) continue;
-      gain += network.gain[other] as number;
-      pools++;
-    }
-    if (pools < network.size && gain / pools < least.gain) least = { gain: gain / pools, edges };
+    others.fill(0);
+    others[at] = 1;
+    markWhatDangles(network, others);
+    const gain = gainPerPool(network, others);
+    if (gain < least) [least, edges, others] = [gain, others, edges];
   }
-  return least;
+  return { gain: least, edges };
+}
+
+/** Infinity for all of them: something has to carry the trade. */
+function gainPerPool(network: Network, edges: Uint8Array): number {
+  let [gain, pools] = [0, 0];
+  for (let at = 0; at < network.size; at++) {
+    if (edges[at] === 0) continue;
+    gain += network.gain[at] as number;
+    pools++;
+  }
+  return pools < network.size ? gain / pools : Infinity;
 }

@@ -25,6 +25,8 @@ export class Network {
   readonly flow: Float64Array;
   readonly paid: Float64Array;
   readonly gain: Float64Array;
+  /** By place, for whoever needs to note something about each token. */
+  readonly marks: readonly [Uint8Array, Uint8Array];
   /** By token of the market: its place, or -1. */
   readonly #place: Int32Array;
   /** By edge of the market: whether it is in the network. */
@@ -42,6 +44,7 @@ export class Network {
     this.flow = new Float64Array(capacity);
     this.paid = new Float64Array(capacity);
     this.gain = new Float64Array(capacity);
+    this.marks = [new Uint8Array(capacity + 2), new Uint8Array(capacity + 2)];
     this.#place = new Int32Array(market.tokens).fill(-1);
     this.#holds = new Uint8Array(market.edges);
   }
@@ -108,7 +111,7 @@ export class Network {
   }
 
   #leaveTokens(): void {
-    const used = new Uint8Array(this.tokens);
+    const used = this.marks[0].fill(0);
     used[START] = used[END] = 1;
     for (let at = 0; at < this.size; at++) used[this.tail[at] as number] = used[this.head[at] as number] = 1;
     let tokens = 0;

@@ -56,6 +56,7 @@ describe('the limits', () => {
       new Router(market, { maxPools, minGain }).findIn(0, 1, 1e7)[0]?.length;
     expect([2, 3, 4, 7, 16, 20].map((most) => pools(most, 0))).toEqual([2, 2, 4, 6, 16, 20]);
     expect(pools(20, 1)).toBe(2);
+    expect(pools(1, 0)).toBeUndefined();
   });
 });
 

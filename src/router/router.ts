@@ -43,11 +43,11 @@ export class Router {
     this.#work = workOn(market, limits);
   }
 
-  /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths and the direct pool. */
+  /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths that may be best, the direct pool like any. */
   findIn(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
-    const paths = bestPaths(this.#market, pair, amount, work.layers);
+    const paths = bestPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
     const [best] = paths;
     if (best === undefined) return [];
     this.#split(pair, amount, best);
@@ -58,7 +58,7 @@ export class Router {
   findOut(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
-    const paths = leastPaths(this.#market, pair, amount, work.layers);
+    const paths = leastPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
@@ -74,15 +74,16 @@ export class Router {
     rivalsOut(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
   }
 
-  /** Newton on what is paid in: each search says what more would fetch, and what it finds is fitted to the amount. False if nothing is. */
+  /** Newton on what is paid in, until what is found pays the amount; false if that is no better than a path, or cannot be. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, equaliser, layers } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
     let failures = 0;
     for (let search = 0; search < SEARCHES && failures < FAILURES && input < Infinity; search++) {
-      const [best] = bestPaths(this.#market, pair, input, layers);
+      const [best] = bestPaths(this.#market, pair, input, layers, this.#limits.maxPools);
       if (best === undefined) return false;
       this.#split(pair, input, best);
+      if (network.size === 0) return false;
       const fitted = inputToPay(network, equaliser, input, amount);
       if (Math.abs(fitted - input) <= CLOSE * input) return true;
       // Where the network cannot pay it, a larger one that is found for more might.
@@ -95,20 +96,21 @@ export class Router {
   /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
   #guess(pair: Pair, amount: number): number {
     for (let parts = 2; parts <= 64; parts *= 2) {
-      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers);
+      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers, this.#limits.maxPools);
       if (path !== undefined) return path.needed * parts;
     }
     return Infinity;
   }
 
-  /** Leaves in the network the best split that was found, or the best path alone. */
+  /** Leaves in the network the best split that was found; nothing where no other pool than the path's is worth a part. */
   #split(pair: Pair, amount: number, best: Path): void {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);
     candidates.clear();
     findCandidates(this.#market, pair, { amount, price }, sized, candidates);
-    equaliser.startSearch();
     network.clear();
+    if (candidates.areAmong(best.edges)) return;
+    equaliser.startSearch();
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
     layPath(this.#market, network, best.edges, amount, price);

@@ -16,8 +16,8 @@ export function depths({ size, tokens, tail, head }: Network): Int32Array {
   return depth;
 }
 
-export function leadsTo({ size, tokens, tail, head }: Network, from: number, to: number): boolean {
-  const reached = new Uint8Array(tokens);
+export function leadsTo({ size, tail, head, marks }: Network, from: number, to: number): boolean {
+  const reached = marks[0].fill(0);
   reached[from] = 1;
   for (let changed = true; changed && reached[to] === 0; ) {
     changed = false;
@@ -57,10 +57,11 @@ export function takeAway(network: Network, gone: Uint8Array): void {
   network.keep((at) => gone[at] === 0);
 }
 
-export function markWhatDangles({ size, tokens, tail, head }: Network, gone: Uint8Array): void {
+export function markWhatDangles({ size, tail, head, marks: [enters, leaves] }: Network, gone: Uint8Array): void {
   for (let changed = true; changed; ) {
     changed = false;
-    const [enters, leaves] = [new Uint8Array(tokens), new Uint8Array(tokens)];
+    enters.fill(0);
+    leaves.fill(0);
     enters[START] = leaves[END] = 1;
     for (let at = 0; at < size; at++) {
       if (gone[at] === 0) enters[head[at] as number] = leaves[tail[at] as number] = 1;

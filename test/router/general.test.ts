@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { complete, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
+import { amount } from '../../src/core/amount.ts';
 import type { GeneralCurve, Hyperbola, NumericCurve } from '../../src/core/curves/curve.ts';
+import { curveOf } from '../../src/core/curves/curves.ts';
 import { paidFor } from '../../src/router/evaluate.ts';
 import { Market } from '../../src/router/market.ts';
 import { type Candidate, Router } from '../../src/router/router.ts';
@@ -26,25 +28,36 @@ const asGeneral = ({ alpha, beta }: Hyperbola): GeneralCurve => ({
   reach: (x) => (x + 1 / beta) / 2,
 });
 
-test('beside a way over two pools it carries what a fine search gives it', () => {
+/** A stable pool of any balance. */
+function stableCurve(random: Random): NumericCurve {
+  const reserve = () => amount(BigInt(Math.round(random.powerBetween(1e10, 1e12))));
+  const curve = curveOf({ curve: 'stable', amplification: random.oneOf([1n, 100n, 10_000n]) }, 9, 9);
+  return curve.numeric({ reserveIn: reserve(), reserveOut: reserve() }, { in: 0.998, out: 0.999 });
+}
+
+test.each([
+  { kind: 'a curve with a root', draw: (random: Random) => rootCurve(2 * depth(random), depth(random)) },
+  { kind: 'a stable curve', draw: stableCurve },
+])('$kind beside a way over two pools carries what a fine search gives it', ({ draw }) => {
   const random = new Random(6);
-  const depth = () => random.powerBetween(1e9, 1e12);
-  for (let each = 0; each < 200; each++) {
-    const direct = rootCurve(2 * depth(), depth());
-    const [first, second] = [{ alpha: random.between(0.5, 2), beta: 1 / depth() }, rootCurve(2 * depth(), depth())];
+  const dear = asGeneral({ alpha: 1e-3, beta: 1e-12 });
+  for (let each = 0; each < 100; each++) {
+    const direct = draw(random);
+    const [first, second] = [{ alpha: random.between(0.5, 2), beta: 1 / depth(random) }, draw(random)];
     const market = new Market();
-    market.append(0, 1, direct, asGeneral({ alpha: 1e-3, beta: 1e-12 }));
-    market.append(0, 2, first, { alpha: 1e-3, beta: 1e-12 });
-    market.append(2, 1, second, asGeneral({ alpha: 1e-3, beta: 1e-12 }));
+    market.append(0, 1, direct, dear);
+    market.append(0, 2, first, dear);
+    market.append(2, 1, second, dear);
     const x = random.powerBetween(1e7, 1e13);
-    const total = (share: number) =>
-      paidFor(direct, x * share) + paidFor(second, paidFor(first as NumericCurve, x * (1 - share)));
+    const total = (share: number) => paidFor(direct, x * share) + paidFor(second, paidFor(first, x * (1 - share)));
     const shareOf = (route: Candidate) =>
       route.reduce((sum, { pool, share }) => (pool === 0 ? sum + share / WHOLE : sum), 0);
     const found = Math.max(...new Router(market, LIFTED).findIn(0, 1, x).map((route) => total(shareOf(route))));
     expect(1 - found / total(finest(total))).toBeLessThan(1e-6);
   }
 });
+
+const depth = (random: Random): number => random.powerBetween(1e9, 1e12);
 
 /** Where a concave function of 0 to 1 is highest, by thirds. */
 function finest(total: (share: number) => number): number {

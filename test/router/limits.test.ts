@@ -12,14 +12,14 @@ const made = powerLaw(1, 1000, 5000);
 const router = new Router(snapshotOf(made), { maxPools: 32, minGain: 5e-6 });
 const bound = new Bound(made);
 
-test.each<{ size: Size; median: number; ninth: number }>([
-  { size: 'S', median: 1e-4, ninth: 8e-4 },
-  { size: 'M', median: 8e-4, ninth: 4e-3 },
-  { size: 'L', median: 4e-3, ninth: 2e-2 },
-  { size: 'W', median: 2e-2, ninth: 8e-2 },
+test.each<{ size: Size; median: number; ninth: number; captured: number }>([
+  { size: 'S', median: 1e-4, ninth: 8e-4, captured: 0.5 },
+  { size: 'M', median: 8e-4, ninth: 4e-3, captured: 0.9 },
+  { size: 'L', median: 4e-3, ninth: 2e-2, captured: 0.9 },
+  { size: 'W', median: 2e-2, ninth: 8e-2, captured: 0.9 },
 ])(
   'trades of size $size lack at most $median to it in the median, $ninth in nine of ten',
-  ({ size, median, ninth }) => {
+  ({ size, median, ninth, captured: least }) => {
     const random = new Random(11);
     const found = Array.from({ length: TRADES }, () => {
       const trade = tradeOf(random, made, size);
@@ -33,9 +33,9 @@ test.each<{ size: Size; median: number; ninth: number }>([
     expect(gaps[Math.floor(TRADES / 2)]).toBeLessThan(median);
     expect(gaps[Math.ceil(TRADES * 0.9) - 1]).toBeLessThan(ninth);
     const captured = found
-      .filter(({ highest, path }) => highest > path * (1 + 1e-7))
+      .filter(({ highest, path }) => highest > path * (1 + 1e-5))
       .map(({ highest, best, path }) => (best - path) / (highest - path))
       .sort((one, other) => one - other);
-    expect(captured[Math.floor(captured.length / 2)]).toBeGreaterThan(0.85);
+    expect(captured[Math.floor(captured.length / 2)]).toBeGreaterThan(least);
   },
 );
