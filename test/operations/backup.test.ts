@@ -8,7 +8,7 @@ import { audit, MAIN, Program, Server, type Settings, temporaryDirectory } from 
 import { createDatabase } from '../postgres/database.ts';
 import { Random } from '../simulation/random.ts';
 
-const DEMO_TRANSACTIONS = 48;
+const DEMO_TRANSACTIONS = 49;
 
 async function backup(file: string, settings: Settings) {
   const program = new Program([process.execPath, MAIN, 'backup', file], settings);

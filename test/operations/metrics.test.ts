@@ -50,7 +50,7 @@ it('two workers are counted as one server, also after one of them was killed', a
   expect(text).toContain(`millpond_build_info{version="${VERSION}",node="${process.version}",store="sqlite"} 1\n`);
   for (const line of ['millpond_pools 6', 'millpond_tokens 6', 'millpond_keys{role="trader"} 0', 'millpond_store_up 1'])
     expect(text).toContain(`\n${line}\n`);
-  expect(await readingOf(own, 'millpond_journal_sequence')).toBe(48 + 6);
+  expect(await readingOf(own, 'millpond_journal_sequence')).toBe(49 + 6);
   expect(await readingOf(own, 'millpond_database_bytes')).toBeGreaterThan(10_000);
 
   const [, victim] = /"pid":(\d+)[^\n]*Server listening/.exec(server.stdout) as unknown as [string, string];

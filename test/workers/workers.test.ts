@@ -84,7 +84,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
   });
 });
 
-const DEMO_TRANSACTIONS = 48;
+const DEMO_TRANSACTIONS = 49;
 
 /** Orders from many clients, of which one worker's are cut off in the middle; each is sent once. */
 async function loadWhileKilling(server: Server, victim: number, orders: Orders): Promise<Sent[]> {
