@@ -117,9 +117,11 @@ export class LedgerVenue implements Venue, Health {
 
   /** Answers what was accepted, then closes the store. */
   async close(): Promise<void> {
-    await this.#guide?.close();
-    // Those that got their routes now are still to be submitted.
-    await endOfTurn();
+    if (this.#guide) {
+      await this.#guide.close();
+      // Those that got their routes now are still to be submitted.
+      await endOfTurn();
+    }
     await this.#commands.close();
     await this.#store.close();
   }

@@ -10,7 +10,9 @@ import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../../core/route/shape
 import type { Posted } from '../../core/settle.ts';
 import type { Limits } from '../../router/limit.ts';
 import { Market } from '../../router/market.ts';
+import { NearPaths } from '../../router/near-paths.ts';
 import { type Candidate, Router } from '../../router/router.ts';
+import { hopOf as edgeHop } from '../../router/shares.ts';
 import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
 
@@ -23,6 +25,7 @@ export class RouteFinder implements Fold {
   #book!: Book;
   #market!: Market;
   #router!: Router;
+  #nearPaths!: NearPaths;
   /** Those whose reserves, rates or status the market has not heard of yet. */
   readonly #changed = new Set<BookPool>();
 
@@ -34,6 +37,7 @@ export class RouteFinder implements Fold {
     this.#book = book;
     this.#market = new Market();
     this.#router = new Router(this.#market, this.#limits);
+    this.#nearPaths = new NearPaths(this.#market);
     this.#changed.clear();
     for (const pool of book.pools) this.#changed.add(pool);
   }
@@ -79,12 +83,14 @@ export class RouteFinder implements Fold {
     if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return [];
     this.#tell();
     const { exact } = terms;
-    const candidates =
-      'in' in exact
-        ? this.#router.findIn(from.place, to.place, Number(exact.in))
-        : this.#router.findOut(from.place, to.place, Number(exact.out));
     const side = 'in' in exact ? 'in' : 'out';
-    return candidates
+    const units = Number('in' in exact ? exact.in : exact.out);
+    const found = this.#router[side === 'in' ? 'findIn' : 'findOut'](from.place, to.place, units);
+    const near = this.#nearPaths.find({ from: from.place, to: to.place }, units, side);
+    const single = near
+      .map((path) => path.map((edge) => edgeHop(edge)))
+      .filter((path) => !found.some((other) => isSame(path, other)));
+    return [...found, ...single]
       .map((candidate) => this.#legsOf(candidate))
       .filter((legs) => legs.length <= this.#limits.maxPools)
       .filter((legs) => faultOfRoute(legs.map(hopOf), terms, side) === undefined);
@@ -141,6 +147,9 @@ const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
   tokenOut: tokenOut.address,
   share,
 });
+
+const isSame = (one: Candidate, other: Candidate): boolean =>
+  one.length === other.length && one.every(({ pool }, at) => pool === other[at]?.pool);
 
 const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
 
