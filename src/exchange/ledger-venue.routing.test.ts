@@ -81,7 +81,7 @@ describe('the best route', () => {
   const anyTerms = fc
     .record({
       ends: fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 3 })),
-      units: fc.bigInt({ min: 1000n, max: 150_000n }),
+      units: fc.oneof(fc.bigInt({ min: 1n, max: 200n }), fc.bigInt({ min: 1n, max: 150_000n })),
       side: fc.constantFrom('in', 'out'),
       referred: fc.boolean(),
     })
@@ -120,7 +120,7 @@ describe('the best route', () => {
         expect(sequence).toBe(quoted.sequence + 1);
         if (quoted.plan.hops.length > 2) routed += 1;
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
     expect(routed).toBeGreaterThan(0);
   });
