@@ -17,6 +17,7 @@ import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { guideOf } from '../exchange-file.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
 
@@ -58,6 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     maxQueue: 10_000,
     maxWaitMs: 30_000,
     onBatch: metrics.observeBatch,
+    guide: await guideOf(store),
     ...options,
   });
   const logger = options.logger ?? pino({ level: 'silent' });

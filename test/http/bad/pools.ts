@@ -118,6 +118,21 @@ export const POOLS: readonly Row[] = [
     'cursor must have at most 128 characters.',
   ],
 
+  [
+    'quoteLiquidity without jetton1',
+    { path: '/quoteLiquidity?jetton0=bread' },
+    400,
+    'invalid_request',
+    'jetton1 is missing.',
+  ],
+  [
+    'quoteLiquidity with half an offer',
+    { path: '/quoteLiquidity?jetton0=apple&jetton1=bread&amount1=5' },
+    400,
+    'invalid_request',
+    'Send amount0 and amount1 to provide, or lpTokens or percentage to refund.',
+  ],
+
   ['getLPAccountData without jetton0', account('jetton1=bread'), 400, 'invalid_request', 'jetton0 is missing.'],
   ['getLPAccountData of the same token twice', account('jetton0=apple&jetton1=apple'), 400, 'same_token', SAME],
   ['getLPAccountData of an unknown token', account('jetton0=nonesuch&jetton1=apple'), 404, 'unknown_token', NONESUCH],
