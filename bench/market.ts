@@ -47,12 +47,13 @@ export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
   get('/getBalances'),
 ]);
 
-export function swap(tokenA: string, tokenB: string, amount: number, headers: Settings = {}): Request {
+/** Over the pool of the two tokens alone: what it costs to find a better way is measured by itself. */
+export function swap(tokenA: string, tokenB: string, amount: number | string, headers: Settings = {}): Request {
   return {
     method: 'POST',
     path: '/createSwap',
     headers,
-    body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount } },
+    body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, route: 'direct' },
   };
 }
 

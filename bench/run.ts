@@ -18,6 +18,7 @@ import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
 import { routePart } from './rows/route.ts';
+import { routedSwapPart } from './rows/routed-swap.ts';
 import { sizePart } from './rows/size.ts';
 import { swapPart } from './rows/swap.ts';
 import { Servers } from './servers.ts';
@@ -34,6 +35,7 @@ const PARTS: readonly Part[] = [
   postgresDirectPart,
   coreQuotePart,
   routePart,
+  routedSwapPart,
   settlePart,
   sizePart,
 ];

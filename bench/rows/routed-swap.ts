@@ -1,0 +1,95 @@
+// createSwap by the best route against the pool of the pair alone: on the demo market, and on one of 5,000 pools.
+import { join } from 'node:path';
+import { policyOf, readSettings } from '../../src/cli/settings.ts';
+import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import { printDecimal } from '../../src/core/decimal.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { Request } from '../load/plan.ts';
+import { onFile, SERVE, SERVE_DEMO, SWAPS, swap } from '../market.ts';
+import { interleave, load, ratio } from '../rounds.ts';
+import { type MadeMarket, powerLaw } from '../router/markets.ts';
+import { Random } from '../router/random.ts';
+import type { Part, Row } from '../row.ts';
+
+const ROUTED: Row = {
+  name: 'routed-swap',
+  title: 'createSwap by the best route ÷ direct, 1,000 tokens and 5,000 pools',
+  unit: '×',
+  means:
+    'The same trades of a thousandth to a hundredth of a pool on the same server, between tokens that have a pool: by the best route over all pools, which is searched for on a thread and writes several pools, and over the pool of the pair alone.',
+};
+
+const DEMO: Row = {
+  name: 'best-swap',
+  title: 'createSwap by the best route ÷ direct, demo market',
+  unit: '×',
+  means: 'The swaps of `swap`, whose best route is their own pool: what it costs to have looked for a better one.',
+};
+
+const [TOKENS, POOLS] = [1000, 5000];
+const DECIMALS = 9;
+const PURSE = amount(2n ** 110n);
+const TRADES = 400;
+
+export const routedSwapPart: Part = {
+  name: ROUTED.name,
+  rows: [ROUTED, DEMO],
+  async run(bench) {
+    const market = powerLaw(1, TOKENS, POOLS);
+    const path = join(bench.folder, 'routed.db');
+    await fill(path, market);
+    const large = await bench.servers.start(SERVE, onFile(path));
+    const demo = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'best.db')));
+    const trades = tradesOf(market);
+    const rounds = await interleave(bench, {
+      best: () => load(bench, large, { requests: trades.map(byBestRoute) }),
+      direct: () => load(bench, large, { requests: trades }),
+      demoBest: () => load(bench, demo, { requests: SWAPS.map(byBestRoute) }),
+      demoDirect: () => load(bench, demo, { requests: SWAPS }),
+    });
+    return [ratio(bench, ROUTED, rounds, ['best', 'direct']), ratio(bench, DEMO, rounds, ['demoBest', 'demoDirect'])];
+  },
+};
+
+const byBestRoute = (request: Request): Request => ({
+  ...request,
+  body: { ...(request.body as object), route: 'best' },
+});
+
+const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
+
+/** There and back over pools drawn at random, for about the same value. */
+function tradesOf({ pools }: MadeMarket): readonly Request[] {
+  const random = new Random(2);
+  return Array.from({ length: TRADES / 2 }, () => {
+    const { one, other, reserveOne, reserveOther } = random.oneOf(pools);
+    const part = random.powerBetween(1e-3, 1e-2);
+    const units = (reserve: bigint) => printDecimal(BigInt(Math.ceil(Number(reserve) * part)), DECIMALS);
+    return [
+      swap(addressOf(one), addressOf(other), units(reserveOne)),
+      swap(addressOf(other), addressOf(one), units(reserveOther)),
+    ];
+  }).flat();
+}
+
+async function fill(path: string, { tokens, pools }: MadeMarket): Promise<void> {
+  const account = 'local' as Account;
+  const commands: Command[] = [];
+  for (let number = 0; number < tokens; number++) {
+    const token = addressOf(number);
+    commands.push({ kind: 'registerToken', token: { address: token, symbol: `T${number}`, decimals: DECIMALS } });
+    commands.push({ kind: 'deposit', account, token, amount: PURSE, reference: 'purse' });
+  }
+  for (const { one, other, reserveOne, reserveOther } of pools) {
+    const [tokenA, tokenB] = [addressOf(one), addressOf(other)];
+    commands.push({ kind: 'provide', account, tokenA, tokenB, amountA: reserveOne, amountB: reserveOther });
+  }
+  const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: policyOf(readSettings({}, {})) });
+  for (let at = 0; at < commands.length; at += 500) {
+    const outcomes = await store.commit(commands.slice(at, at + 500).map((command) => ({ actor: account, command })));
+    const refused = outcomes.find((outcome) => 'refusal' in outcome);
+    if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
+  }
+  await store.close();
+}
