@@ -83,14 +83,22 @@ function reporter(
       account: request.caller?.account,
       ms: Math.round(elapsedMs * 100) / 100,
       code: failure?.code,
-      ...(items && { items: items.count, refused: items.refused.length }),
+      ...(items && { items: items.count, refused: items.refused.length, codes: countsOf(items.refused) }),
       err: failure?.cause ?? items?.cause,
     };
     if (status === 429) return refusals.note(request, line, failure?.message ?? '');
     const level = status >= 500 || items?.cause !== undefined ? 'error' : isRefused ? 'info' : 'debug';
-    logger[level](line, failure?.message ?? (isRefused ? 'some items were refused' : 'done'));
+    logger[level](line, failure?.message ?? (isRefused ? 'items were refused' : 'done'));
   };
 }
+
+/** How often each code, of those that there are. */
+const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Map.groupBy(codes, (code) => code)
+      .entries()
+      .map(([code, same]) => [code, same.length]),
+  );
 
 /** A line of the log without what a terminal would obey or not show; in JSON, it still says the same. */
 export const escapeHidden = (line: string): string =>

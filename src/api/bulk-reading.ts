@@ -53,7 +53,8 @@ export class BulkReading {
       const { call: name, body: given, idempotencyKey } = item as Item;
       const call = this.#bulk.carried.get(name) as Change;
       // As where it comes alone, without a body.
-      const body = given ?? (call.queryForBody ? {} : null);
+      const body = given ?? (call.queryForBody ? {} : undefined);
+      if (body === undefined) throw new ApiError('invalid_request', 'body is missing.');
       const refusal = refusalOfRole(this.#asked.caller, call.who) ?? this.#refusalOfKey(idempotencyKey);
       if (refusal) return refusal;
       this.#check(call.input, body, 'body');

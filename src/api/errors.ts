@@ -1,5 +1,6 @@
 // What any failure is to the caller: its code, its status and its words. docs/errors.md lists the codes.
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
+import { RoutesUnavailable } from '../exchange/follower/guide.ts';
 import { Overloaded } from '../exchange/group-commit.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { RefusedError } from '../exchange/venue.ts';
@@ -8,7 +9,8 @@ type Refusal = RefusedError['refusal'];
 
 /** What a refusal tells the caller. */
 const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { code: Code }>) => string } = {
-  unknown_token: ({ token }) => `Token ${token} is not listed here; getRouterData lists the supported tokens.`,
+  unknown_token: ({ token }) =>
+    `Token ${token} is not listed here; getRouterData lists the supported tokens and their addresses.`,
   unknown_pool: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
   unknown_swap: ({ id }) => `You have no swap with the transactionId ${id}.`,
   unknown_transaction: ({ id }) => `You have no transaction with the transactionId ${id}.`,
@@ -28,7 +30,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
   output_zero: ({ symbolA, symbolB }) => `So little ${symbolA} buys no whole unit of ${symbolB}; offer more.`,
   price_impact_too_high: ({ percent, maxPercent }) =>
-    `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; offer less, or raise maxPriceImpact.`,
+    `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; trade less, or raise maxPriceImpact.`,
   below_minimum: ({ actual, minimum, symbol }) =>
     `The result would be ${actual} ${symbol}, below your minimum of ${minimum}.`,
   above_maximum: ({ actual, maximum, symbol }) =>
@@ -49,8 +51,10 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to be refunded.`,
   refund_too_small: () => 'So few LP tokens return nothing of at least one token; refund more at once.',
   nothing_to_collect: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
-  reference_reused: ({ amount, symbol, transactionId }) =>
-    `This reference was used for ${amount} ${symbol}, in transaction ${transactionId}; a new movement needs a new one.`,
+  reference_reused: ({ amount, symbol, transactionId }) => {
+    const where = transactionId === undefined ? 'an earlier item of this bulk' : `transaction ${transactionId}`;
+    return `This reference was used for ${amount} ${symbol}, in ${where}; a new movement needs a new one.`;
+  },
   idempotency_key_reused: () =>
     'This Idempotency-Key was used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, and all of this bulk or nothing is done.`,
@@ -59,11 +63,11 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
 const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route' }>['fault']]: string } = {
   no_hops: 'it has no hop',
   too_many_hops: 'it has more than 64 hops',
-  bad_share: 'every share must be a whole number from 1 to 1073741824 (2^30)',
+  bad_share: 'every share must be a whole number from 1 to 1073741824 (2^30), which is all of it',
   pool_twice: 'it uses a pool twice',
   into_token_a: 'it leads back into tokenA',
   out_of_token_b: 'it goes on from tokenB',
-  dangling: 'a token comes from nowhere or goes nowhere; it must lead from tokenA to tokenB',
+  dangling: 'a token comes from nowhere or goes nowhere; its hops must lead from tokenA to tokenB, in order',
   out_of_order: 'every hop into a token must stand before every hop out of it',
   shares_do_not_add_up:
     'the shares of each token must add up to 1073741824 (2^30): those out of it, or those into it where amount.tokenB is exact',
@@ -93,6 +97,11 @@ export function failureOf(error: unknown): Failure {
       'outcome_unknown',
       'It is not known whether this was done. Send it again with the same Idempotency-Key to find out.',
     );
+  }
+  if (error instanceof RoutesUnavailable) {
+    const message =
+      'Routes cannot be found right now. Nothing was changed; try again shortly, or send route: "direct".';
+    return failure('routes_unavailable', message);
   }
   if (error instanceof StoreUnavailable) return STORAGE[error.reason];
   return failureOfFramework(error as { code?: string; statusCode?: number });

@@ -31,8 +31,9 @@ export function toldOf(error: unknown): Failure {
 }
 
 function setLimit(reply: FastifyReply, { limit, retryAfterSeconds }: RateLimited): void {
-  reply.header('Retry-After', String(retryAfterSeconds));
   reply.header('X-RateLimit-Limit', String(limit));
+  if (retryAfterSeconds === null) return;
+  reply.header('Retry-After', String(retryAfterSeconds));
   reply.header('X-RateLimit-Remaining', '0');
   reply.header('X-RateLimit-Reset', String(retryAfterSeconds));
 }

@@ -17,9 +17,10 @@ export type LimitOptions = {
 /** More was asked than is granted; it may be asked again later. */
 export class RateLimited extends ApiError {
   readonly limit: number;
-  readonly retryAfterSeconds: number;
+  /** Null where the same request would never pass. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, limit: number, retryAfterSeconds: number) {
+  constructor(message: string, limit: number, retryAfterSeconds: number | null) {
     super('rate_limited', message);
     this.limit = limit;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -60,7 +61,7 @@ export class RateLimit {
     if (this.isOff || items <= taken) return undefined;
     if (items > this.#perSecond) {
       const message = `A bulk of ${items} items is more than ${this.#perSecond} ${this.#words}; send at most ${this.#perSecond} items at once.`;
-      return new RateLimited(message, this.#perSecond, 1);
+      return new RateLimited(message, this.#perSecond, null);
     }
     return this.#take(caller, items - taken, items - taken, nowMs);
   }

@@ -7,7 +7,7 @@ import type { Status, Token, TokenPair } from '../core/pool.ts';
 import { accountName, tokenAddress } from '../exchange/address.ts';
 import type { Caller } from '../exchange/keys.ts';
 import { faultIn } from '../exchange/names.ts';
-import type { Venue } from '../exchange/venue.ts';
+import type { Routing, Venue } from '../exchange/venue.ts';
 import { ApiError } from './errors.ts';
 import { textOf } from './exact-json.ts';
 
@@ -59,6 +59,16 @@ export function readOwner({ account: text }: { readonly account?: string }, call
   const account = readKnownAccount(text, 'account');
   if (account === caller.account || caller.role === 'operator') return account;
   throw new ApiError('forbidden', "Only operators see others' accounts.");
+}
+
+/** Which way a swap takes: as it says, or as the venue does by itself. */
+export function readRouting({ routing }: Venue, asked: Routing | undefined): Routing {
+  if (asked === 'best' && routing === 'direct')
+    throw new ApiError(
+      'invalid_request',
+      'This exchange swaps over the pool of the two tokens alone; leave route out.',
+    );
+  return asked ?? routing;
 }
 
 type Named = readonly [field: string, address: string];

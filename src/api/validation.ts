@@ -8,7 +8,11 @@ type Fault = {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: Record<string, unknown>;
-  readonly parentSchema: { readonly description?: string; readonly enum?: readonly string[] };
+  readonly parentSchema: {
+    readonly title?: string;
+    readonly description?: string;
+    readonly enum?: readonly string[];
+  };
 };
 
 export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
@@ -33,11 +37,17 @@ const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters with
 
 /** The first fault of a request as an error that a person can act on. */
 export function validationError(faults: readonly Fault[], where: string): ApiError {
-  // Of several forms, none of which fits, the first would be named as if there were no other.
-  const fault = (faults.find(({ keyword }) => keyword === 'anyOf') ?? faults[0]) as Fault;
+  const fault = faultToTell(faults);
   const field = fault.instancePath.slice(1).replaceAll('/', '.');
   if (where === 'headers') return new ApiError('invalid_request', HEADER);
   return new ApiError('invalid_request', sentence(fault, field, where));
+}
+
+/** Of several forms, none of which fits: what is wrong inside the one that was meant, or else all of them. */
+function faultToTell(faults: readonly Fault[]): Fault {
+  const forms = faults.find(({ keyword }) => keyword === 'anyOf');
+  const inside = forms && faults.find(({ instancePath }) => instancePath.length > forms.instancePath.length);
+  return (inside ?? forms ?? faults[0]) as Fault;
 }
 
 function sentence({ keyword, params, parentSchema }: Fault, field: string, where: string): string {
@@ -63,6 +73,8 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, where
       return `${subject} must have at most ${params.limit} characters.`;
     case 'enum':
       return `${subject} must be ${anyOf(parentSchema.enum ?? [])}.`;
+    case 'anyOf':
+      return `${subject} must be ${parentSchema.title}.`;
     default:
       if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
       return `${subject} is not valid: ${parentSchema.description}`;

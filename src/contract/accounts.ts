@@ -67,6 +67,7 @@ export const whoami = declareCall({
       'local',
       'keys',
     ),
+    routing: Word('Which way a swap takes that does not say.', 'best', 'direct'),
     limits: Type.Object(
       {
         requestsPerSecond: Bound('What may be asked for in a second, counted in quotes; null for no limit.', 100),

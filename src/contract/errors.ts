@@ -61,6 +61,7 @@ export const FAILURES = {
   storage_full: 503,
   storage_unavailable: 503,
   outcome_unknown: 503,
+  routes_unavailable: 503,
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;

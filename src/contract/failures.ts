@@ -40,6 +40,7 @@ export function failuresOf({
     // What becomes of a change that is carried is told in its place.
     ...when(changes && !carries, 'storage_full', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
+    ...when(has('route'), 'routes_unavailable'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

@@ -12,6 +12,7 @@ const Offer = Fields(
   { description: 'The quantity offered, or instead of it the quantity that is to be received.' },
 );
 
+/** As a quote answers it; what follows from the first three is not looked at. */
 const Hop = Fields({
   tokenA: Address('What goes in.'),
   tokenB: Address('What comes out.', USDT),
@@ -19,10 +20,14 @@ const Hop = Fields({
     'Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB.',
     1_073_741_824,
   ),
+  poolAddress: Type.Optional(Type.Unknown({ description: 'Not looked at; nor are the amounts and the fees.' })),
+  amountA: Type.Optional(Type.Unknown()),
+  amountB: Type.Optional(Type.Unknown()),
+  fees: Type.Optional(Type.Unknown()),
 });
 
 const ROUTING = `\`best\`: over whichever pools pay the most, split where that pays. \`direct\`: over the pool of the two tokens alone.
-The default is what the operator has set, usually \`best\`.`;
+The default is \`best\` unless the operator has set ROUTING=direct; \`whoami\` tells.`;
 
 export const createSwap = declareCall({
   name: 'createSwap',
@@ -53,7 +58,8 @@ export const createSwap = declareCall({
       ),
       route: Type.Optional(
         Type.Union([Word('', 'best', 'direct'), Type.Array(Hop)], {
-          description: `${ROUTING} A list of hops is executed as it is; getQuote answers one.`,
+          title: 'best, direct or a list of hops {tokenA, tokenB, share}',
+          description: `${ROUTING} A list of hops is executed as it is: that of a quote can be sent back as it came.`,
           examples: ['best'],
         }),
       ),

@@ -47,7 +47,8 @@ export type Refusal =
       readonly code: 'reference_reused';
       readonly amount: string;
       readonly symbol: string;
-      readonly transactionId: string;
+      /** Absent where that was to be done together with this, and was not. */
+      readonly transactionId?: string;
     }
   | { readonly code: 'idempotency_key_reused' }
   /** Of several that stand or fall together, another was refused: the one at this place, counted from 0. */

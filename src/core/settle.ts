@@ -165,7 +165,7 @@ class WorkingLedger {
       const outcome = this.#attempt(instruction);
       if ('refusal' in outcome) {
         end(false);
-        return refusedAt(chain, outcomes.length, outcome.refusal);
+        return refusedAt(chain, outcomes.length, withoutUndone(outcome.refusal, outcomes));
       }
       outcomes.push(outcome);
     }
@@ -208,4 +208,12 @@ class WorkingLedger {
     this.#state.sequence = sequence + 1;
     return { posted };
   }
+}
+
+/** What a refusal names of the same chain was not done. */
+function withoutUndone(refusal: Refusal, undone: readonly Outcome[]): Refusal {
+  if (refusal.code !== 'reference_reused') return refusal;
+  const isUndone = undone.some((outcome) => 'posted' in outcome && outcome.posted.id === refusal.transactionId);
+  const { transactionId: _, ...rest } = refusal;
+  return isUndone ? rest : refusal;
 }

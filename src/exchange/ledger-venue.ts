@@ -104,6 +104,10 @@ export class LedgerVenue implements Venue, Health {
     };
   }
 
+  get routing(): Routing {
+    return this.#guide ? 'best' : 'direct';
+  }
+
   get queueDepth(): number {
     return this.#commands.depth;
   }

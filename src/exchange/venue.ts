@@ -112,6 +112,8 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
+  /** Which way a swap takes that does not say. */
+  readonly routing: Routing;
   /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
   execute<C extends Command>(
     actor: Account,

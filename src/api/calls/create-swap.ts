@@ -15,6 +15,7 @@ import {
   readFraction,
   readMinimum,
   readMoment,
+  readRouting,
   readToken,
 } from '../read-fields.ts';
 
@@ -34,7 +35,7 @@ export const createSwap = changeOf(declared.createSwap, {
         ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
         ...(Array.isArray(route) && { route: route.map(readHop) }),
       },
-      routing: route === 'direct' ? 'direct' : 'best',
+      routing: readRouting(venue, typeof route === 'string' ? route : undefined),
     };
   },
   answer: ({ transactionId, status }) => ({ transactionId, status }),
@@ -43,7 +44,7 @@ export const createSwap = changeOf(declared.createSwap, {
 type Input = InputOf<typeof declared.createSwap>;
 type Offer = NonNullable<Input['amount']>;
 
-function readOffer({ amount, price, maxPaid }: Input, pair: TokenPair) {
+function readOffer({ amount, price, maxPaid, minReceived }: Input, pair: TokenPair) {
   const [byAmount, byPrice] = [
     amount && readQuantity('amount', amount, pair),
     price && readQuantity('price', price, pair),
@@ -52,6 +53,12 @@ function readOffer({ amount, price, maxPaid }: Input, pair: TokenPair) {
   if (offer === undefined) throw new ApiError('invalid_request', 'amount is missing.');
   if (byPrice !== undefined && !isDeepStrictEqual(byPrice, offer)) {
     throw new ApiError('invalid_request', 'amount and price differ; send one of them, or both with the same value.');
+  }
+  if (minReceived !== undefined && 'amountB' in offer) {
+    throw new ApiError(
+      'invalid_request',
+      'minReceived goes with amount.tokenA; what is received of amount.tokenB is exact.',
+    );
   }
   if (maxPaid === undefined) return offer;
   if ('amountA' in offer) {
@@ -62,7 +69,8 @@ function readOffer({ amount, price, maxPaid }: Input, pair: TokenPair) {
 
 function readQuantity(field: string, { tokenA, tokenB }: Offer, pair: TokenPair) {
   if (tokenB === undefined) {
-    if (tokenA === undefined) throw new ApiError('invalid_request', `${field}.tokenA is missing.`);
+    if (tokenA === undefined)
+      throw new ApiError('invalid_request', `${field}.tokenA is missing, or ${field}.tokenB for an exact result.`);
     return { amountA: readAmount(tokenA, pair.tokenA, `${field}.tokenA`) };
   }
   if (tokenA === undefined) return { amountB: readAmount(tokenB, pair.tokenB, `${field}.tokenB`) };

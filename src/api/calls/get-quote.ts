@@ -10,12 +10,13 @@ import { deltasOf } from '../../core/transfer.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { number } from '../exact-json.ts';
-import { addressesOf, readAccount, readAmount, readPair } from '../read-fields.ts';
+import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../read-fields.ts';
 import { entryRecord, hopRecord, priceOf, whole } from '../records.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
-  const { amount, receive, referrer, route: routing = 'best' } = input;
+  const { amount, receive, referrer } = input;
+  const routing = readRouting(venue, input.route);
   if ((amount === undefined) === (receive === undefined)) {
     throw new ApiError('invalid_request', 'Send either amount (of tokenA) or receive (of tokenB).');
   }

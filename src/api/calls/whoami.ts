@@ -12,6 +12,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, caller, about 
     account: isSomebody ? caller.account : null,
     role: isSomebody ? caller.role : null,
     auth: about.auth,
+    routing: venue.routing,
     limits: {
       requestsPerSecond: about.rateLimitPerSecond || null,
       changesPerDay: (caller.role !== 'operator' && about.changesPerDay) || null,

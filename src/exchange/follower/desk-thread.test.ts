@@ -9,9 +9,9 @@ import { MARKET, POLICY } from '../../../test/store-contract/site.ts';
 import { amount } from '../../core/amount.ts';
 import { Overloaded } from '../group-commit.ts';
 import { LedgerVenue } from '../ledger-venue.ts';
-import { type Store, StoreUnavailable } from '../store.ts';
+import type { Store } from '../store.ts';
 import { DeskThread } from './desk-thread.ts';
-import { Guide } from './guide.ts';
+import { Guide, RoutesUnavailable } from './guide.ts';
 import type { Notice } from './wire.ts';
 
 const path = useExchangeFile([
@@ -57,7 +57,7 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
   for (;;) {
     const answer = await ask().catch((error: unknown) => error);
     if (!(answer instanceof Error)) return answer as Answer;
-    expect(answer).toBeInstanceOf(StoreUnavailable);
+    expect(answer).toBeInstanceOf(RoutesUnavailable);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -86,7 +86,7 @@ describe('a follower on a thread', () => {
       expect((await venue.quote({ ...terms(1000n), routing: 'best' })).sequence).toBe(sequence);
     }
     await guide.close();
-    await expect(guide.plan(terms(1n))).rejects.toThrow(StoreUnavailable);
+    await expect(guide.plan(terms(1n))).rejects.toThrow(RoutesUnavailable);
   });
 
   test('that dies is replaced: who waited may ask again, and direct swaps never notice', async () => {
@@ -97,7 +97,7 @@ describe('a follower on a thread', () => {
     const lost = venue.execute(ann, swap(1000n), undefined, 'best').catch((error: unknown) => error);
     await venue.execute(ann, swap(1000n));
     // It dies of the question, or was dead before it.
-    expect(await lost).toBeInstanceOf(StoreUnavailable);
+    expect(await lost).toBeInstanceOf(RoutesUnavailable);
     await ended.promise;
     await venue.execute(ann, swap(1000n));
     const { sequence } = await untilAnswered(() => venue.execute(ann, swap(1000n), undefined, 'best'));

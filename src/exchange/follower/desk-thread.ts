@@ -84,4 +84,4 @@ export class DeskThread implements Answering {
 }
 
 /** Questions change nothing, so that whoever asked may ask again. */
-const LOST: Reply = { unavailable: 'failed', detail: 'nobody follows the journal at the moment: ask again' };
+const LOST: Reply = { lost: true };

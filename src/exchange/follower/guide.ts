@@ -25,6 +25,11 @@ type Asked = {
   reject(error: Error): void;
 };
 
+/** No route can be found right now, and nothing was changed; direct swaps go on. */
+export class RoutesUnavailable extends Error {
+  override name = 'RoutesUnavailable';
+}
+
 export class Guide {
   readonly #desk: Answering;
   readonly #options: GuideOptions;
@@ -83,5 +88,7 @@ export class Guide {
   }
 }
 
-const errorOf = (reply: Exclude<Reply, Answers>): Error =>
-  'fault' in reply ? new Error(reply.fault) : new StoreUnavailable(reply.unavailable, reply.detail);
+function errorOf(reply: Exclude<Reply, Answers>): Error {
+  if ('lost' in reply) return new RoutesUnavailable('nobody follows the journal at the moment');
+  return 'fault' in reply ? new Error(reply.fault) : new StoreUnavailable(reply.unavailable, reply.detail);
+}

@@ -40,6 +40,8 @@ export type Answers = {
 export type Reply =
   | Answers
   | { readonly unavailable: Unavailable; readonly detail: string }
+  /** Nobody is there to answer. */
+  | { readonly lost: true }
   | { readonly fault: string };
 
 /** What a thread says by itself. */
