@@ -9,13 +9,13 @@ import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
 import { type Completed, RefusedError } from '../../src/exchange/venue.ts';
 import { guideOf } from '../exchange-file.ts';
-import { deposit, market, nextCommand } from './commands.ts';
+import { deposit, market } from './commands.ts';
 import { compareBest, compareEverything, compareQuote } from './compare.ts';
 import { ACCOUNTS, Draw, TOKENS } from './draw.ts';
 import { type Fate, FaultyLine } from './faulty-store.ts';
 import { Oracle, type Order, type Prediction } from './oracle.ts';
 import type { Random } from './random.ts';
-import { routed } from './routes.ts';
+import { alone, OPERATOR, type Request, Requests } from './requests.ts';
 import { swap } from './swaps.ts';
 
 export const POLICY: Policy = {
@@ -29,24 +29,18 @@ const MODEL_POLICY = { rates: { lp: 2000n, protocol: 1000n, ref: 1000n }, maxImp
 // Time decides nothing here, so no command expires.
 const QUEUE = { maxBatch: 16, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 const FATES: Readonly<Record<Fate, number>> = { answered: 91, refused: 3, unsent: 3, unheard: 3 };
-const OPERATOR = 'operator' as Account;
 
-/** What is sent at once: one order, or several of one actor. */
-type Request = { readonly orders: readonly Order[]; readonly how: 'alone' | 'in turn' | 'all or none' };
 type Answer = PromiseSettledResult<Completed>;
 type Sent = { readonly order: Order; readonly fate: Fate; readonly answer: Answer };
-
-const alone = (order: Order): Request => ({ orders: [order], how: 'alone' });
 
 export class Simulation {
   readonly oracle = new Oracle(MODEL_POLICY);
   readonly #random: Random;
   readonly #open: () => Promise<Store>;
   readonly #line: FaultyLine;
-  readonly #keyed: Order[] = [];
+  readonly #requests: Requests;
   readonly #firstAnswers = new Map<number, Completed>();
   #opened = 0;
-  readonly #chains: Request[] = [];
   #unanswered: Request[] = [];
   #store!: Store;
   #exchange!: LedgerVenue;
@@ -55,6 +49,7 @@ export class Simulation {
   constructor(random: Random, open: () => Promise<Store>) {
     this.#random = random;
     this.#open = open;
+    this.#requests = new Requests(random);
     this.#line = new FaultyLine(() => random.weighted(FATES));
   }
 
@@ -71,7 +66,9 @@ export class Simulation {
 
   async step(): Promise<void> {
     this.#draw.focus();
-    const fresh = Array.from({ length: 1 + this.#random.below(this.#random.pick([1, 10, 40])) }, () => this.#request());
+    const fresh = Array.from({ length: 1 + this.#random.below(this.#random.pick([1, 10, 40])) }, () =>
+      this.#requests.next(this.#draw),
+    );
     const closing = this.#random.chance(2);
     // What a close finds in the queue is still answered, so the burst is judged all the same.
     const answered = this.#submit([...this.#unanswered.splice(0), ...fresh]);
@@ -110,49 +107,8 @@ export class Simulation {
   async #swapByBestRoute(): Promise<void> {
     const command = swap(this.#draw, 0);
     const best = await compareBest(this.#exchange, this.oracle, command);
-    if (best) await this.#submit([alone({ actor: command.account, command, key: `best ${this.#keyed.length}`, best })]);
-  }
-
-  #request(): Request {
-    if (this.#random.chance(90)) return alone(this.#order());
-    const [actor, earlier] = [this.#draw.account(), this.#random.pickAny(this.#chains)];
-    if (earlier && this.#random.chance(20)) return earlier;
-    const length = 1 + this.#random.below(this.#random.pick([2, 5, 20]));
-    const commands = Array.from({ length }, () => nextCommand(this.#draw));
-    // A chain may have the keys of another, or one of them.
-    const key =
-      earlier && this.#random.chance(15) ? `chain ${this.#chains.indexOf(earlier)}` : `chain ${this.#chains.length}`;
-    const isKeyed = this.#random.chance(70);
-    const orders = commands.map((command, at) => ({ actor, command, ...(isKeyed && { key: `${key}/${at}` }) }));
-    const request = { orders, how: this.#random.pick(['in turn', 'all or none'] as const) };
-    if (isKeyed) this.#chains.push(request);
-    if (isKeyed) this.#keyed.push(this.#random.pick(orders));
-    return request;
-  }
-
-  #order(): Order {
-    const earlier = this.#random.pickAny(this.#keyed);
-    const how = this.#random.weighted({ plain: 50, keyed: 35, again: 8, reused: 4, borrowed: 3 });
-    if (how === 'again' && earlier) return this.#again(earlier);
-    const command = nextCommand(this.#draw);
-    const actor = 'account' in command ? command.account : OPERATOR;
-    if (how === 'plain') return { actor, command };
-    // A key comes again from its own actor with another command, or from someone else.
-    const order = {
-      actor: how === 'reused' && earlier ? earlier.actor : actor,
-      command,
-      key: how !== 'keyed' && earlier?.key !== undefined ? earlier.key : `key ${this.#keyed.length}`,
-    };
-    this.#keyed.push(order);
-    return order;
-  }
-
-  /** The same, sometimes by another way. */
-  #again(earlier: Order): Order {
-    const { command } = earlier;
-    if (command.kind !== 'swap' || this.#random.chance(50)) return earlier;
-    const route = routed(this.#draw, 'amountA' in command ? 'in' : 'out')?.route;
-    return route ? { ...earlier, command: { ...command, route } } : earlier;
+    if (best)
+      await this.#submit([alone({ actor: command.account, command, key: `best ${this.oracle.sequence}`, best })]);
   }
 
   /** Submits all at once: the order of submission is the order of decision. */
