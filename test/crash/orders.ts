@@ -10,7 +10,21 @@ export const KINDS = {
   deposit: 'deposit',
 } as const;
 
+/** Others of the demo market: one has a stable pool, and two have none with each other. */
+const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
+const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
+const JDAI = 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B';
+const hop = (tokenA: string, tokenB: string, share: number) => ({ tokenA, tokenB, share });
+const WHOLE = 2 ** 30;
+
 export type Order = { readonly call: keyof typeof KINDS; readonly body: object; readonly key: string };
+
+export type Bulk = {
+  readonly call: 'bulk';
+  readonly key: string;
+  readonly body: { readonly atomic: boolean; readonly items: readonly object[] };
+  readonly orders: readonly Order[];
+};
 
 export class Orders {
   readonly #random: Random;
@@ -24,7 +38,18 @@ export class Orders {
 
   next(): Order {
     const call = this.#random.weighted({ createSwap: 85, provideLiquidity: 5, refundLiquidity: 5, deposit: 5 });
-    return this.make(call);
+    const order = this.make(call);
+    return call === 'createSwap' && this.#random.chance(40) ? { ...order, body: this.#routed() } : order;
+  }
+
+  /** Several in one request, whose keys follow from that of the request. */
+  bulk(): Bulk {
+    this.#count += 1;
+    const key = `${this.#name}-${this.#count}`;
+    const count = 1 + this.#random.below(12);
+    const orders = Array.from({ length: count }, (_, at) => ({ ...this.next(), key: `${key}/${at}` }));
+    const items = orders.map(({ call, body }) => ({ call, body }));
+    return { call: 'bulk', key, orders, body: { atomic: this.#random.chance(50), items } };
   }
 
   make(call: Order['call']): Order {
@@ -58,8 +83,28 @@ export class Orders {
     }
   }
 
+  /** Over several pools, one of them stable: by a way that the exchange finds or one of its own, for either amount. */
+  #routed(): object {
+    const [more, shares] = [this.#amount(1), WHOLE / 4 + this.#random.below(WHOLE / 2)];
+    return this.#random.pick([
+      { Pair: { tokenA: NOT, tokenB: JDAI }, amount: { tokenA: more } },
+      { Pair: { tokenA: STON, tokenB: NOT }, amount: { tokenB: more }, maxPaid: 1 },
+      {
+        Pair: { tokenA: TON, tokenB: USDT },
+        amount: { tokenA: more },
+        route: [hop(TON, USDT, shares), hop(TON, STON, WHOLE - shares), hop(STON, USDT, WHOLE)],
+      },
+      {
+        Pair: { tokenA: TON, tokenB: JDAI },
+        amount: { tokenB: more },
+        route: [hop(TON, USDT, WHOLE), hop(USDT, JDAI, WHOLE)],
+      },
+      { Pair: { tokenA: USDT, tokenB: JDAI }, amount: { tokenB: more }, route: 'direct' },
+    ]);
+  }
+
   /** Small enough that no run empties a purse. */
-  #amount(): number {
-    return (1 + this.#random.below(500)) / 1000;
+  #amount(atLeast = 0): number {
+    return (1000 * atLeast + 1 + this.#random.below(500)) / 1000;
   }
 }

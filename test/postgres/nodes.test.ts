@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Answer, type Client, forEach, type Sent } from '../crash/client.ts';
-import { type Order, Orders } from '../crash/orders.ts';
+import { type Bulk, type Order, Orders } from '../crash/orders.ts';
 import { audit } from '../crash/process.ts';
 import { Random } from '../simulation/random.ts';
 import { createDatabase } from './database.ts';
@@ -27,10 +27,15 @@ it.each([2, 3])('keeps one ledger on %d nodes', { timeout: 90_000 + SECONDS * 20
   await chaos.compare(done);
   expect(await audit(chaos.url)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
   for (const { server } of chaos.nodes) expect(await server.stop()).toEqual({ code: 0, signal: null });
-  await expectEachOnce(chaos.url, done);
+  await expectEachOnce(chaos.url, done.flatMap(eachOf));
   chaos.counts.finalSequence = (await readJournal(chaos.url)).length;
   expect(chaos.counts.cuts).toBeGreaterThan(chaos.counts.kills);
 });
+
+type Done = { readonly order: Order | Bulk; readonly answer: Answer };
+
+const eachOf = ({ order, answer }: Done): readonly Sent[] =>
+  order.call === 'bulk' ? order.orders.map((each) => ({ order: each, answer: undefined })) : [{ order, answer }];
 
 class Chaos {
   readonly url: string;
@@ -39,6 +44,7 @@ class Chaos {
     nodes: 0,
     orders: 0,
     swapsAnswered: 0,
+    bulksAnswered: 0,
     retriesUnanswered: 0,
     retries503: 0,
     unknownOutcomes: 0,
@@ -67,16 +73,17 @@ class Chaos {
   }
 
   /** Resolves when every order that was sent is answered and every node is up again. */
-  async run(): Promise<readonly Sent[]> {
+  async run(): Promise<readonly Done[]> {
     const endMs = performance.now() + (SECONDS * 1000) / 2;
-    const done: Sent[] = [];
+    const done: Done[] = [];
     const trade = async () => {
       while (this.counts.orders < ORDERS || this.counts.kills < KILLS || performance.now() < endMs) {
         this.counts.orders += 1;
-        const order = this.#orders.next();
+        const order = this.#random.chance(8) ? this.#orders.bulk() : this.#orders.next();
         const { status, text } = await this.#settle(order);
         done.push({ order, answer: { status, text, headers: {} } });
         if (order.call === 'createSwap') this.counts.swapsAnswered += 1;
+        if (order.call === 'bulk') this.counts.bulksAnswered += 1;
         this.#tick();
         if (SECONDS > 0 && done.length % 5000 === 0) console.log(`${done.length}: ${JSON.stringify(this.counts)}`);
       }
@@ -89,18 +96,21 @@ class Chaos {
   }
 
   /** What was answered is shown, and answered again, by any node; of a long run, a part is asked for. */
-  async compare(done: readonly Sent[]): Promise<void> {
+  async compare(done: readonly Done[]): Promise<void> {
     const every = Math.ceil(done.length / COMPARED);
     const some = done.filter((_, index) => index % every === 0);
     await forEach(some, CLIENTS, async ({ order, answer }) => {
-      expect((await this.#settle(order)).text).toBe(answer?.text);
-      if (order.call === 'createSwap') await this.#untilAnswered((client) => client.getSwap(answer as Answer));
+      expect((await this.#settle(order)).text).toBe(answer.text);
+      if (order.call === 'createSwap') await this.#untilAnswered((client) => client.getSwap(answer));
       this.counts.compared += 1;
     });
   }
 
-  #settle(order: Order): Promise<Answer> {
-    return this.#untilAnswered((client) => client.send(order));
+  #settle(order: Order | Bulk): Promise<Answer> {
+    return this.#untilAnswered(async (client) => {
+      const answer = await client.send(order);
+      return order.call === 'bulk' && answer.status === 200 ? ofWhole(answer) : answer;
+    });
   }
 
   /** Asks any node until one answers; whatever is not 200 must be a promise that trying again is safe. */
@@ -137,4 +147,12 @@ class Chaos {
     this.#restarts.add(restart);
     restart.finally(() => this.#restarts.delete(restart));
   }
+}
+
+/** A bulk is answered when each of its items is; one that is not stands for the whole. */
+function ofWhole(answer: Answer): Answer {
+  const items = JSON.parse(answer.text).data.items as readonly { status: number; code?: string }[];
+  const failed = items.find(({ status }) => status !== 200 && status !== 424);
+  if (!failed) return answer;
+  return { ...answer, status: failed.status, headers: { 'error-code': failed.code } };
 }

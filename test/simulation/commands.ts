@@ -5,9 +5,10 @@ import type { Token } from '../../src/core/pool.ts';
 import { type Draw, LATER, type Pair } from './draw.ts';
 import type { Of } from './model.ts';
 import { LARGEST, type ModelPool } from './model-pool.ts';
+import { swap } from './swaps.ts';
 
 const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } = {
-  swap,
+  swap: (draw) => swap(draw),
   provide,
   refund,
   createPool,
@@ -32,7 +33,7 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   deposit: 8,
   withdraw: 4,
   collectFees: 6,
-  createPool: 4,
+  createPool: 8,
   registerToken: 2,
   setPoolFees: 3,
   setPoolStatus: 3,
@@ -52,6 +53,29 @@ export function deposit(draw: Draw, account: Account, { address, decimals }: Tok
   return { kind: 'deposit', account, token: address, amount, reference: reference(draw) };
 }
 
+/** Pools of most pairs, a third of them stable, with liquidity near parity: somewhere for routes to go. */
+export function market(draw: Draw, tokens: readonly Token[]): readonly Command[] {
+  const pairs = tokens.flatMap(({ address: tokenA }, at) =>
+    tokens.slice(at + 1).map(({ address: tokenB }) => ({ tokenA, tokenB })),
+  );
+  return pairs
+    .filter(() => draw.random.chance(70))
+    .flatMap((pair): Command[] => {
+      const account = draw.account();
+      const part = BigInt(4 + draw.random.below(10));
+      const some = (token: TokenAddress) => (draw.model.balance(account, token) / part) as Amount;
+      const provide = {
+        kind: 'provide' as const,
+        account,
+        ...pair,
+        amountA: some(pair.tokenA),
+        amountB: some(pair.tokenB),
+      };
+      const rates = draw.maybe(50, () => ({ lpFeePpm: draw.rate(0n, 3_000n), protocolFeePpm: draw.rate(0n, 500n) }));
+      return [{ kind: 'createPool', ...pair, ...rates, ...draw.maybe(35, () => stable(draw)) }, provide];
+    });
+}
+
 /** Few enough that some come again, mostly with another amount. */
 const reference = (draw: Draw): string => `wire "${draw.random.below(100)}"`;
 
@@ -60,29 +84,6 @@ function withdraw(draw: Draw): Command {
   const account = draw.holder(address);
   const amount = draw.near(draw.model.balance(account, address) / 3n, 1n);
   return { kind: 'withdraw', account, token: address, amount, reference: reference(draw) };
-}
-
-function swap(draw: Draw): Of<'swap'> {
-  const { tokenA, tokenB } = draw.pair();
-  const account = draw.holder(tokenA);
-  const pool = draw.model.pool({ tokenA, tokenB });
-  const reserve = pool?.reserve(tokenA) ?? 0n;
-  const amountA = draw.near(least(draw.model.balance(account, tokenA), reserve / 3n));
-  const referrer = draw.maybe(30, () => ({ referrer: draw.account() }));
-  const out = pool?.fill({ in: tokenA, out: tokenB }, amountA, 'referrer' in referrer).out ?? 0n;
-  return {
-    kind: 'swap',
-    account,
-    tokenA,
-    tokenB,
-    amountA,
-    ...referrer,
-    ...draw.maybe(40, () => ({ minReceived: draw.near(out) })),
-    ...draw.maybe(8, () => ({ deadlineMs: draw.random.pick([1, Number.MAX_SAFE_INTEGER]) })),
-    ...draw.maybe(40, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 20_000n, 0n) })),
-    // Without an LP fee, a payment as large as the reserve moves the price by half exactly.
-    ...draw.maybe(3, () => ({ amountA: reserve as Amount, maxPriceImpactPpm: draw.rate(499_999n, 500_000n) })),
-  };
 }
 
 function provide(draw: Draw): Of<'provide'> {
@@ -135,8 +136,13 @@ function refund(draw: Draw): Of<'refund'> {
 }
 
 function createPool(draw: Draw): Of<'createPool'> {
-  return { kind: 'createPool', ...draw.pair(), ...terms(draw) };
+  return { kind: 'createPool', ...draw.pair(), ...terms(draw), ...draw.maybe(60, () => stable(draw)) };
 }
+
+const stable = (draw: Draw) => ({
+  curve: 'stable' as const,
+  amplification: draw.random.pick([1n, 2n, 85n, 2_000n, 1_000_000n]),
+});
 
 function terms(draw: Draw) {
   return {

@@ -2,15 +2,17 @@
 import { expect } from 'vitest';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import type { Status } from '../../src/core/pool.ts';
+import type { Plan } from '../../src/core/route/plan.ts';
+import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import { audit } from '../../src/exchange/audit.ts';
 import type { Store } from '../../src/exchange/store.ts';
-import type { Page, PageRequest, Venue } from '../../src/exchange/venue.ts';
+import { type Page, type PageRequest, RefusedError, type Venue } from '../../src/exchange/venue.ts';
 import { ACCOUNTS, type Draw } from './draw.ts';
-import type { Model, RefusalCode } from './model.ts';
-import { LARGEST, type ModelPool } from './model-pool.ts';
+import type { Model, Of, RefusalCode } from './model.ts';
+import type { ModelPool } from './model-pool.ts';
+import { tradeOf } from './model-route.ts';
 import type { Oracle } from './oracle.ts';
-
-type Terms = Parameters<Venue['quote']>[0];
+import { type Terms, terms } from './swaps.ts';
 
 export async function compareEverything(exchange: Venue, store: Store, { model, accepted }: Oracle): Promise<void> {
   const shown = [...model.tokens].filter(([, { status }]) => status !== 'hidden');
@@ -25,7 +27,7 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
   }
   for (const expected of model.pools) {
     const view = await exchange.pool(...([...expected.reserves.keys()] as [TokenAddress, TokenAddress]));
-    const { reserve0, reserve1, collected0, collected1, protocolFeeAddress } = view;
+    const { reserve0, reserve1, collected0, collected1, protocolFeeAddress, curve, amplification } = view;
     const [token0, token1] = [view.token0.address, view.token1.address];
     const rates = { lp: view.lpFeePpm, protocol: view.protocolFeePpm, ref: view.refFeePpm };
     expect({ reserve0, reserve1, collected0, collected1, rates, feesGoTo: protocolFeeAddress }).toEqual({
@@ -35,6 +37,11 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
       collected1: expected.fees.get(token1),
       rates: expected.rates,
       feesGoTo: expected.rates.protocol === 0n ? null : expected.feesGoTo,
+    });
+    const ann = expected.shape.amplification ?? null;
+    expect({ curve, amplification }).toEqual({
+      curve: ann === null ? 'constant-product' : 'stable',
+      amplification: ann,
     });
     for (const account of ACCOUNTS) {
       const { lpTokens, lpSupply, amountA, amountB } = await exchange.position(account, token1, token0);
@@ -53,17 +60,11 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
   expect(await audit(store, () => {})).toMatchObject({ transactions: accepted.length });
 }
 
-/** Asks for a quote, exact in or exact out, and holds it against the model's own. */
+/** Asks for a quote, along a route or not, and holds it against the model's own. */
 export async function compareQuote(exchange: Venue, { model, sequence }: Oracle, draw: Draw): Promise<void> {
-  const { random } = draw;
-  const pair = draw.pair();
-  const reserve = (token: TokenAddress) => model.pool(pair)?.reserve(token) ?? 0n;
-  const exact = random.chance(50)
-    ? { in: draw.near(reserve(pair.tokenA), 1n) }
-    : { out: draw.near(reserve(pair.tokenB), 1n) };
-  const terms = { ...pair, referred: random.chance(30), exact };
-  const expected = predictQuote(model, terms);
-  const answer = exchange.quote(terms);
+  const asked = terms(draw);
+  const expected = predictQuote(model, asked);
+  const answer = exchange.quote(asked);
   if (typeof expected === 'string') {
     await expect(answer).rejects.toMatchObject({ name: 'RefusedError', refusal: { code: expected } });
   } else {
@@ -71,23 +72,51 @@ export async function compareQuote(exchange: Venue, { model, sequence }: Oracle,
   }
 }
 
-function predictQuote(model: Model, { tokenA, tokenB, referred, exact }: Terms): RefusalCode | object {
-  const fault = model.pairFault({ tokenA, tokenB });
-  if (fault) return fault;
-  const pool = model.pool({ tokenA, tokenB });
-  if (!pool) return 'unknown_pool';
-  const closed = model.pauseOf({ tokenA, tokenB });
-  if (closed) return closed;
-  if (pool.supply === 0n) return 'no_liquidity';
-  const side = { in: tokenA, out: tokenB };
-  const amountIn = 'in' in exact ? exact.in : pool.payment(side, exact.out, referred);
-  if (amountIn === null) return 'pool_too_small';
-  if (pool.reserve(tokenA) + amountIn > LARGEST) return 'amount_too_large';
-  const { base, out, lp, protocol, ref } =
-    'in' in exact ? pool.fill(side, amountIn, referred) : pool.fillFor(amountIn, exact.out, referred);
-  if (out <= 0n) return 'output_zero';
-  const fill = { amountIn, amountOut: out, baseOut: base, lpFee: lp, protocolFee: protocol, refFee: ref };
-  return { amountIn, amountOut: out, hops: [{ fill }] };
+/** Asks for the best way, which is no worse than the pool of the pair and does what the model says; answers that way. */
+export async function compareBest(
+  exchange: Venue,
+  { model }: Oracle,
+  command: Of<'swap'>,
+): Promise<readonly RouteHop[] | undefined> {
+  const { tokenA, tokenB, referrer } = command;
+  const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
+  const terms = { tokenA, tokenB, exact, referred: referrer !== undefined };
+  const direct = tradeOf(model, terms);
+  const quote = await exchange.quote({ ...terms, routing: 'best' }).catch((error: unknown) => {
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(typeof direct).toBe('string');
+  });
+  if (!quote) return undefined;
+  const route = routeOf(quote.plan.hops, 'in' in exact ? 'in' : 'out');
+  expect(quote.plan).toMatchObject(predictQuote(model, { ...terms, route }) as object);
+  if (typeof direct === 'string') return route;
+  expect(quote.plan.amountIn <= direct.paid && quote.plan.amountOut >= direct.received).toBe(true);
+  return route;
+}
+
+/** What a plan passed; of each token, the hop that takes the rest has also the shares of those that had nothing to carry. */
+function routeOf(hops: Plan['hops'], exact: 'in' | 'out'): readonly RouteHop[] {
+  const route = hops.map(({ tokenIn, tokenOut, share }) => ({
+    tokenIn: tokenIn.address,
+    tokenOut: tokenOut.address,
+    share,
+  }));
+  const end = exact === 'in' ? 'tokenIn' : 'tokenOut';
+  return route.map((hop, at) => {
+    const same = route.filter((other) => other[end] === hop[end]);
+    const takesRest = (exact === 'in' ? same.at(-1) : same[0]) === route[at];
+    const others = same.reduce((sum, { share }) => sum + share, -hop.share);
+    return takesRest ? { ...hop, share: WHOLE_SHARE - others } : hop;
+  });
+}
+
+function predictQuote(model: Model, terms: Terms): RefusalCode | object {
+  const trade = tradeOf(model, terms);
+  if (typeof trade === 'string') return trade;
+  const hops = trade.passed.map(({ paid, filled: { base, out, lp, protocol, ref } }) => ({
+    fill: { amountIn: paid, amountOut: out, baseOut: base, lpFee: lp, protocolFee: protocol, refFee: ref },
+  }));
+  return { amountIn: trade.paid, amountOut: trade.received, hops };
 }
 
 async function everyPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {

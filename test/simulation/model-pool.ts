@@ -1,11 +1,14 @@
 // One pool of the model: reserves, fees, supply and positions side by side, each rule stated as what must hold.
 import { Fraction, largest, millionths, smallest, whole } from './fraction.ts';
+import { countedOf, type Held, type ModelCurve, product, stable } from './model-curves.ts';
 
 export const LARGEST = 2n ** 120n - 1n;
 const LOCKED = 1000n;
 
 export type ModelRates = { readonly lp: bigint; readonly protocol: bigint; readonly ref: bigint };
-type Sides = { readonly in: string; readonly out: string };
+export type Sides = { readonly in: string; readonly out: string };
+/** The decimals of each token, and of a stable pool how flat its curve is. */
+export type ModelShape = { readonly decimals: ReadonlyMap<string, number>; readonly amplification?: bigint };
 export type Filled = { base: bigint; protocol: bigint; ref: bigint; lp: bigint; out: bigint };
 
 /** More than anyone can pay: what would need that much is another refusal than what nothing can buy. */
@@ -19,14 +22,29 @@ export class ModelPool {
   readonly reserves: Map<string, bigint>;
   readonly fees: Map<string, bigint>;
   readonly positions = new Map<string, bigint>();
+  readonly shape: ModelShape;
   supply = 0n;
 
-  constructor(pair: readonly string[], address: string, rates: ModelRates, feesGoTo: string | null) {
+  constructor(shape: ModelShape, address: string, rates: ModelRates, feesGoTo: string | null) {
+    const pair = [...shape.decimals.keys()];
+    this.shape = shape;
     this.address = address;
     this.rates = rates;
     this.feesGoTo = feesGoTo;
     this.reserves = new Map(pair.map((token) => [token, 0n]));
     this.fees = new Map(pair.map((token) => [token, 0n]));
+  }
+
+  /** What takes back all that is changed from now on. */
+  savepoint(): () => void {
+    const { rates, feesGoTo, status, supply } = this;
+    const [reserves, fees, positions] = [[...this.reserves], [...this.fees], [...this.positions]];
+    return () => {
+      Object.assign(this, { rates, feesGoTo, status, supply });
+      refill(this.reserves, reserves);
+      refill(this.fees, fees);
+      refill(this.positions, positions);
+    };
   }
 
   reserve(token: string): bigint {
@@ -38,19 +56,23 @@ export class ModelPool {
   }
 
   fill(side: Sides, paid: bigint, referred: boolean): Filled {
-    return this.#filled(
-      paid,
-      largest(this.reserve(side.out), (given) => this.#allows(side, paid, given)),
-      referred,
-    );
+    const allows = this.#allowance(side);
+    const base = largest(this.reserve(side.out), (given) => allows(paid, given));
+    return this.#filled(paid, base, referred);
   }
 
   /** Pays exactly so much, by the least base that leaves it after fees; what else was paid for stays. */
   fillFor(paid: bigint, wanted: bigint, referred: boolean): Filled {
-    for (let base = wanted; ; base += 1n) {
+    for (let base = this.#leastBase(wanted, referred); ; base += 1n) {
       const filled = this.#filled(paid, base, referred);
       if (filled.out === wanted) return filled;
     }
+  }
+
+  /** What leaves so much after fees that are not rounded. */
+  #leastBase(wanted: bigint, referred: boolean): bigint {
+    const kept = millionths(1_000_000n - this.rates.protocol - (referred ? this.rates.ref : 0n));
+    return whole(wanted).over(kept).ceil();
   }
 
   #filled(paid: bigint, base: bigint, referred: boolean): Filled {
@@ -62,20 +84,24 @@ export class ModelPool {
 
   /** The least payment that brings `wanted`; null when no payment does. */
   payment(side: Sides, wanted: bigint, referred: boolean): bigint | null {
-    const kept = millionths(1_000_000n - this.rates.protocol - (referred ? this.rates.ref : 0n));
     // More base can net less when both fees round up at once, so the bases are tried one after the other.
-    for (let base = whole(wanted).over(kept).ceil(); ; base += 1n) {
-      const paid = smallest(ANY, (payment) => this.#allows(side, payment, base));
+    const allows = this.#allowance(side);
+    for (let base = this.#leastBase(wanted, referred); ; base += 1n) {
+      const paid = base < this.reserve(side.out) ? smallest(ANY, (payment) => allows(payment, base)) : null;
       if (paid === null || this.fill(side, paid, referred).out >= wanted) return paid;
     }
   }
 
-  /** Whether the trade, before fees and rounding, brings less than the market price by more than the limit. */
-  impactExceeds(side: Sides, paid: bigint, limit: bigint): boolean {
-    const [reserveIn, reserveOut] = [whole(this.reserve(side.in)), whole(this.reserve(side.out))];
-    const left = reserveIn.times(reserveOut).over(reserveIn.plus(this.#counted(paid)));
-    const atMarket = this.#counted(paid).times(reserveOut).over(reserveIn);
-    return !reserveOut.minus(left).isAtLeast(atMarket.times(millionths(1_000_000n - limit)));
+  /** Whether a trade, before fees, brings less than the price before it would, by more than the limit. */
+  impactExceeds(side: Sides, paid: bigint, base: bigint, limit: bigint): boolean {
+    const counted = countedOf(paid, this.rates.lp);
+    const atPrice = counted.times(this.price(side)).times(millionths(1_000_000n - limit));
+    return !this.#curve(side).brings(this.#held(side), counted, base).isAtLeast(atPrice);
+  }
+
+  /** What the next unit would bring, before fees. */
+  price(side: Sides): Fraction {
+    return this.#curve(side).price(this.#held(side));
   }
 
   swap(side: Sides, paid: bigint, { base, protocol }: Filled): void {
@@ -108,14 +134,25 @@ export class ModelPool {
     for (const [token, amount] of moved) this.reserves.set(token, this.reserve(token) + amount);
   }
 
-  /** Whether giving `base` leaves the product whole when the LP fee does not count as paid. */
-  #allows(side: Sides, paid: bigint, base: bigint): boolean {
-    const [reserveIn, reserveOut] = [this.reserve(side.in), this.reserve(side.out)];
-    const grown = whole(reserveIn).plus(this.#counted(paid));
-    return grown.times(whole(reserveOut - base)).isAtLeast(whole(reserveIn * reserveOut));
+  /** Whether the curve lets the pool give `base` for a payment of which the LP fee does not count. */
+  #allowance(side: Sides): (paid: bigint, base: bigint) => boolean {
+    const held = this.#held(side);
+    const keeps = this.#curve(side).keeps(held);
+    return (paid, base) => keeps(whole(held.in).plus(countedOf(paid, this.rates.lp)), held.out - base);
   }
 
-  #counted(paid: bigint): Fraction {
-    return whole(paid).times(millionths(1_000_000n - this.rates.lp));
+  #held(side: Sides): Held {
+    return { in: this.reserve(side.in), out: this.reserve(side.out) };
   }
+
+  #curve(side: Sides): ModelCurve {
+    const { decimals, amplification } = this.shape;
+    if (amplification === undefined) return product;
+    return stable(amplification, { in: decimals.get(side.in) ?? 0, out: decimals.get(side.out) ?? 0 });
+  }
+}
+
+export function refill<Key, Value>(map: Map<Key, Value>, entries: Iterable<readonly [Key, Value]>): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
 }

@@ -45,7 +45,7 @@ export function registerToken(model: Model, { token, force }: Of<'registerToken'
   const { address, symbol, decimals } = token;
   if (model.tokens.has(address)) return 'token_exists';
   if (!force && isTaken(model, symbol)) return 'symbol_taken';
-  model.tokens.set(address, { symbol, status: 'listed' });
+  model.tokens.set(address, { symbol, decimals, status: 'listed' });
   return { kind: 'registerToken', token: address, symbol, decimals };
 }
 

@@ -3,39 +3,43 @@ import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import { LARGEST } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
+import { type Passed, tradeOf } from './model-route.ts';
 
 /** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
 const LONG_AGO_MS = 1_000_000;
 
 export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
-  const { account, tokenA, tokenB, referrer } = command;
-  if (!('amountA' in command)) throw new Error('the model does not know exact results');
-  const { amountA } = command;
+  const { account, tokenA, tokenB, referrer, route } = command;
   if ((command.deadlineMs ?? Number.POSITIVE_INFINITY) < LONG_AGO_MS) return 'deadline_passed';
-  const fault = model.pairFault(command);
-  if (fault) return fault;
-  const pool = model.pool(command);
-  if (!pool) return 'unknown_pool';
-  const closed = model.pauseOf(command);
-  if (closed) return closed;
-  if (pool.supply === 0n) return 'no_liquidity';
-  if (pool.reserve(tokenA) + amountA > LARGEST) return 'amount_too_large';
-  const side = { in: tokenA, out: tokenB };
-  const filled = pool.fill(side, amountA, referrer !== undefined);
-  const { lp, protocol, ref, out: amountB } = filled;
-  if (amountB <= 0n) return 'output_zero';
-  if (pool.impactExceeds(side, amountA, command.maxPriceImpactPpm ?? model.policy.maxImpact)) {
-    return 'price_impact_too_high';
-  }
+  const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
+  const trade = tradeOf(model, { tokenA, tokenB, referred: referrer !== undefined, exact, ...(route && { route }) });
+  if (typeof trade === 'string') return trade;
+  const { passed, paid: amountA, received: amountB } = trade;
+  if (trade.impactExceeds(command.maxPriceImpactPpm ?? model.policy.maxImpact)) return 'price_impact_too_high';
   if (amountB < (command.minReceived ?? 0n)) return 'below_minimum';
+  if ('maxPaid' in command && amountA > (command.maxPaid ?? LARGEST)) return 'above_maximum';
   if (model.balance(account, tokenA) < amountA) return 'insufficient_funds';
-  pool.swap(side, amountA, filled);
+  for (const { pool, side, paid, filled } of passed) {
+    pool.swap(side, paid, filled);
+    if (referrer !== undefined) model.give(referrer, side.out, filled.ref);
+  }
   model.give(account, tokenA, -amountA);
   model.give(account, tokenB, amountB);
-  if (referrer !== undefined) model.give(referrer, tokenB, ref);
-  const said = { kind: 'swap', account, tokenA, tokenB, pool: pool.address, amountA, amountB };
-  return { ...said, fees: { lp, protocol, ref }, ...(referrer !== undefined && { referrer }) } as Receipt;
+  const said = { kind: 'swap', account, tokenA, tokenB, amountA, amountB, ...(referrer !== undefined && { referrer }) };
+  const [first, ...more] = passed.map(hopOf);
+  return (
+    more.length === 0 ? { ...said, pool: first?.pool, fees: first?.fees } : { ...said, hops: [first, ...more] }
+  ) as Receipt;
 }
+
+const hopOf = ({ pool, side, paid, filled: { lp, protocol, ref, out } }: Passed) => ({
+  pool: pool.address,
+  tokenIn: side.in,
+  tokenOut: side.out,
+  amountIn: paid,
+  amountOut: out,
+  fees: { lp, protocol, ref },
+});
 
 export function provide(model: Model, command: Of<'provide'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB } = command;
@@ -51,6 +55,7 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   if (offer.some(([token, amount]) => pool.reserve(token) + amount > LARGEST)) return 'amount_too_large';
   const { minted, locked, taken } = pool.mint(new Map(offer));
   if (minted <= 0n) return 'liquidity_too_small';
+  if (pool.supply + minted > LARGEST) return 'amount_too_large';
   if (minted < (command.minLpTokens ?? 0n)) return 'below_minimum';
   const limit = command.maxPriceImpactPpm ?? (command.minLpTokens === undefined ? model.policy.maxImpact : 1_000_000n);
   const isLeftOver = ([token, amount]: [string, bigint]) =>

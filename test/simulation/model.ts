@@ -2,20 +2,21 @@
 import type { PoolAddress } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
-import { LARGEST, ModelPool, type ModelRates } from './model-pool.ts';
+import { LARGEST, ModelPool, type ModelRates, refill } from './model-pool.ts';
 import { areTooHigh, registerToken, setPoolFees, setPoolStatus, termsOf, updateToken } from './model-records.ts';
 import { provide, refund, swap } from './model-trades.ts';
 
 export type RefusalCode = Refusal['code'];
 export type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
 export type ModelPolicy = { readonly rates: ModelRates; readonly maxImpact: bigint; readonly treasury: string };
+type ModelToken = { readonly symbol: string; readonly decimals: number; readonly status: ModelPool['status'] };
 type Pair = { readonly tokenA: string; readonly tokenB: string };
 
 export class Model {
   readonly policy: ModelPolicy;
   /** How the exchange that is modelled names the pool of two tokens. */
   addressOf: (a: string, b: string) => string = () => '';
-  readonly tokens = new Map<string, { readonly symbol: string; readonly status: ModelPool['status'] }>();
+  readonly tokens = new Map<string, ModelToken>();
   readonly pools: ModelPool[] = [];
   readonly #wallets = new Map<string, Map<string, bigint>>();
   readonly #issued = new Map<string, bigint>();
@@ -49,6 +50,21 @@ export class Model {
       case 'updateToken':
         return updateToken(this, command);
     }
+  }
+
+  /** What takes back all that is changed from now on. */
+  savepoint(): () => void {
+    const tokens = [...this.tokens];
+    const pools = this.pools.map((pool) => [pool, pool.savepoint()] as const);
+    const wallets = [...this.#wallets].map(([account, wallet]) => [account, new Map(wallet)] as const);
+    const issued = [...this.#issued];
+    return () => {
+      refill(this.tokens, tokens);
+      this.pools.splice(0, this.pools.length, ...pools.map(([pool]) => pool));
+      for (const [, restore] of pools) restore();
+      refill(this.#wallets, wallets);
+      refill(this.#issued, issued);
+    };
   }
 
   balance(account: string, token: string): bigint {
@@ -93,10 +109,11 @@ export class Model {
     );
   }
 
-  newPool(command: Of<'createPool' | 'provide'>, rates: ModelRates, feesGoTo?: string): ModelPool {
+  newPool({ tokenA, tokenB }: Pair, rates: ModelRates, feesGoTo?: string, amplification?: bigint): ModelPool {
     const collector = rates.protocol === 0n ? null : (feesGoTo ?? this.policy.treasury);
-    const { tokenA, tokenB } = command;
-    return new ModelPool([tokenA, tokenB], this.addressOf(tokenA, tokenB), rates, collector);
+    const decimals = new Map([tokenA, tokenB].map((token) => [token, this.tokens.get(token)?.decimals ?? 0]));
+    const shape = { decimals, ...(amplification !== undefined && { amplification }) };
+    return new ModelPool(shape, this.addressOf(tokenA, tokenB), rates, collector);
   }
 
   #createPool(command: Of<'createPool'>): Receipt | RefusalCode {
@@ -110,9 +127,11 @@ export class Model {
       ref: command.refFeePpm ?? this.policy.rates.ref,
     };
     if (areTooHigh(rates)) return 'fees_too_high';
-    const pool = this.newPool(command, rates, command.protocolFeeAddress);
+    const pool = this.newPool(command, rates, command.protocolFeeAddress, command.amplification);
     this.pools.push(pool);
-    return { kind: 'createPool', tokenA, tokenB, pool: pool.address as PoolAddress, ...termsOf(pool) };
+    const { amplification } = command;
+    const told = amplification === undefined ? {} : { curve: 'stable' as const, amplification };
+    return { kind: 'createPool', tokenA, tokenB, pool: pool.address as PoolAddress, ...termsOf(pool), ...told };
   }
 
   #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | RefusalCode {

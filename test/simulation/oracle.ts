@@ -1,16 +1,23 @@
 // What the exchange must answer: the model, the journal's numbering and the memory of idempotency keys and references.
 import type { Account } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
+import type { RouteHop } from '../../src/core/route/shape.ts';
 import { Model, type ModelPolicy, type RefusalCode } from './model.ts';
 
-export type Order = { readonly actor: Account; readonly command: Command; readonly key?: string };
+export type Order = {
+  readonly actor: Account;
+  readonly command: Command;
+  readonly key?: string;
+  /** The way that the exchange will find by itself. */
+  readonly best?: readonly RouteHop[];
+};
 export type Accepted = { readonly sequence: number; readonly actor: Account; readonly receipt: Receipt };
 export type Prediction = Accepted | { readonly refusal: RefusalCode };
 
 export class Oracle {
   readonly model: Model;
   readonly accepted: Accepted[] = [];
-  readonly #moved = new Map<string, { readonly amount: bigint; readonly prediction: Prediction }>();
+  #moved = new Map<string, { readonly amount: bigint; readonly prediction: Prediction }>();
   readonly #remembered = new Map<string, { readonly command: string; readonly prediction: Prediction }>();
 
   constructor(policy: ModelPolicy) {
@@ -22,15 +29,52 @@ export class Oracle {
     return this.accepted.length;
   }
 
-  predict({ actor, command, key }: Order): Prediction {
-    if (key === undefined) return this.#decide(actor, command);
-    const name = JSON.stringify([actor, key]);
+  predict({ actor, command, key, best }: Order): Prediction {
+    const along = best && command.kind === 'swap' ? { ...command, route: best } : command;
+    if (key === undefined) return this.#decide(actor, along);
     const text = inspected(command);
-    const earlier = this.#remembered.get(name);
-    if (earlier) return earlier.command === text ? earlier.prediction : { refusal: 'idempotency_key_reused' };
-    const prediction = this.#decide(actor, command);
-    this.#remembered.set(name, { command: text, prediction });
+    const known = this.#known(actor, key, text);
+    if (known) return known;
+    const prediction = this.#decide(actor, along);
+    this.#remembered.set(nameOf(actor, key), { command: text, prediction });
     return prediction;
+  }
+
+  /** All of them, or at the first refusal none. */
+  predictAll(orders: readonly Order[]): readonly Prediction[] {
+    const text = `all of ${orders.map(({ command }) => inspected(command)).join()}`;
+    const known = orders.map(({ actor, key }) => (key === undefined ? undefined : this.#known(actor, key, text)));
+    const reused = known.indexOf(REUSED);
+    if (reused >= 0) return orders.map((_, at) => (at === reused ? REUSED : NOT_ATTEMPTED));
+    if (known.every((prediction) => prediction !== undefined)) return known;
+    const predictions = this.#decideAll(orders);
+    orders.forEach(({ actor, key }, at) => {
+      const prediction = predictions[at] as Prediction;
+      if (key !== undefined) this.#remembered.set(nameOf(actor, key), { command: text, prediction });
+    });
+    return predictions;
+  }
+
+  #known(actor: Account, key: string, text: string): Prediction | undefined {
+    const earlier = this.#remembered.get(nameOf(actor, key));
+    return earlier && (earlier.command === text ? earlier.prediction : REUSED);
+  }
+
+  #decideAll(orders: readonly Order[]): readonly Prediction[] {
+    const restore = this.model.savepoint();
+    const [count, moved] = [this.sequence, [...this.#moved]];
+    const predictions: Prediction[] = [];
+    for (const { actor, command } of orders) {
+      const prediction = this.#decide(actor, command);
+      if ('refusal' in prediction) {
+        restore();
+        this.accepted.length = count;
+        this.#moved = new Map(moved);
+        return orders.map((_, at) => (at === predictions.length ? prediction : NOT_ATTEMPTED));
+      }
+      predictions.push(prediction);
+    }
+    return predictions;
   }
 
   #decide(actor: Account, command: Command): Prediction {
@@ -52,5 +96,13 @@ export class Oracle {
   }
 }
 
+const REUSED: Prediction = { refusal: 'idempotency_key_reused' };
+const NOT_ATTEMPTED: Prediction = { refusal: 'not_attempted' };
+
+const nameOf = (actor: Account, key: string): string => JSON.stringify([actor, key]);
+
+/** What was asked for, whichever way it goes. */
 const inspected = (command: Command): string =>
-  JSON.stringify(Object.entries(command).sort(), (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  JSON.stringify(Object.entries({ ...command, route: undefined }).sort(), (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );

@@ -8,12 +8,15 @@ import { Addresses } from '../../src/exchange/address.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
 import { type Completed, RefusedError } from '../../src/exchange/venue.ts';
-import { deposit, nextCommand } from './commands.ts';
-import { compareEverything, compareQuote } from './compare.ts';
+import { guideOf } from '../exchange-file.ts';
+import { deposit, market } from './commands.ts';
+import { compareBest, compareEverything, compareQuote } from './compare.ts';
 import { ACCOUNTS, Draw, TOKENS } from './draw.ts';
 import { type Fate, FaultyLine } from './faulty-store.ts';
 import { Oracle, type Order, type Prediction } from './oracle.ts';
 import type { Random } from './random.ts';
+import { alone, OPERATOR, type Request, Requests } from './requests.ts';
+import { swap } from './swaps.ts';
 
 export const POLICY: Policy = {
   rates: { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(1000n) },
@@ -26,16 +29,19 @@ const MODEL_POLICY = { rates: { lp: 2000n, protocol: 1000n, ref: 1000n }, maxImp
 // Time decides nothing here, so no command expires.
 const QUEUE = { maxBatch: 16, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 const FATES: Readonly<Record<Fate, number>> = { answered: 91, refused: 3, unsent: 3, unheard: 3 };
-const OPERATOR = 'operator' as Account;
+
+type Answer = PromiseSettledResult<Completed>;
+type Sent = { readonly order: Order; readonly fate: Fate; readonly answer: Answer };
 
 export class Simulation {
   readonly oracle = new Oracle(MODEL_POLICY);
   readonly #random: Random;
   readonly #open: () => Promise<Store>;
   readonly #line: FaultyLine;
-  readonly #keyed: Order[] = [];
+  readonly #requests: Requests;
   readonly #firstAnswers = new Map<number, Completed>();
-  #unanswered: Order[] = [];
+  #opened = 0;
+  #unanswered: Request[] = [];
   #store!: Store;
   #exchange!: LedgerVenue;
   #draw!: Draw;
@@ -43,6 +49,7 @@ export class Simulation {
   constructor(random: Random, open: () => Promise<Store>) {
     this.#random = random;
     this.#open = open;
+    this.#requests = new Requests(random);
     this.#line = new FaultyLine(() => random.weighted(FATES));
   }
 
@@ -52,12 +59,16 @@ export class Simulation {
       ...TOKENS.map((token): Command => ({ kind: 'registerToken', token })),
       ...TOKENS.flatMap((token) => ACCOUNTS.map((account) => deposit(this.#draw, account, token))),
     ];
-    await this.#submit(commands.map((command, index) => ({ actor: OPERATOR, command, key: `opening ${index}` })));
+    await this.#begin(commands);
+    // Some exchanges begin with tokens alone.
+    if (this.#random.chance(80)) await this.#begin(market(this.#draw, TOKENS));
   }
 
   async step(): Promise<void> {
     this.#draw.focus();
-    const fresh = Array.from({ length: 1 + this.#random.below(this.#random.pick([1, 10, 40])) }, () => this.#order());
+    const fresh = Array.from({ length: 1 + this.#random.below(this.#random.pick([1, 10, 40])) }, () =>
+      this.#requests.next(this.#draw),
+    );
     const closing = this.#random.chance(2);
     // What a close finds in the queue is still answered, so the burst is judged all the same.
     const answered = this.#submit([...this.#unanswered.splice(0), ...fresh]);
@@ -66,6 +77,7 @@ export class Simulation {
     await closed;
     if (closing) await this.#reopen();
     if (this.#random.chance(30)) await compareQuote(this.#exchange, this.oracle, this.#draw);
+    if (this.#random.chance(30)) await this.#swapByBestRoute();
   }
 
   compare(): Promise<void> {
@@ -76,55 +88,87 @@ export class Simulation {
     return this.#exchange.close();
   }
 
+  #begin(commands: readonly Command[]): Promise<void> {
+    const orders = commands.map((command, at) => ({ actor: OPERATOR, command, key: `opening ${this.#opened + at}` }));
+    this.#opened += orders.length;
+    return this.#submit(orders.map(alone));
+  }
+
   async #reopen(): Promise<void> {
     this.#store = await this.#open();
-    this.#exchange = new LedgerVenue(this.#line.to(this.#store), { ...QUEUE, policy: POLICY });
+    const guide = await guideOf(this.#store);
+    this.#exchange = new LedgerVenue(this.#line.to(this.#store), { ...QUEUE, policy: POLICY, guide });
     const addresses = new Addresses(this.#store.factory);
     this.oracle.model.addressOf = (...pair) => addresses.pool(...orderPair(...(pair as [TokenAddress, TokenAddress])));
     this.#draw = new Draw(this.#random, this.oracle.model);
   }
 
-  #order(): Order {
-    const earlier = this.#random.pickAny(this.#keyed);
-    const how = this.#random.weighted({ plain: 50, keyed: 35, again: 8, reused: 4, borrowed: 3 });
-    if (how === 'again' && earlier) return earlier;
-    const command = nextCommand(this.#draw);
-    const actor = 'account' in command ? command.account : OPERATOR;
-    if (how === 'plain') return { actor, command };
-    // A key comes again from its own actor with another command, or from someone else.
-    const order = {
-      actor: how === 'reused' && earlier ? earlier.actor : actor,
-      command,
-      key: how !== 'keyed' && earlier?.key !== undefined ? earlier.key : `key ${this.#keyed.length}`,
-    };
-    this.#keyed.push(order);
-    return order;
+  /** A swap by a route that the exchange finds, the one that it has just quoted. */
+  async #swapByBestRoute(): Promise<void> {
+    const command = swap(this.#draw, 0);
+    const best = await compareBest(this.#exchange, this.oracle, command);
+    if (best)
+      await this.#submit([alone({ actor: command.account, command, key: `best ${this.oracle.sequence}`, best })]);
   }
 
   /** Submits all at once: the order of submission is the order of decision. */
-  async #submit(orders: readonly Order[]): Promise<void> {
-    const answers = await Promise.allSettled(
-      orders.map(({ actor, command, key }) => this.#exchange.execute(actor, command, key)),
-    );
-    const fates = this.#line.takeBatches().flatMap(({ size, fate }) => Array<Fate>(size).fill(fate));
-    expect(fates).toHaveLength(orders.length);
-    orders.forEach((order, index) => {
-      this.#judge(order, fates[index] as Fate, answers[index] as PromiseSettledResult<Completed>);
-    });
+  async #submit(requests: readonly Request[]): Promise<void> {
+    const answers = (await Promise.all(requests.map((request) => this.#send(request)))).flat().values();
+    const fates = this.#line
+      .takeBatches()
+      .flatMap(({ size, fate }) => Array<Fate>(size).fill(fate))
+      .values();
+    for (const { orders, how } of requests) {
+      const ofEach = orders.map((order) => ({ order, fate: fates.next().value, answer: answers.next().value }) as Sent);
+      if (how === 'all or none') this.#judgeAll(ofEach);
+      else for (const sent of ofEach) this.#judge(sent);
+    }
+    expect([fates.next().done, answers.next().done]).toEqual([true, true]);
   }
 
-  #judge(order: Order, fate: Fate, answer: PromiseSettledResult<Completed>): void {
+  async #send({ orders, how }: Request): Promise<readonly Answer[]> {
+    const [{ actor, command, key, best }] = orders as [Order];
+    if (how === 'alone') return Promise.allSettled([this.#exchange.execute(actor, command, key, best && 'best')]);
+    const each = orders.map(({ command, key }) => ({ command, ...(key !== undefined && { idempotencyKey: key }) }));
+    const answers = await this.#exchange.executeAll(actor, each, { atomic: how === 'all or none' });
+    return answers.map((answer) =>
+      answer instanceof Error
+        ? { status: 'rejected', reason: answer }
+        : { status: 'fulfilled', value: answer as Completed },
+    );
+  }
+
+  #judge({ order, fate, answer }: Sent): void {
     if (fate === 'answered') {
       this.#judgeAnswer(this.oracle.predict(order), answer);
       return;
     }
     if (fate === 'unheard') this.oracle.predict(order);
-    if (order.key !== undefined) this.#unanswered.push(order);
+    const { best, ...asked } = order;
+    const command = best && asked.command.kind === 'swap' ? { ...asked.command, route: best } : asked.command;
+    if (order.key !== undefined) this.#unanswered.push(alone({ ...asked, command }));
+    this.#judgeLost(fate, answer);
+  }
+
+  /** One fate for all. */
+  #judgeAll(sent: readonly Sent[]): void {
+    const [{ fate, order }] = sent as [Sent];
+    expect(new Set(sent.map((one) => one.fate))).toEqual(new Set([fate]));
+    const orders = sent.map((one) => one.order);
+    const predictions = fate === 'answered' || fate === 'unheard' ? this.oracle.predictAll(orders) : [];
+    if (fate !== 'answered' && order.key !== undefined) this.#unanswered.push({ orders, how: 'all or none' });
+    sent.forEach(({ answer }, at) => {
+      if (fate === 'answered') this.#judgeAnswer(predictions[at] as Prediction, answer);
+      else this.#judgeLost(fate, answer);
+    });
+  }
+
+  #judgeLost(fate: Fate, answer: Answer): void {
     const expected = fate === 'refused' ? StoreUnavailable : OutcomeUnknown;
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(expected) });
   }
 
-  #judgeAnswer(prediction: Prediction, answer: PromiseSettledResult<Completed>): void {
+  #judgeAnswer(prediction: Prediction, answer: Answer): void {
     if ('refusal' in prediction) {
       const reason = expect.any(RefusedError);
       expect(answer).toMatchObject({ status: 'rejected', reason });

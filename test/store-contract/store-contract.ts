@@ -14,6 +14,7 @@ import { records } from './records.ts';
 import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
+import { routes } from './routes.ts';
 import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
@@ -25,6 +26,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     const site = new Site(newPlace);
     commits(site);
     chains(site);
+    routes(site);
     idempotency(site);
     references(site);
     refusals(site);

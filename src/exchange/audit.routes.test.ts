@@ -1,0 +1,121 @@
+// The audit of a swap over several pools: whatever is changed of one hop is named, though all the rest be made to fit.
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
+import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
+import { bob, createPool, deposit, pairOf, provide, swap } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import { ppm } from '../core/amount.ts';
+import { WHOLE_SHARE } from '../core/route/shape.ts';
+import { audit } from './audit.ts';
+
+const BREAD_CORN = pairOf(BREAD, CORN);
+const hop = (tokenIn: typeof APPLE, tokenOut: typeof APPLE) => ({
+  tokenIn: tokenIn.address,
+  tokenOut: tokenOut.address,
+  share: WHOLE_SHARE,
+});
+
+/** The twelfth pays apples for corn over bread; without an LP fee, the second pool has nothing to spare. */
+const file = useExchangeFile([
+  ...MARKET,
+  deposit(MAKER, BREAD, 1_000_000n),
+  deposit(MAKER, CORN, 10n ** 9n),
+  createPool({ ...BREAD_CORN, lpFeePpm: ppm(0n) }),
+  provide(1_000_000n, 10n ** 9n, { ...BREAD_CORN, account: MAKER }),
+  swap(10_000n, { ...pairOf(APPLE, CORN), route: [hop(APPLE, BREAD), hop(BREAD, CORN)], referrer: bob }),
+]);
+
+type Fees = { lp: number; protocol: number; ref: number };
+type Told = { pool: string; tokenIn: string; tokenOut: string; amountIn: number; amountOut: number; fees: Fees };
+type Entry = { receipt: { amountA: number; amountB: number; hops: [Told, Told, ...Told[]] }; transfers: string[][] };
+
+/** Rewrites the swap, and what someone holds so that it fits. */
+function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, token: string, by: number][]): void {
+  const db = new DatabaseSync(file());
+  const row = db.prepare('SELECT receipt, transfers FROM journal WHERE sequence = 12').get() as Record<string, string>;
+  const entry = { receipt: JSON.parse(row.receipt ?? ''), transfers: JSON.parse(row.transfers ?? '') };
+  change(entry);
+  const write = db.prepare('UPDATE journal SET receipt = ?, transfers = ? WHERE sequence = 12');
+  write.run(JSON.stringify(entry.receipt), JSON.stringify(entry.transfers));
+  const move = db.prepare(
+    'UPDATE balances SET balance = CAST(CAST(balance AS INTEGER) + CAST(? AS INTEGER) AS TEXT) WHERE account = ? AND token = ?',
+  );
+  for (const [account, token, by] of moved) move.run(by, account.replace('SECOND', entry.receipt.hops[1].pool), token);
+  db.close();
+}
+
+async function auditNow() {
+  const store = await openStore(file());
+  try {
+    return await audit(store, () => {});
+  } finally {
+    await store.close();
+  }
+}
+
+test('as it was made, it passes', async () => {
+  expect(await auditNow()).toMatchObject({ transactions: 12 });
+});
+
+/** One unit more to the swapper: out of the second pool, or out of its fees. */
+function payMore({ receipt, transfers }: Entry, fees = 0): void {
+  add(receipt, 'amountB', 1);
+  add(receipt.hops[1], 'amountOut', 1);
+  add(receipt.hops[1].fees, 'protocol', fees);
+  const [fee, last] = [transfers.at(-3), transfers.at(-1)] as [string[], string[]];
+  fee[3] = String(Number(fee[3]) + fees);
+  last[3] = String(Number(last[3]) + 1);
+}
+
+const add = <Field extends string>(to: Record<Field, number>, field: Field, units: number): void => {
+  to[field] += units;
+};
+
+test('a hop that pays one unit too much', async () => {
+  rewrite(payMore, ['ann', 'corn', 1], ['pool SECOND', 'corn', -1]);
+  await expect(auditNow()).rejects.toThrow(/^transaction 12: k fell through a swap in the pool EQ/);
+});
+
+test('a hop that leaves a unit less of its fee', async () => {
+  rewrite((entry) => payMore(entry, -1), ['ann', 'corn', 1], ['pool SECOND fees', 'corn', -1]);
+  await expect(auditNow()).rejects.toThrow('transaction 12 took other fees than the rates of its pool');
+});
+
+const NOT_WHOLE = 'transaction 12 has hops that do not add up to its swap';
+
+test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
+  ['a hop that pays less than the next one takes', ({ receipt }) => add(receipt.hops[0], 'amountOut', -1), NOT_WHOLE],
+  ['a hop that takes less than was paid', ({ receipt }) => add(receipt.hops[0], 'amountIn', -1), NOT_WHOLE],
+  ['more received than the last hop pays', ({ receipt }) => add(receipt, 'amountB', 1), NOT_WHOLE],
+  [
+    'a pool twice, though its two parts are the whole',
+    ({ receipt: { hops } }) => {
+      const [{ amountIn, amountOut }] = hops;
+      const rest = { ...hops[0], amountIn: amountIn - 1, amountOut: amountOut - 1 };
+      hops.splice(0, 1, { ...rest, amountIn: 1, amountOut: 1 }, rest);
+    },
+    NOT_WHOLE,
+  ],
+  ['a hop that is all there is', ({ receipt }) => receipt.hops.splice(0, 1), NOT_WHOLE],
+  [
+    'another LP fee of a hop',
+    ({ receipt }) => add(receipt.hops[0].fees, 'lp', 1),
+    'transaction 12 took other fees than the rates of its pool',
+  ],
+  [
+    'a referral fee that was paid on the way',
+    ({ receipt }) => add(receipt.hops[0].fees, 'ref', 1),
+    'transaction 12 has a receipt that its transfers do not bear out',
+  ],
+  [
+    'hops that were in each other’s pools',
+    ({ receipt: { hops } }) => {
+      [hops[0].pool, hops[1].pool] = [hops[1].pool, hops[0].pool];
+    },
+    /^transaction 12 names tokens that are not those of the pool EQ/,
+  ],
+])('%s', async (_, change, offence) => {
+  rewrite(change);
+  await expect(auditNow()).rejects.toThrow(offence);
+});

@@ -1,0 +1,139 @@
+// The model's trades over one pool or several: what a route must be, and what each of its pools takes and pays.
+import { Fraction, largest, millionths, whole } from './fraction.ts';
+import type { Model, RefusalCode } from './model.ts';
+import { type Filled, LARGEST, type ModelPool, type Sides } from './model-pool.ts';
+
+export type ModelHop = { readonly tokenIn: string; readonly tokenOut: string; readonly share: number };
+export type ModelTerms = {
+  readonly tokenA: string;
+  readonly tokenB: string;
+  readonly referred: boolean;
+  readonly exact: { readonly in: bigint } | { readonly out: bigint };
+  /** None is the pool of the pair. */
+  readonly route?: readonly ModelHop[];
+};
+/** A pool on the way, with what it takes and pays. */
+export type Passed = {
+  readonly pool: ModelPool;
+  readonly side: Sides;
+  readonly referred: boolean;
+  readonly paid: bigint;
+  readonly filled: Filled;
+};
+export type Trade = {
+  readonly passed: readonly Passed[];
+  readonly paid: bigint;
+  readonly received: bigint;
+  /** Whether it brings less than the prices before it would, by more than so many millionths. */
+  impactExceeds(limit: bigint): boolean;
+};
+
+const WHOLE = 2 ** 30;
+
+type Way = Omit<Passed, 'paid' | 'filled'> & { readonly share: number };
+
+/** What a trade on these terms does to the pools as they are, or why it cannot be done. */
+export function tradeOf(model: Model, terms: ModelTerms): Trade | RefusalCode {
+  const { tokenA, tokenB, referred, exact, route } = terms;
+  if (route && !isSound(route, terms)) return 'invalid_route';
+  const ways: Way[] = [];
+  for (const { tokenIn, tokenOut, share } of route ?? [{ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE }]) {
+    const fault = model.pairFault({ tokenA: tokenIn, tokenB: tokenOut });
+    if (fault) return fault;
+    const pool = model.pool({ tokenA: tokenIn, tokenB: tokenOut });
+    if (!pool) return 'unknown_pool';
+    // The referrer has a part in what the swapper receives and in nothing before.
+    ways.push({ pool, side: { in: tokenIn, out: tokenOut }, referred: referred && tokenOut === tokenB, share });
+  }
+  const passed = 'in' in exact ? walk(model, ways, 'in', exact.in) : walk(model, ways.toReversed(), 'out', exact.out);
+  if (typeof passed === 'string') return passed;
+  if (passed.length === 0) return 'output_zero';
+  if ('out' in exact) passed.reverse();
+  const [only] = passed as [Passed];
+  const trade = { passed, paid: sum(passed, 'in', tokenA), received: sum(passed, 'out', tokenB) };
+  const impactExceeds =
+    ways.length === 1
+      ? (limit: bigint) => only.pool.impactExceeds(only.side, only.paid, only.filled.base, limit)
+      : (limit: bigint) => isWorseThanBefore(trade, limit);
+  return { ...trade, impactExceeds };
+}
+
+/** One to 64 hops, no pool twice; all that comes to a token comes before any of it goes on, and goes on whole. */
+function isSound(route: readonly ModelHop[], { tokenA, tokenB, exact }: ModelTerms): boolean {
+  if (route.length < 1 || route.length > 64) return false;
+  if (route.some(({ share }) => !Number.isInteger(share) || share <= 0 || share > WHOLE)) return false;
+  if (new Set(route.map(({ tokenIn, tokenOut }) => [tokenIn, tokenOut].sort().join('\n'))).size < route.length)
+    return false;
+  const places = (isWanted: (hop: ModelHop) => boolean) => route.flatMap((hop, at) => (isWanted(hop) ? [at] : []));
+  return [...new Set([tokenA, tokenB, ...route.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut])])].every(
+    (token) => {
+      const [into, outOf] = [places((hop) => hop.tokenOut === token), places((hop) => hop.tokenIn === token)];
+      const shared = 'in' in exact ? outOf : into;
+      const shares = shared.reduce((total, at) => total + (route[at]?.share ?? 0), 0);
+      const begins = token === tokenA ? into.length === 0 : into.length > 0;
+      const ends = token === tokenB ? outOf.length === 0 : outOf.length > 0;
+      const isInOrder = Math.max(-1, ...into) < Math.min(route.length, ...outOf);
+      return begins && ends && isInOrder && (shared.length === 0 || shares === WHOLE);
+    },
+  );
+}
+
+/**
+ * From the end whose amount is known, pool by pool: each deals with its share of a token and not a unit more, and whoever
+ * is the last at that token with all that the others left. Of several, those whose part is nothing are not asked.
+ */
+function walk(model: Model, ways: readonly Way[], known: 'in' | 'out', units: bigint): Passed[] | RefusalCode {
+  const found = known === 'in' ? 'out' : 'in';
+  const all = new Map([[ways[0]?.side[known], units]]);
+  const left = new Map(all);
+  const passed: Passed[] = [];
+  for (const [at, way] of ways.entries()) {
+    const token = way.side[known];
+    const [ofAll, ofRest] = [all.get(token) ?? 0n, left.get(token) ?? 0n];
+    const isLast = ways.findLastIndex(({ side }) => side[known] === token) === at;
+    const part = isLast ? ofRest : largest(ofRest, (some) => some * BigInt(WHOLE) <= ofAll * BigInt(way.share));
+    left.set(token, ofRest - part);
+    if (part === 0n && ways.length > 1) continue;
+    const done = pass(model, way, known, part);
+    if (typeof done === 'string') return done;
+    passed.push(done);
+    const more = (left.get(way.side[found]) ?? 0n) + (found === 'in' ? done.paid : done.filled.out);
+    if (more > LARGEST) return 'amount_too_large';
+    all.set(way.side[found], more);
+    left.set(way.side[found], more);
+  }
+  return passed;
+}
+
+/** One pool by itself, paid exactly so much or paying it. */
+function pass(model: Model, { pool, side, referred }: Way, known: 'in' | 'out', units: bigint): Passed | RefusalCode {
+  const closed = model.pauseOf({ tokenA: side.in, tokenB: side.out });
+  if (closed) return closed;
+  if (pool.supply === 0n) return 'no_liquidity';
+  const paid = known === 'in' ? units : pool.payment(side, units, referred);
+  if (paid === null) return 'pool_too_small';
+  if (pool.reserve(side.in) + paid > LARGEST) return 'amount_too_large';
+  const filled = known === 'in' ? pool.fill(side, paid, referred) : pool.fillFor(paid, units, referred);
+  return filled.out > 0n ? { pool, side, referred, paid, filled } : 'output_zero';
+}
+
+const sum = (passed: readonly Passed[], end: 'in' | 'out', token: string): bigint =>
+  passed.reduce(
+    (total, { side, paid, filled }) => total + (side[end] !== token ? 0n : end === 'in' ? paid : filled.out),
+    0n,
+  );
+
+/** The same parts of each token go the same ways, at the prices before and less the same fees. */
+function isWorseThanBefore({ passed, paid, received }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
+  const [first] = passed as [Passed];
+  const held = new Map([[first.side.in, whole(paid)]]);
+  const of = (token: string) => held.get(token) ?? whole(0n);
+  for (const { pool, side, referred, paid } of passed) {
+    const part = of(side.in).times(new Fraction(paid, sum(passed, 'in', side.in)));
+    const { lp, protocol, ref } = pool.rates;
+    const kept = millionths(1_000_000n - lp).times(millionths(1_000_000n - protocol - (referred ? ref : 0n)));
+    held.set(side.out, of(side.out).plus(part.times(kept).times(pool.price(side))));
+  }
+  const before = of((passed.at(-1) as Passed).side.out);
+  return !whole(received).isAtLeast(before.times(millionths(1_000_000n - limit)));
+}

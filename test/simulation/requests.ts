@@ -1,0 +1,66 @@
+// Random requests: orders alone or several at once, some of them again, some under a key that was used for another.
+import type { Account } from '../../src/core/amount.ts';
+import { nextCommand } from './commands.ts';
+import type { Draw } from './draw.ts';
+import type { Order } from './oracle.ts';
+import type { Random } from './random.ts';
+import { routed } from './routes.ts';
+
+/** What is sent at once: one order, or several of one actor. */
+export type Request = { readonly orders: readonly Order[]; readonly how: 'alone' | 'in turn' | 'all or none' };
+
+export const alone = (order: Order): Request => ({ orders: [order], how: 'alone' });
+export const OPERATOR = 'operator' as Account;
+
+export class Requests {
+  readonly #random: Random;
+  readonly #keyed: Order[] = [];
+  readonly #chains: Request[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  next(draw: Draw): Request {
+    if (this.#random.chance(90)) return alone(this.#order(draw));
+    const earlier = this.#random.pickAny(this.#chains);
+    if (earlier && this.#random.chance(20)) return earlier;
+    const length = 1 + this.#random.below(this.#random.pick([2, 5, 20]));
+    const commands = Array.from({ length }, () => nextCommand(draw));
+    // Another chain may come under the keys of an earlier one.
+    const first = this.#random.chance(15) ? earlier?.orders[0] : undefined;
+    const actor = first?.actor ?? draw.account();
+    const key = first?.key?.replace(/\/0$/, '') ?? `chain ${this.#chains.length}`;
+    const isKeyed = this.#random.chance(70);
+    const orders = commands.map((command, at) => ({ actor, command, ...(isKeyed && { key: `${key}/${at}` }) }));
+    const request = { orders, how: this.#random.pick(['in turn', 'all or none'] as const) };
+    if (isKeyed) this.#chains.push(request);
+    if (isKeyed) this.#keyed.push(this.#random.pick(orders));
+    return request;
+  }
+
+  #order(draw: Draw): Order {
+    const earlier = this.#random.pickAny(this.#keyed);
+    const how = this.#random.weighted({ plain: 50, keyed: 35, again: 8, reused: 4, borrowed: 3 });
+    if (how === 'again' && earlier) return this.#again(earlier, draw);
+    const command = nextCommand(draw);
+    const actor = 'account' in command ? command.account : OPERATOR;
+    if (how === 'plain') return { actor, command };
+    // A key comes again from its own actor with another command, or from someone else.
+    const order = {
+      actor: how === 'reused' && earlier ? earlier.actor : actor,
+      command,
+      key: how !== 'keyed' && earlier?.key !== undefined ? earlier.key : `key ${this.#keyed.length}`,
+    };
+    this.#keyed.push(order);
+    return order;
+  }
+
+  /** The same, sometimes by another way. */
+  #again(earlier: Order, draw: Draw): Order {
+    const { command } = earlier;
+    if (command.kind !== 'swap' || this.#random.chance(50)) return earlier;
+    const route = routed(draw, 'amountA' in command ? 'in' : 'out')?.route;
+    return route ? { ...earlier, command: { ...command, route } } : earlier;
+  }
+}
