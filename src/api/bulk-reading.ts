@@ -1,7 +1,8 @@
 // Reads the items of a bulk, each by what its call is checked and read by when it comes alone.
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { BulkItem } from '../contract/bulk.ts';
+import { BulkItem, MAX_BULK_HOPS } from '../contract/bulk.ts';
+import type { Command } from '../core/commands/command.ts';
 import { endOfTurn } from '../exchange/shared-turn.ts';
 import type { Order } from '../exchange/venue.ts';
 import type { Asked, Bulk, Change } from './call.ts';
@@ -25,6 +26,7 @@ export class BulkReading {
   readonly #asked: Asked<BulkInput>;
   readonly #request: FastifyRequest;
   readonly #key: string | undefined;
+  #hops = 0;
 
   /** `key` is the header's, by which the items have theirs. */
   constructor(bulk: Bulk, asked: Asked<BulkInput>, request: FastifyRequest, key: string | undefined) {
@@ -38,6 +40,7 @@ export class BulkReading {
   async all(): Promise<readonly (Ready | Error)[]> {
     const { venue, input } = this.#asked;
     const { era } = venue;
+    this.#hops = 0;
     const read: (Ready | Error)[] = [];
     for (let from = 0; from < input.items.length; from += SLICE) {
       if (from > 0) await endOfTurn();
@@ -60,6 +63,7 @@ export class BulkReading {
       this.#check(call.input, body, 'body');
       const read = await call.read({ ...this.#asked, input: body as never });
       const { command, routing } = read;
+      this.#countHops(command);
       const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);
       const order = { command, ...(routing && { routing }), ...(key !== undefined && { idempotencyKey: key }) };
       return { call, body, read, order };
@@ -71,6 +75,15 @@ export class BulkReading {
   #check(schema: TSchema, value: unknown, where: string): void {
     const validate = this.#request.compileValidationSchema(schema as never);
     if (!validate(value)) throw validationError(validate.errors as never, where);
+  }
+
+  /** What a bulk names is read under the journal's lock. */
+  #countHops(command: Command): void {
+    if (command.kind !== 'swap' || !command.route) return;
+    this.#hops += command.route.length;
+    if (this.#hops <= MAX_BULK_HOPS) return;
+    const message = `The routes of a bulk have at most ${MAX_BULK_HOPS} hops in all; leave route out, and the best is found.`;
+    throw new ApiError('invalid_request', message);
   }
 
   #refusalOfKey(own: string | undefined): ApiError | undefined {

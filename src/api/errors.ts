@@ -26,6 +26,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   pool_paused: ({ tokenA, tokenB }) =>
     `The pool of ${tokenA} and ${tokenB} is paused: liquidity can be refunded, but not swapped or provided.`,
   invalid_route: ({ fault }) => `The route cannot be swapped over: ${ROUTE_FAULTS[fault]}.`,
+  route_moved: () =>
+    'The pools of the best route keep moving, and what it pays fell by more than 1 % before it could be taken. Nothing was changed; send it again.',
   no_liquidity: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
   pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
   output_zero: ({ symbolA, symbolB }) => `So little ${symbolA} buys no whole unit of ${symbolB}; offer more.`,

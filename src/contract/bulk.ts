@@ -10,6 +10,8 @@ import { createSwap } from './swaps.ts';
 
 export const MAX_ITEMS = 1000;
 export const MAX_ATOMIC_ITEMS = 100;
+/** Of all routes that its items name. */
+export const MAX_BULK_HOPS = 1000;
 export const MAX_BULK_BYTES = 1_048_576;
 
 /** What may be an item. */

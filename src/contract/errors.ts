@@ -17,6 +17,7 @@ export const REFUSALS = {
   token_paused: 422,
   pool_paused: 422,
   invalid_route: 422,
+  route_moved: 422,
   no_liquidity: 422,
   pool_too_small: 422,
   output_zero: 422,

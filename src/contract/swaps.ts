@@ -79,6 +79,7 @@ export const createSwap = declareCall({
     'output_zero',
     'pool_too_small',
     'invalid_route',
+    'route_moved',
     'price_impact_too_high',
     'below_minimum',
     'above_maximum',

@@ -99,6 +99,12 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: of(swap(9n, { route: hop(2 ** 30) })),
     data: { fault: 'shares_do_not_add_up' },
   },
+  route_moved: {
+    // 99 apples buy 354 units of bread, which is 99 % of 357 and a bit.
+    refused: of(swap(99n, { route: hop(2 ** 30), expected: amount(358n) })),
+    accepted: of(swap(99n, { route: hop(2 ** 30), expected: amount(357n) })),
+    data: {},
+  },
   above_maximum: {
     refused: of(buy(1n, { maxPaid: amount(0n) })),
     accepted: of(buy(1n, { maxPaid: amount(1n) })),

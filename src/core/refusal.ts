@@ -11,6 +11,8 @@ export type Refusal =
   | { readonly code: 'fees_too_high' }
   | { readonly code: 'token_paused'; readonly token: string }
   | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
+  /** What was found for the swap is no longer there; it is not remembered, so that another route can be found. */
+  | { readonly code: 'route_moved' }
   | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }

@@ -18,6 +18,10 @@ const isReuse = (outcome: Outcome | undefined): boolean =>
 export const refusedAt = (chain: readonly Instruction[], item: number, refusal: Refusal): readonly Outcome[] =>
   chain.map((_, index) => ({ refusal: index === item ? refusal : { code: 'not_attempted', item } }));
 
+/** A route that is gone leaves its key free, so that another can be found for it. */
+export const isToBeTriedAgain = (outcome: Outcome): boolean =>
+  'refusal' in outcome && outcome.refusal.code === 'route_moved';
+
 export class Repetitions {
   readonly #loaded: Loaded;
   /** Those that are new. */
@@ -63,7 +67,7 @@ export class Repetitions {
   }
 
   remember({ actor, idempotency }: Instruction, outcome: Outcome): void {
-    if (!idempotency) return;
+    if (!idempotency || isToBeTriedAgain(outcome)) return;
     const decidedAtMs = this.#loaded.nowMs;
     this.replies.set(replyKey(actor, idempotency.key), { actor, ...idempotency, outcome, decidedAtMs });
   }

@@ -5,7 +5,7 @@ import { type Command, decide, type Receipt } from './commands/command.ts';
 import type { Policy, State, Symbolled } from './commands/kind.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from './pool.ts';
 import { type Refusal, Refused } from './refusal.ts';
-import { Repetitions, refusedAt } from './repetitions.ts';
+import { isToBeTriedAgain, Repetitions, refusedAt } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
 import type { BalanceKey, Transfer } from './transfer.ts';
 import { WorkingBalances } from './working-balances.ts';
@@ -143,6 +143,7 @@ class WorkingLedger {
     const repeated = this.#repetitions.ofChain(chain);
     if (repeated) return repeated;
     const outcomes = this.#attemptAll(chain);
+    if (outcomes.some(isToBeTriedAgain)) return outcomes;
     for (const [index, instruction] of chain.entries()) {
       this.#repetitions.remember(instruction, outcomes[index] as Outcome);
     }

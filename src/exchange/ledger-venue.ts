@@ -50,6 +50,9 @@ import {
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
 const A_HISTORY = 2 ** 40;
 
+/** How often a route is sought for a swap whose pools move before it is carried out. */
+const ROUTES_TRIED = 4;
+
 /** How often a question is composed from records that were changed before it could be answered. */
 const TRIES = 10;
 
@@ -136,6 +139,7 @@ export class LedgerVenue implements Venue, Health {
     asked: C,
     idempotencyKey?: string,
     routing: Routing = 'direct',
+    tries = ROUTES_TRIED,
   ): Promise<Completed<C>> {
     const command = routing === 'best' ? await this.#prepare(asked) : asked;
     const idempotency =
@@ -143,6 +147,10 @@ export class LedgerVenue implements Venue, Health {
         ? {}
         : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(asked, this.#addresses)) } };
     const outcome = await this.#commands.submit({ actor, command, ...idempotency });
+    // Nothing was done and nothing is remembered of it.
+    if ('refusal' in outcome && outcome.refusal.code === 'route_moved' && tries > 1) {
+      return this.execute(actor, asked, idempotencyKey, routing, tries - 1);
+    }
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
@@ -201,10 +209,10 @@ export class LedgerVenue implements Venue, Health {
   async #prepare<C extends Command>(command: C): Promise<C> {
     if (!this.#guide || command.kind !== 'swap' || command.route) return command;
     const rewinds = this.#rewinds;
-    const { route, history } = await this.#guide.route(termsOf(command));
+    const { found, history } = await this.#guide.route(termsOf(command));
     await this.#hearOf(history);
     if (rewinds !== this.#rewinds) throw wentBack();
-    return route ? { ...command, route } : command;
+    return found ? { ...command, ...found } : command;
   }
 
   /** The guide looks at the journal by itself: where that went back, the store must look too. */
@@ -432,7 +440,7 @@ function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances
  */
 function asStored(command: Command, addresses: Addresses): object {
   if (command.kind === 'swap' && command.route) {
-    const { route: _, ...asked } = command;
+    const { route: _, expected: __, ...asked } = command;
     return asked;
   }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;

@@ -4,12 +4,17 @@ import { inputFor, paidFor } from './evaluate.ts';
 import { trace } from './least-path.ts';
 import type { Market } from './market.ts';
 
-/** Tries a path in exact amounts and answers, in units, what a better one must pay at least, or may cost at most. */
-export type Try = (edges: readonly number[]) => number;
+/**
+ * Tries a path in exact amounts and answers, in units, what a better one must pay at least, or may cost at most; null when
+ * enough were tried.
+ */
+export type Try = (edges: readonly number[]) => number | null;
 
 const MAX_POOLS = 4;
 /** What floats may be off by, over four pools. */
 const FLOAT_ERROR = 1e-12;
+/** Pools that are looked at; a market would have to be very large, and the trade dust, to need more. */
+const MAX_LOOKS = 20_000;
 
 /** Tries every path that could pay `bar` or more: from its end, by what each pool needs to pay that. */
 export function rivalsIn(market: Market, pair: Pair, amount: number, layers: Layers, bar: number, attempt: Try): void {
@@ -18,7 +23,7 @@ export function rivalsIn(market: Market, pair: Pair, amount: number, layers: Lay
   const walk = new Walk(market, pair, attempt, bar);
   const backTo = (token: number, needed: number): void => {
     const { first, other, edge } = market.slots;
-    for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
+    for (let slot = first[token] as number; slot < (first[token + 1] as number) && walk.goesOn(); slot++) {
       const tail = other[slot] as number;
       if (tail === pair.to || walk.passes(tail)) continue;
       const into = (edge[slot] as number) ^ 1;
@@ -40,7 +45,7 @@ export function rivalsOut(market: Market, pair: Pair, amount: number, layers: La
   const walk = new Walk(market, pair, attempt, bar);
   const onFrom = (token: number, held: number): void => {
     const { first, other, edge } = market.slots;
-    for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
+    for (let slot = first[token] as number; slot < (first[token + 1] as number) && walk.goesOn(); slot++) {
       const head = other[slot] as number;
       if (head === pair.from || walk.passes(head)) continue;
       const out = edge[slot] as number;
@@ -62,6 +67,8 @@ class Walk {
   readonly #attempt: Try;
   readonly #edges: number[] = [];
   readonly #tokens: number[] = [];
+  #looks = 0;
+  #isOver = false;
   /** What a path must pay at least, or may cost at most, to be better than all that were tried. */
   bar: number;
 
@@ -74,6 +81,12 @@ class Walk {
 
   get isEmpty(): boolean {
     return this.#edges.length === 0;
+  }
+
+  /** Asked before each pool that is looked at. */
+  goesOn(): boolean {
+    this.#looks += 1;
+    return !this.#isOver && this.#looks <= MAX_LOOKS;
   }
 
   passes(token: number): boolean {
@@ -98,6 +111,8 @@ class Walk {
   arrive(edge: number): void {
     const edges = [...this.#edges, edge];
     const isForwards = this.#market.tail(edges[0] as number) === this.#pair.from;
-    this.bar = this.#attempt(isForwards ? edges : edges.reverse());
+    const bar = this.#attempt(isForwards ? edges : edges.reverse());
+    if (bar === null) this.#isOver = true;
+    else this.bar = bar;
   }
 }

@@ -16,8 +16,8 @@ import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
 
 export type Candidate = readonly Hop[];
 
-/** Tries a path in exact amounts and answers the bar that a better one must reach. */
-export type Attempt = (path: Candidate) => number;
+/** Tries a path in exact amounts and answers the bar that a better one must reach; null when enough were tried. */
+export type Attempt = (path: Candidate) => number | null;
 
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
 const ROOM_TO_GROW = 8;

@@ -113,7 +113,7 @@ describe('each item', () => {
     [null, 'The item must be a JSON object.'],
     [{}, 'call is missing.'],
     [{ call: 'getQuote', body: {} }, /^call must be createSwap, .* or collectFees\.$/],
-    [{ call: 'createSwap' }, 'The body must be a JSON object.'],
+    [{ call: 'createSwap' }, 'body is missing.'],
     [{ ...swap(1), atomic: true }, 'atomic is not a field of an item.'],
     [{ ...swap(1), idempotencyKey: '' }, 'idempotencyKey must not be empty.'],
     [{ ...swap(1), idempotencyKey: 'a b' }, /^idempotencyKey is not valid: 1 to 255 printable ASCII/],
@@ -138,6 +138,23 @@ describe('each item', () => {
     expect(JSON.parse(texts.text).data.items[0].data.amount).toBe('1.000000000000000001');
     expect(texts.headers.get('amounts')).toBe('string');
   });
+});
+
+test('the routes of a bulk are bounded in all, and before anything is looked up by them', async () => {
+  const hops = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      tokenA: at === 0 ? 'apple' : `t${at}`,
+      tokenB: at === count - 1 ? 'bread' : `t${at + 1}`,
+      share: 2 ** 30,
+    }));
+  const routed = (count: number) => swap(1, { route: hops(count) });
+  const items = itemsIn(await bulk([routed(20_000 / 20), ...Array.from({ length: 16 }, () => routed(64)), routed(1)]));
+  expect(items.map(({ code }: { code: string }) => code)).toEqual([
+    'invalid_route',
+    ...Array(15).fill('unknown_token'),
+    'invalid_request',
+    'invalid_request',
+  ]);
 });
 
 describe('keys', () => {
@@ -308,7 +325,7 @@ describe('what is kept of it', () => {
     expect(others).toEqual([]);
     expect(act).toMatchObject({ msg: 'privileged act', call: 'deposit', account: 'local', input: items[3]?.body });
     expect(act.transactionId).toBe(idsIn(answer)[3]);
-    expect(line).toMatchObject({ route: '/bulk', status: 200, items: 5, refused: 3, msg: 'some items were refused' });
+    expect(line).toMatchObject({ route: '/bulk', status: 200, items: 5, refused: 3, msg: 'items were refused' });
     expect(await refusals()).toBe(before + 2);
     await bulk([swap(1)], {}, { 'x-request-id': 'no-line' });
     expect(logged('no-line')).toEqual([]);

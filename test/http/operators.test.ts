@@ -96,6 +96,7 @@ test('whoami tells everyone who they are and what applies', async () => {
     account: 'ida',
     role: 'trader',
     auth: 'keys',
+    routing: 'best',
     limits,
     venue: 'ledger',
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '../../contract/call.ts';
 import * as declared from '../../contract/swaps.ts';
-import type { TokenPair } from '../../core/pool.ts';
-import type { RouteHop } from '../../core/route/shape.ts';
+import type { Pair, TokenPair } from '../../core/pool.ts';
+import { faultOfRoute, MAX_HOPS, type RouteHop } from '../../core/route/shape.ts';
+import { refused } from '../../exchange/venue.ts';
 import { changeOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import {
@@ -33,7 +34,7 @@ export const createSwap = changeOf(declared.createSwap, {
         ...(deadline !== undefined && { deadlineMs: readMoment(deadline, 'deadline') }),
         ...(referrer !== undefined && { referrer: readAccount(referrer, 'referrer') }),
         ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
-        ...(Array.isArray(route) && { route: route.map(readHop) }),
+        ...(Array.isArray(route) && { route: readRoute(route, input, addressesOf(pair)) }),
       },
       routing: readRouting(venue, typeof route === 'string' ? route : undefined),
     };
@@ -79,8 +80,19 @@ function readQuantity(field: string, { tokenA, tokenB }: Offer, pair: TokenPair)
 
 type InputHop = Extract<NonNullable<Input['route']>, readonly unknown[]>[number];
 
+/** Refused before anything is looked up by it, however long it is. */
+function readRoute(hops: readonly InputHop[], { amount, price }: Input, pair: Pair): readonly RouteHop[] {
+  const isBought = (amount ?? price)?.tokenB !== undefined;
+  const route = hops.slice(0, MAX_HOPS + 1).map(readHop);
+  const fault = faultOfRoute(route, pair, isBought ? 'out' : 'in');
+  return fault ? refused({ code: 'invalid_route', fault }) : route;
+}
+
 const readHop = ({ tokenA, tokenB, share }: InputHop, index: number): RouteHop => ({
   tokenIn: readToken(tokenA, `route.${index}.tokenA`),
   tokenOut: readToken(tokenB, `route.${index}.tokenB`),
-  share: Number(inputText(share)),
+  share: readShare(inputText(share)),
 });
+
+/** What is no whole number is none of 2^30 parts either. */
+const readShare = (text: string): number => (/^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN);

@@ -21,6 +21,8 @@ export type SwapCommand = Pair & {
   readonly maxPriceImpactPpm?: Ppm;
   /** Without one, the pool of the pair. */
   readonly route?: readonly RouteHop[];
+  /** What the route was found to pay, or of an exact result to cost: one that has come to be worse is not taken. */
+  readonly expected?: Amount;
 } & (
     | { readonly amountA: Amount }
     /** Exactly this is received, whatever it costs up to `maxPaid`. */
@@ -75,6 +77,7 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
     }
     const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
     const plan = planSwap({ tokenA, tokenB, referred: referrer !== undefined, exact }, state, command.route);
+    if (hasMoved(plan, command)) return refuse({ code: 'route_moved' });
     if (plan instanceof Refused) return plan;
     const { tokenIn, tokenOut } = endsOf(plan);
     const refusal =
@@ -98,6 +101,14 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
       : [account];
   },
 };
+
+/** A route is worse than it was found to be by more than a hundredth, or cannot be taken at all. */
+function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
+  const { expected } = command;
+  if (expected === undefined) return false;
+  if (plan instanceof Refused) return true;
+  return 'amountA' in command ? plan.amountOut * 100n < expected * 99n : plan.amountIn * 100n > expected * 101n;
+}
 
 function pairsOf({ tokenA, tokenB, route }: SwapCommand): readonly Pair[] {
   return route?.map(({ tokenIn, tokenOut }) => ({ tokenA: tokenIn, tokenB: tokenOut })) ?? [{ tokenA, tokenB }];

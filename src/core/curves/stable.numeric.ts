@@ -9,7 +9,7 @@ export function nearInvariant(x: number, y: number, ann: number): number {
   let d = Math.min(x + y, Math.cbrt(constant));
   for (;;) {
     const next = (2 * d ** 3 + constant) / (3 * d ** 2 + linear);
-    if (next >= d) return d;
+    if (!(next < d)) return d;
     d = next;
   }
 }

@@ -17,6 +17,8 @@ const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 /** Threads that die at once must not keep the machine busy with starting them. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 5000];
+/** A thread that has not replied for so long is taken for hung: another takes over. */
+const PATIENCE_MS = 30_000;
 /** More than one thread will ever find. */
 const HISTORIES = 2 ** 32;
 
@@ -38,8 +40,13 @@ export class DeskThread implements Answering {
   answer(questions: readonly Question[]): Promise<Reply> {
     return new Promise((resolve) => {
       if (!this.#thread || this.#isClosed) return resolve(LOST);
-      this.#thread.postMessage(questions);
-      this.#waiting.push(resolve);
+      const thread = this.#thread;
+      thread.postMessage(questions);
+      const late = setTimeout(() => thread.terminate(), PATIENCE_MS).unref();
+      this.#waiting.push((reply) => {
+        clearTimeout(late);
+        resolve(reply);
+      });
     });
   }
 
@@ -60,9 +67,9 @@ export class DeskThread implements Answering {
     const before = HISTORIES * this.#threads++;
     let why = 'it ended';
     thread.on('message', (said: Reply | Notice) => {
-      if ('followed' in said || 'restarted' in said) this.#options.onNotice?.(said);
-      else this.#waiting.shift()?.('history' in said ? { ...said, history: before + said.history } : said);
+      if ('followed' in said || 'restarted' in said) return this.#options.onNotice?.(said);
       this.#pauseMs = FIRST_PAUSE_MS;
+      this.#waiting.shift()?.('history' in said ? { ...said, history: before + said.history } : said);
     });
     thread.on('error', (error: Error) => {
       why = error.message;

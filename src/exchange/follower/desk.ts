@@ -1,4 +1,5 @@
 // The desk: answers questions in batches, each after the follower has gone to where the journal is by then.
+import type { Amount } from '../../core/amount.ts';
 import { Refused } from '../../core/refusal.ts';
 import type { Limits } from '../../router/limit.ts';
 import { StoreUnavailable } from '../store.ts';
@@ -92,7 +93,7 @@ export class Desk implements Answering {
     // Whatever the pool of the pair answers, the writer finds out as well.
     if (wanted === 'route' && !this.#finder.hasChoice(termsOf(question))) return null;
     const { route, plan } = this.#find(question, searchesMs);
-    if (wanted === 'route') return route.length > 1 ? toWire(route) : null;
+    if (wanted === 'route') return route.length > 1 ? toWire(route, expectedOf(plan, question)) : null;
     return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
   }
 
@@ -109,5 +110,8 @@ export class Desk implements Answering {
     return found;
   }
 }
+
+const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
+  plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;
 
 const faultIn = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

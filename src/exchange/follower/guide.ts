@@ -2,12 +2,20 @@
 import type { SwapTerms } from '../../core/commands/swap.ts';
 import { Refused } from '../../core/refusal.ts';
 import type { Plan } from '../../core/route/plan.ts';
-import type { RouteHop } from '../../core/route/shape.ts';
 import { Overloaded } from '../group-commit.ts';
 import { endOfTurn } from '../shared-turn.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Answering } from './desk.ts';
-import { type Answer, type Answers, fromWire, type Question, questionOf, type Reply } from './wire.ts';
+import {
+  type Answer,
+  type Answers,
+  type Found,
+  fromWire,
+  type Question,
+  questionOf,
+  type Reply,
+  type WireRoute,
+} from './wire.ts';
 
 export type GuideOptions = {
   /** Questions that may wait; more are answered `Overloaded`. */
@@ -42,9 +50,9 @@ export class Guide {
   }
 
   /** The best route; undefined where the pool of the pair is best, or no other can do what was asked for. */
-  async route(terms: SwapTerms): Promise<AsOf & { readonly route: readonly RouteHop[] | undefined }> {
+  async route(terms: SwapTerms): Promise<AsOf & { readonly found: Found | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('route', terms));
-    return { ...asOf, route: Array.isArray(answer) ? fromWire(answer) : undefined };
+    return { ...asOf, found: isRoute(answer) ? fromWire(answer) : undefined };
   }
 
   /** What a swap over the best route would do. */
@@ -87,6 +95,8 @@ export class Guide {
     });
   }
 }
+
+const isRoute = (answer: Answer): answer is NonNullable<WireRoute> => Array.isArray(answer);
 
 function errorOf(reply: Exclude<Reply, Answers>): Error {
   if ('lost' in reply) return new RoutesUnavailable('nobody follows the journal at the moment');

@@ -7,7 +7,7 @@ import type { SwapTerms } from '../../core/commands/swap.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
-import { WHOLE_SHARE } from '../../core/route/shape.ts';
+import { faultOfRoute, WHOLE_SHARE } from '../../core/route/shape.ts';
 import { Book } from './book.ts';
 import { RouteFinder } from './route-finder.ts';
 
@@ -86,10 +86,12 @@ test.each(['in', 'out'] as const)('for an exact amount %s', (side) => {
           side === 'in' ? one.amountOut > other.amountOut : one.amountIn < other.amountIn;
         let best: Plan | undefined;
         for (const plan of everyPath(book, terms)) if (!best || better(plan, best)) best = plan;
-        const { plan } = finder.best(terms);
+        const { plan, route } = finder.best(terms);
         if (!best) continue;
         expect(plan).not.toBeInstanceOf(Refused);
         expect(better(best, plan as Plan)).toBe(false);
+        expect(faultOfRoute(route, terms, side)).toBeUndefined();
+        expect((plan as Plan).hops).toHaveLength(route.length);
         expect(side === 'in' ? (plan as Plan).amountIn : (plan as Plan).amountOut).toBe(wanted as Amount);
       }
     },

@@ -5,7 +5,7 @@ import type { SwapTerms } from '../../core/commands/swap.ts';
 import { curveOf } from '../../core/curves/curves.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
-import { type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
+import { type Hop, type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../../core/route/shape.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Limits } from '../../router/limit.ts';
@@ -83,6 +83,8 @@ export class RouteFinder implements Fold {
       for (const candidate of this.#router.findOut(from.place, to.place, units)) attempt(candidate);
       this.#router.rivalsOut(from.place, to.place, units, choice.bar, attempt);
     }
+    // So that it is said what the pools cannot do, and not that there are none.
+    if (!choice.way) this.#router.findIn(from.place, to.place, 1).slice(0, 1).forEach(attempt);
   }
 
   #legsOf(candidate: Candidate): readonly Leg[] {
@@ -140,7 +142,7 @@ const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
 const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
 
 /** So many paths that floats cannot rule out are tried; there are more only where a trade is dust. */
-const MAX_TRIES = 500;
+const MAX_TRIES = 64;
 /** More than anything can cost. */
 const UNPAYABLE = 2 ** 121;
 
@@ -162,24 +164,44 @@ class Choice {
     return this.#best ?? this.#refused;
   }
 
-  /** What another must pay at least to be better, or may cost at most; beyond reach when enough have been tried. */
+  /** What another must pay at least to be better, or may cost at most. */
   get bar(): number {
-    const isEnough = this.#tries >= MAX_TRIES;
     const plan = this.#best?.plan;
-    if ('in' in this.#terms.exact) return isEnough ? Infinity : Number(plan?.amountOut ?? 0n) + 1;
-    return isEnough ? 0 : Number(plan?.amountIn ?? UNPAYABLE) - 1;
+    if ('in' in this.#terms.exact) return Number(plan?.amountOut ?? 0n) + 1;
+    return Number(plan?.amountIn ?? UNPAYABLE) - 1;
   }
 
-  offer(legs: readonly Leg[]): number {
-    const { exact, referred } = this.#terms;
-    const route = legs.map(hopOf);
+  /** Answers the bar from now on; null when enough were offered. */
+  offer(legs: readonly Leg[]): number | null {
     this.#tries += 1;
-    if (legs.length > this.#maxPools || faultOfRoute(route, this.#terms, 'in' in exact ? 'in' : 'out')) return this.bar;
-    const way = { route, plan: planLegs(legs, exact, referred) };
+    if (legs.length <= this.#maxPools) this.#try(legs);
+    return this.#tries < MAX_TRIES ? this.bar : null;
+  }
+
+  #try(legs: readonly Leg[]): void {
+    const { exact, referred } = this.#terms;
+    const side = 'in' in exact ? 'in' : 'out';
+    const route = legs.map(hopOf);
+    if (faultOfRoute(route, this.#terms, side)) return;
+    const plan = planLegs(legs, exact, referred);
+    if (!(plan instanceof Refused) && plan.hops.length < legs.length) return this.#try(withoutIdle(plan.hops, side));
+    const way = { route, plan };
     if (!isPassable(way)) this.#refused ??= way;
     else if (!this.#best || isBetter(way, this.#best, this.#terms)) this.#best = way;
-    return this.bar;
   }
+}
+
+/** Those that carry anything; what the others would have taken goes to who takes the rest, so that shares add up again. */
+function withoutIdle(hops: readonly Hop[], side: 'in' | 'out'): readonly Leg[] {
+  const tokenOf = (leg: Leg) => (side === 'in' ? leg.tokenIn : leg.tokenOut).address;
+  return hops.map((leg, at) => {
+    const others = hops.filter((other, index) => index !== at && tokenOf(other) === tokenOf(leg));
+    const takesRest =
+      side === 'in'
+        ? !others.some((other) => hops.indexOf(other) > at)
+        : !others.some((other) => hops.indexOf(other) < at);
+    return takesRest ? { ...leg, share: others.reduce((rest, { share }) => rest - share, WHOLE_SHARE) } : leg;
+  });
 }
 
 /** To the unit; of equals, that of fewer pools, and then that of the older ones. */

@@ -17,8 +17,14 @@ export type Question = readonly [
   referred: boolean,
 ];
 
-/** A route hop by hop; null where the pool of the pair is to be asked alone, whatever it answers. */
-export type WireRoute = readonly (string | number)[] | null;
+/**
+ * What a route was found to pay, or of an exact result to cost, and then its hops; null where the pool of the pair is to be
+ * asked alone, whatever it answers.
+ */
+export type WireRoute = readonly [expected: Amount | null, ...hops: (string | number)[]] | null;
+
+/** A route, and what it was found to pay or to cost; without that, no route could do what was asked for. */
+export type Found = { readonly route: readonly RouteHop[]; readonly expected?: Amount };
 
 export type Answer =
   | WireRoute
@@ -62,14 +68,15 @@ export const termsOf = ([, tokenA, tokenB, side, units, referred]: Question): Sw
   referred,
 });
 
-export const toWire = (route: readonly RouteHop[]): WireRoute =>
-  route.flatMap(({ tokenIn, tokenOut, share }) => [tokenIn, tokenOut, share]);
+export function toWire(route: readonly RouteHop[], expected: Amount | null): WireRoute {
+  return [expected, ...route.flatMap(({ tokenIn, tokenOut, share }) => [tokenIn, tokenOut, share])];
+}
 
-export function fromWire(sent: readonly (string | number)[]): readonly RouteHop[] {
+export function fromWire([expected, ...sent]: NonNullable<WireRoute>): Found {
   const route: RouteHop[] = [];
   for (let at = 0; at < sent.length; at += 3) {
     const [tokenIn, tokenOut, share] = sent.slice(at, at + 3) as [TokenAddress, TokenAddress, number];
     route.push({ tokenIn, tokenOut, share });
   }
-  return route;
+  return { route, ...(expected !== null && { expected }) };
 }

@@ -27,15 +27,21 @@ const WHOLE = 2 ** 30;
 const hop = (tokenA: string, tokenB: string, share: unknown = WHOLE) => ({ tokenA, tokenB, share });
 const over = (...route: object[]) => swap({ route });
 const FAULT = 'The route cannot be swapped over:';
-const ROUTE = /^route is not valid: /;
-const SHARE = `${FAULT} every share must be a whole number from 1 to 1073741824 (2^30).`;
-const DANGLING = `${FAULT} a token comes from nowhere or goes nowhere; it must lead from tokenA to tokenB.`;
+const ROUTE = 'route must be best, direct or a list of hops {tokenA, tokenB, share}.';
+const SHARE = `${FAULT} every share must be a whole number from 1 to 1073741824 (2^30), which is all of it.`;
+const DANGLING = `${FAULT} a token comes from nowhere or goes nowhere; its hops must lead from tokenA to tokenB, in order.`;
 const SUM = /the shares of each token must add up to 1073741824/;
 
 const ROUTES: readonly Row[] = [
   ['another word for the route', swap({ route: 'cheapest' }), 400, 'invalid_request', ROUTE],
   ['a number for the route', swap({ route: 3 }), 400, 'invalid_request', ROUTE],
-  ['a hop without a share', over({ tokenA: 'apple', tokenB: 'bread' }), 400, 'invalid_request', ROUTE],
+  [
+    'a hop without a share',
+    over({ tokenA: 'apple', tokenB: 'bread' }),
+    400,
+    'invalid_request',
+    'route.0.share is missing.',
+  ],
   ['a route without a hop', over(), 422, 'invalid_route', `${FAULT} it has no hop.`],
   ['a share of nothing', over(hop('apple', 'bread', 0)), 422, 'invalid_route', SHARE],
   ['a share of a part of 2^-30', over(hop('apple', 'bread', 0.5)), 422, 'invalid_route', SHARE],
@@ -193,8 +199,20 @@ export const SWAPS: readonly Row[] = [
   ['no amount', swap({ amount: undefined }), 400, 'invalid_request', 'amount is missing.'],
   ['null for the amount', swap({ amount: null }), 400, 'invalid_request', 'amount must be a JSON object.'],
   ['a bare number for the amount', swap({ amount: 10 }), 400, 'invalid_request', 'amount must be a JSON object.'],
-  ['an amount without tokenA', swap({ amount: {} }), 400, 'invalid_request', 'amount.tokenA is missing.'],
-  ['a price without tokenA', swap({ price: {} }), 400, 'invalid_request', 'price.tokenA is missing.'],
+  [
+    'an amount without tokenA',
+    swap({ amount: {} }),
+    400,
+    'invalid_request',
+    'amount.tokenA is missing, or amount.tokenB for an exact result.',
+  ],
+  [
+    'a price without tokenA',
+    swap({ price: {} }),
+    400,
+    'invalid_request',
+    'price.tokenA is missing, or price.tokenB for an exact result.',
+  ],
   [
     'amount and price that differ',
     swap({ price: { tokenA: 11 } }),
@@ -216,7 +234,13 @@ export const SWAPS: readonly Row[] = [
     'invalid_request',
     'amount names tokenA and tokenB; one of them is exact, the other follows.',
   ],
-  ['an amount of neither token', swap({ amount: {} }), 400, 'invalid_request', 'amount.tokenA is missing.'],
+  [
+    'an amount of neither token',
+    swap({ amount: {} }),
+    400,
+    'invalid_request',
+    'amount.tokenA is missing, or amount.tokenB for an exact result.',
+  ],
   [
     'amount and price of different tokens',
     swap({ price: { tokenB: 10 } }),
@@ -320,14 +344,14 @@ export const SWAPS: readonly Row[] = [
     offer('200000'),
     422,
     'price_impact_too_high',
-    'The price impact of 16.64 % exceeds the limit of 15 %; offer less, or raise maxPriceImpact.',
+    'The price impact of 16.64 % exceeds the limit of 15 %; trade less, or raise maxPriceImpact.',
   ],
   [
     'a price impact over its own limit',
     swap({ maxPriceImpact: 0 }),
     422,
     'price_impact_too_high',
-    'The price impact of 0.01 % exceeds the limit of 0 %; offer less, or raise maxPriceImpact.',
+    'The price impact of 0.01 % exceeds the limit of 0 %; trade less, or raise maxPriceImpact.',
   ],
   ['maxPriceImpact above 1', swap({ maxPriceImpact: 1.1 }), 400, 'invalid_amount', IMPACT],
   ['maxPriceImpact a millionth above 1', swap({ maxPriceImpact: '1.000001' }), 400, 'invalid_amount', IMPACT],
