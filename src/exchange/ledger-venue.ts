@@ -3,32 +3,29 @@ import { ISSUER, lpToken } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import type { SwapCommand } from '../core/commands/swap.ts';
 import { worthOf } from '../core/liquidity.ts';
-import { orderPair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { type Leg, planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Instruction, Outcome, Posted } from '../core/settle.ts';
+import type { Outcome } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { deltasOf } from '../core/transfer.ts';
 import { type ActivityFilter, readActivity } from './activity.ts';
 import { Addresses } from './address.ts';
 import { isDerived } from './derived.ts';
 import { dryRun } from './dry-run.ts';
-import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Guide } from './follower/guide.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import type { Health } from './health.ts';
 import { type Listed, Listings } from './listings.ts';
+import { completed, Orders, wentBack } from './orders.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from './paging.ts';
 import { SharedLookup } from './shared-lookup.ts';
 import { endOfTurn } from './shared-turn.ts';
 import { type Figures, type Snapshot, type Store, StoreUnavailable } from './store.ts';
 import {
   type Completed,
-  fallOf,
   type LiquidityCommand,
   type LiquidityQuote,
   type ListRequest,
@@ -39,7 +36,6 @@ import {
   type Position,
   type Quote,
   type QuoteTerms,
-  RefusedError,
   type Router,
   type Routing,
   refused,
@@ -49,9 +45,6 @@ import {
 
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
 const A_HISTORY = 2 ** 40;
-
-/** How often a route is sought for a swap whose pools move before it is carried out. */
-const ROUTES_TRIED = 4;
 
 /** How often a question is composed from records that were changed before it could be answered. */
 const TRIES = 10;
@@ -69,6 +62,7 @@ export type LedgerVenueOptions = GroupCommitOptions & {
 export class LedgerVenue implements Venue, Health {
   readonly #store: Store;
   readonly #commands: GroupCommit;
+  readonly #orders: Orders;
   readonly #heads: SharedLookup<void, number>;
   readonly #snapshots: SharedLookup<Listed, Snapshot>;
   readonly #addresses: Addresses;
@@ -99,6 +93,13 @@ export class LedgerVenue implements Venue, Health {
     this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
     this.#addresses = new Addresses(store.factory);
     this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
+    this.#orders = new Orders({
+      commands: this.#commands,
+      addresses: this.#addresses,
+      guide: this.#guide,
+      era: () => this.#rewinds,
+      hearOf: (history) => this.#hearOf(history),
+    });
     this.#router = {
       routerAddress: this.#addresses.router,
       factoryAddress: this.#addresses.factory,
@@ -134,85 +135,16 @@ export class LedgerVenue implements Venue, Health {
     await this.#store.close();
   }
 
-  async execute<C extends Command>(
-    actor: Account,
-    asked: C,
-    idempotencyKey?: string,
-    routing: Routing = 'direct',
-    tries = ROUTES_TRIED,
-  ): Promise<Completed<C>> {
-    const command = routing === 'best' ? await this.#prepare(asked) : asked;
-    const idempotency =
-      idempotencyKey === undefined
-        ? {}
-        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(asStored(asked, this.#addresses)) } };
-    const outcome = await this.#commands.submit({ actor, command, ...idempotency });
-    // Nothing was done and nothing is remembered of it.
-    if ('refusal' in outcome && outcome.refusal.code === 'route_moved' && tries > 1) {
-      return this.execute(actor, asked, idempotencyKey, routing, tries - 1);
-    }
-    return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
+  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string, routing: Routing = 'direct') {
+    return this.#orders.execute(actor, { command, routing, ...(idempotencyKey !== undefined && { idempotencyKey }) });
   }
 
-  async executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
-    const rewinds = this.#rewinds;
-    const instructions = this.#instruct(actor, orders, atomic);
-    const prepared = orders.some(({ routing }) => routing === 'best')
-      ? await this.#prepareAll(orders, instructions)
-      : instructions;
-    // Whichever needed no route, or had it before, was read by what is forgotten too.
-    if (rewinds !== this.#rewinds) return orders.map(wentBack);
-    const fallen = atomic ? fallOf(prepared) : undefined;
-    if (fallen) return fallen;
-    const answers = await this.#commands.submitAll(
-      prepared.filter((one): one is Instruction => !(one instanceof Error)),
-    );
-    const inOrder = answers.values();
-    return prepared.map((one): Completed | Error => {
-      if (one instanceof Error) return one;
-      const answer = inOrder.next().value as (typeof answers)[number];
-      if ('posted' in answer) return completed(answer.posted);
-      return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
-    });
-  }
-
-  /** All are routed as of one moment, none reckons with those before it. */
-  #prepareAll(orders: readonly Order[], instructions: readonly Instruction[]): Promise<(Instruction | Error)[]> {
-    return Promise.all(
-      instructions.map(async (instruction, index) => {
-        if (orders[index]?.routing !== 'best') return instruction;
-        return this.#prepare(instruction.command).then((command) => ({ ...instruction, command }), asError);
-      }),
-    );
-  }
-
-  #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
-    const stored = ({ command }: Order) => asStored(command, this.#addresses);
-    const isKeyed = orders[0]?.idempotencyKey !== undefined;
-    const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map(stored)) : undefined;
-    return orders.map((order, index): Instruction => {
-      const { command, idempotencyKey: key } = order;
-      return {
-        actor,
-        command,
-        ...(key !== undefined && { idempotency: { key, fingerprint: ofAll ?? fingerprintOf(stored(order)) } }),
-        ...(atomic && index < orders.length - 1 && { linked: true as const }),
-      };
-    });
+  executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    return this.#orders.executeAll(actor, orders, atomic);
   }
 
   get era(): number {
     return this.#rewinds;
-  }
-
-  /** A swap with the best route, unless it has one or the pool of its pair is best; anything else as it is. */
-  async #prepare<C extends Command>(command: C): Promise<C> {
-    if (!this.#guide || command.kind !== 'swap' || command.route) return command;
-    const rewinds = this.#rewinds;
-    const { found, history } = await this.#guide.route(termsOf(command));
-    await this.#hearOf(history);
-    if (rewinds !== this.#rewinds) throw wentBack();
-    return found ? { ...command, ...found } : command;
   }
 
   /** The guide looks at the journal by itself: where that went back, the store must look too. */
@@ -416,15 +348,6 @@ export class LedgerVenue implements Venue, Health {
   }
 }
 
-const wentBack = () => new StoreUnavailable('failed', 'the journal went back: ask again');
-
-const termsOf = (command: SwapCommand) => ({
-  tokenA: command.tokenA,
-  tokenB: command.tokenB,
-  exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
-  referred: command.referrer !== undefined,
-});
-
 /** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
 function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
   const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
@@ -433,34 +356,6 @@ function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances
     ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 }, pool, share }
     : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 }, pool, share };
 }
-
-/**
- * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
- * do is no part of what is asked, and neither is how the pools are passed.
- */
-function asStored(command: Command, addresses: Addresses): object {
-  if (command.kind === 'swap' && command.route) {
-    const { route: _, expected: __, ...asked } = command;
-    return asked;
-  }
-  if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
-  const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
-  return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
-}
-
-const completed = (posted: Posted): Completed => ({
-  status: 'completed',
-  transactionId: posted.id,
-  actor: posted.actor,
-  sequence: posted.sequence,
-  createdAtMs: posted.createdAtMs,
-  // Few answers tell of it, and reading it is dear.
-  get receipt() {
-    return posted.receipt;
-  },
-});
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
 

@@ -24,7 +24,11 @@ export type Pending = { readonly status: 'pending'; readonly transactionId: stri
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
 /** One of several commands, and the key under which it may be repeated. */
-export type Order = { readonly command: Command; readonly idempotencyKey?: string; readonly routing?: Routing };
+export type Order<C extends Command = Command> = {
+  readonly command: C;
+  readonly idempotencyKey?: string;
+  readonly routing?: Routing;
+};
 
 export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
 
