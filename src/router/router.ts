@@ -127,7 +127,7 @@ export class Router {
   }
 }
 
-export /** The split and the paths, unless it is one of them, or nothing. */
+/** The split and the paths, unless it is one of them, or nothing. */
 function candidates(split: Candidate, paths: readonly Path[]): readonly Candidate[] {
   const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
   const isPath = single.some(
