@@ -4,8 +4,10 @@ import { END, type Network, START } from './network.ts';
 
 const STEPS = 60;
 const HALVINGS = 30;
-/** A search takes some forty looks at the flows; one that needs many more is for a market of extremes, and stops where it is. */
-const LOOKS_A_SEARCH = 400;
+/** A search takes some forty looks at the flows; a question that needs many more is for a market of extremes, and stops where it is. */
+const LOOKS_A_QUESTION = 400;
+/** What a general curve adds to a look: its flow takes many steps to find. */
+const LOOK_AT_GENERAL = 1 / 16;
 /** A price changes by no more than these factors in a step. */
 const [LOWEST_FACTOR, HIGHEST_FACTOR] = [0.3, 3];
 const ARMIJO = 1e-4;
@@ -17,6 +19,8 @@ export class Equaliser {
   readonly #step: Float64Array;
   readonly #before: Float64Array;
   #looksLeft = 0;
+  /** What must be left when the part of the question that is under way stops. */
+  #reserve = 0;
 
   constructor(capacity: number) {
     const tokens = capacity + 2;
@@ -26,14 +30,25 @@ export class Equaliser {
     this.#before = new Float64Array(tokens);
   }
 
-  startSearch(): void {
-    this.#looksLeft = LOOKS_A_SEARCH;
+  startQuestion(): void {
+    this.#looksLeft = LOOKS_A_QUESTION;
+    this.#reserve = 0;
   }
 
-  /** Until no token keeps more than `tolerance` of what the trade is worth; answers that worth, the bound of the dual. */
+  /** From here on, only half of what is left of the question's looks may be used. */
+  startHalf(): void {
+    this.#reserve = this.#looksLeft / 2;
+  }
+
+  /** Whether it no longer makes anything equal. */
+  get isSpent(): boolean {
+    return !(this.#looksLeft > this.#reserve);
+  }
+
+  /** Until no token keeps more than `tolerance` of what the trade is worth; answers that worth, the bound of the dual, which is no number where prices are none. */
   equalise(network: Network, amount: number, tolerance: number): number {
     let bound = this.#flows(network, amount);
-    for (let step = 0; step < STEPS && this.#looksLeft > 0; step++) {
+    for (let step = 0; step < STEPS && !this.isSpent && Number.isFinite(bound); step++) {
       if (this.#largestSurplus(network) <= tolerance * (network.price[START] as number) * amount) break;
       this.#solveStep(network, amount);
       const next = this.#take(network, amount, bound);
@@ -53,6 +68,7 @@ export class Equaliser {
     for (let at = 0; at < network.size; at++) {
       const [from, to] = [price[tail[at] as number] as number, price[head[at] as number] as number];
       flowOver(network, at, from, to);
+      if (network.general[at]) this.#looksLeft -= LOOK_AT_GENERAL;
       surplus[tail[at] as number] = (surplus[tail[at] as number] as number) - from * (network.flow[at] as number);
       surplus[head[at] as number] = (surplus[head[at] as number] as number) + to * (network.paid[at] as number);
       bound += network.gain[at] as number;
@@ -87,6 +103,8 @@ export class Equaliser {
       if (to >= 0) add(to, to, conductance);
       if (from >= 0 && to >= 0) add(Math.max(from, to), Math.min(from, to), -conductance);
     }
+    // Beside the conductance of a flat curve that would be rounded away.
+    for (let row = 0; row < size; row++) add(row, row, (matrix[row * size + row] as number) * 1e-12);
     for (let place = 0; place < tokens; place++) {
       if (place !== END) this.#step[row(place)] = -(this.#surplus[place] as number);
     }
@@ -106,7 +124,7 @@ export class Equaliser {
       if (change > 0) part = Math.min(part, (HIGHEST_FACTOR - 1) / change);
       if (change < 0) part = Math.min(part, (LOWEST_FACTOR - 1) / change);
     }
-    for (let halving = 0; halving < HALVINGS && slope < 0; halving++, part /= 2) {
+    for (let halving = 0; halving < HALVINGS && slope < 0 && !this.isSpent; halving++, part /= 2) {
       for (let place = 0; place < tokens; place++) {
         if (place !== END) price[place] = (before[place] as number) * (1 + part * (this.#step[row(place)] as number));
       }

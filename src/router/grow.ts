@@ -32,7 +32,7 @@ export class Grower {
     this.#finder = new ChainFinder(parts.market, parts.candidates, parts.network);
   }
 
-  /** Grows until no chain gains `minGain` of the whole for each of its pools, or the network is full. */
+  /** Grows until no chain gains `minGain` of the whole for each of its pools, the network is full, or the looks are used up. */
   grow(amount: number, minGain: number): void {
     const { candidates, network, equaliser } = this.#parts;
     let pruned = network.price[START] as number;
@@ -40,9 +40,10 @@ export class Grower {
     let bound = equaliser.equalise(network, amount, TOLERANCE);
     for (const scale of SCALES) {
       for (let round = 0; round < ROUNDS; round++) {
-        const price = network.price[START] as number;
-        const chains = this.#finder.find(scale * price * amount, minGain * bound);
-        if (!this.#addBest(chains)) break;
+        if (equaliser.isSpent || !Number.isFinite(bound)) return;
+        const worth = (network.price[START] as number) * amount;
+        const chains = this.#finder.find(scale * worth, minGain * bound);
+        if (!this.#addBest(chains, worth)) break;
         bound = equaliser.equalise(network, amount, TOLERANCE);
         dropIdle(network);
         if ((network.price[START] as number) <= pruned * (1 + RISE)) continue;
@@ -53,17 +54,17 @@ export class Grower {
   }
 
   /** Adds the chains with the most gain a pool; false if there was none to add. */
-  #addBest(chains: readonly Chain[]): boolean {
+  #addBest(chains: readonly Chain[], worth: number): boolean {
     let added = 0;
     for (const chain of chains.toSorted((one, other) => other.gain - one.gain)) {
       if (added === CHAINS_A_ROUND) break;
-      if (this.#add(chain)) added++;
+      if (this.#add(chain, worth)) added++;
     }
     return added > 0;
   }
 
   /** A chain that now starts at a token which another brought in this round is only as long as from there. */
-  #add({ candidates: chain, alpha, beta }: Chain): boolean {
+  #add({ candidates: chain, alpha, beta }: Chain, worth: number): boolean {
     const { market, candidates, network } = this.#parts;
     const isNew = (at: number) => network.placeOf(candidates.tail[at] as number) < 0;
     const length = chain.findIndex((at) => !isNew(at)) + 1;
@@ -72,9 +73,10 @@ export class Grower {
     const start = network.placeOf(candidates.tail[chain[length - 1] as number] as number);
     const end = network.placeOf(candidates.head[last] as number);
     if (network.size + length > network.capacity || leadsTo(network, end, start)) return false;
-    // The prices of its new tokens are those at the flow that it would take by itself.
+    // The prices of its new tokens are those at the flow that it would take by itself; a flat one would take more than there is.
     const from = network.price[start] as number;
-    let flow = length === chain.length ? (Math.sqrt((alpha * (network.price[end] as number)) / from) - 1) / beta : 0;
+    const taken = (Math.sqrt((alpha * (network.price[end] as number)) / from) - 1) / beta;
+    let flow = length === chain.length ? Math.min(taken, worth / from) : 0;
     let price = from;
     for (let index = length - 1; index >= 0; index--) {
       const edge = candidates.edge[chain[index] as number] as number;

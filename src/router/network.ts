@@ -27,6 +27,8 @@ export class Network {
   readonly gain: Float64Array;
   /** By place, for whoever needs to note something about each token. */
   readonly marks: readonly [Uint8Array, Uint8Array];
+  /** What is known of each edge in numbers. */
+  readonly #columns: readonly (Int32Array | Float64Array)[];
   /** By token of the market: its place, or -1. */
   readonly #place: Int32Array;
   /** By edge of the market: whether it is in the network. */
@@ -44,6 +46,7 @@ export class Network {
     this.flow = new Float64Array(capacity);
     this.paid = new Float64Array(capacity);
     this.gain = new Float64Array(capacity);
+    this.#columns = [this.edge, this.tail, this.head, this.alpha, this.beta, this.flow, this.paid, this.gain];
     this.marks = [new Uint8Array(capacity + 2), new Uint8Array(capacity + 2)];
     this.#place = new Int32Array(market.tokens).fill(-1);
     this.#holds = new Uint8Array(market.edges);
@@ -57,6 +60,20 @@ export class Network {
     for (let place = 0; place < this.tokens; place++) this.#place[this.token[place] as number] = -1;
     for (let at = 0; at < this.size; at++) this.#holds[this.edge[at] as number] = 0;
     this.tokens = this.size = 0;
+  }
+
+  /** Becomes equal to another network of the same market and capacity. */
+  become(other: Network): void {
+    this.clear();
+    this.tokens = other.tokens;
+    this.size = other.size;
+    const columns = other.#columns;
+    for (const [index, column] of this.#columns.entries()) column.set(columns[index] as Int32Array);
+    this.token.set(other.token);
+    this.price.set(other.price);
+    for (let at = 0; at < this.size; at++) this.general[at] = other.general[at] ?? null;
+    for (let place = 0; place < this.tokens; place++) this.#place[this.token[place] as number] = place;
+    for (let at = 0; at < this.size; at++) this.#holds[this.edge[at] as number] = 1;
   }
 
   holds(edge: number): boolean {
@@ -105,8 +122,7 @@ export class Network {
 
   #move(at: number, to: number): void {
     if (at === to) return;
-    const columns = [this.edge, this.tail, this.head, this.alpha, this.beta, this.flow, this.paid, this.gain];
-    for (const column of columns) column[to] = column[at] as number;
+    for (const column of this.#columns) column[to] = column[at] as number;
     this.general[to] = this.general[at] ?? null;
   }
 

@@ -6,7 +6,7 @@ import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import { Grower } from './grow.ts';
 import { leastPaths } from './least-path.ts';
-import { type Limits, limit } from './limit.ts';
+import { Limiter, type Limits } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
@@ -50,6 +50,7 @@ export class Router {
     const paths = bestPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
     const [best] = paths;
     if (best === undefined) return [];
+    work.equaliser.startQuestion();
     this.#split(pair, amount, best);
     return candidates(sharesIn(work.network), paths);
   }
@@ -76,21 +77,28 @@ export class Router {
 
   /** Newton on what is paid in, until what is found pays the amount; false if that is no better than a path, or cannot be. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
-    const { network, equaliser, layers } = this.#work;
+    const { network, fitting, equaliser, layers } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
     let failures = 0;
+    fitting.clear();
+    equaliser.startQuestion();
     for (let search = 0; search < SEARCHES && failures < FAILURES && input < Infinity; search++) {
       const [best] = bestPaths(this.#market, pair, input, layers, this.#limits.maxPools);
-      if (best === undefined) return false;
+      if (best === undefined) break;
+      equaliser.startHalf();
       this.#split(pair, input, best);
-      if (network.size === 0) return false;
+      if (network.size === 0) break;
+      equaliser.startHalf();
       const fitted = inputToPay(network, equaliser, input, amount);
       if (Math.abs(fitted - input) <= CLOSE * input) return true;
       // Where the network cannot pay it, a larger one that is found for more might.
       if (fitted === Infinity) failures++;
+      else fitting.become(network);
       input = Math.min(fitted, input * LARGEST_STEP);
     }
-    return false;
+    // The last one that pays it was found for another amount, and may be better than a path all the same.
+    network.become(fitting);
+    return network.size > 0;
   }
 
   /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
@@ -110,12 +118,12 @@ export class Router {
     findCandidates(this.#market, pair, { amount, price }, sized, candidates);
     network.clear();
     if (candidates.areAmong(best.edges)) return;
-    equaliser.startSearch();
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
     layPath(this.#market, network, best.edges, amount, price);
     this.#work.grower.grow(amount, Math.max(this.#limits.minGain, LEAST_GAIN));
-    limit(network, equaliser, amount, this.#limits);
+    this.#work.limiter.limit(amount, this.#limits);
+    if (network.size === 0) return;
     equaliser.equalise(network, amount, TOLERANCE);
     dropIdle(network);
   }
@@ -127,7 +135,7 @@ export class Router {
   }
 }
 
-export /** The split and the paths, unless it is one of them, or nothing. */
+/** The split and the paths, unless it is one of them, or nothing. */
 function candidates(split: Candidate, paths: readonly Path[]): readonly Candidate[] {
   const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
   const isPath = single.some(
@@ -138,9 +146,8 @@ function candidates(split: Candidate, paths: readonly Path[]): readonly Candidat
 
 /** What must be paid in for the network to pay this amount; Infinity where it cannot. */
 function inputToPay(network: Network, equaliser: Equaliser, start: number, amount: number): number {
-  equaliser.startSearch();
   let input = start;
-  for (let step = 0; step < STEPS_TO_FIT; step++) {
+  for (let step = 0; step < STEPS_TO_FIT && !equaliser.isSpent; step++) {
     const missing = amount - equaliser.equalise(network, input, TOLERANCE);
     if (Math.abs(missing) <= TOLERANCE * amount) return input;
     // From too much, a step of Newton's may go below nothing.
@@ -170,7 +177,10 @@ function workOn(market: Market, { maxPools }: Limits) {
   const layers = emptyLayers(tokens);
   const candidates = new Candidates(tokens, edges);
   const network = new Network(market, capacity);
+  const fitting = new Network(market, capacity);
   const equaliser = new Equaliser(capacity);
   const grower = new Grower({ market, candidates, network, equaliser });
-  return { tokens, edges, layers, sized: emptySized(tokens, layers), candidates, network, equaliser, grower };
+  const limiter = new Limiter(market, network, equaliser);
+  const sized = emptySized(tokens, layers);
+  return { tokens, edges, layers, sized, candidates, network, fitting, equaliser, grower, limiter };
 }

@@ -10,6 +10,7 @@ import { Market } from '../../src/router/market.ts';
 import { type Candidate, Router } from '../../src/router/router.ts';
 import { WHOLE } from '../../src/router/shares.ts';
 import { bestOf, leastOf } from './execute.ts';
+import { asGeneral, finest } from './numeric.ts';
 
 const LIFTED = { maxPools: 64, minGain: 0 };
 
@@ -19,13 +20,6 @@ const rootCurve = (all: number, depth: number): GeneralCurve => ({
   slope: (x) => all / (2 * depth) / (1 + x / depth) ** 1.5,
   inputAt: (slope) => Math.max(0, depth * ((all / (2 * depth * slope)) ** (2 / 3) - 1)),
   reach: (x) => (2 / 3) * (depth + x),
-});
-
-const asGeneral = ({ alpha, beta }: Hyperbola): GeneralCurve => ({
-  pays: (x) => (alpha * x) / (1 + beta * x),
-  slope: (x) => alpha / (1 + beta * x) ** 2,
-  inputAt: (slope) => Math.max(0, (Math.sqrt(alpha / slope) - 1) / beta),
-  reach: (x) => (x + 1 / beta) / 2,
 });
 
 /** A stable pool of any balance. */
@@ -58,17 +52,6 @@ test.each([
 });
 
 const depth = (random: Random): number => random.powerBetween(1e9, 1e12);
-
-/** Where a concave function of 0 to 1 is highest, by thirds. */
-function finest(total: (share: number) => number): number {
-  let [low, high] = [0, 1];
-  for (let step = 0; step < 200; step++) {
-    const [one, other] = [low + (high - low) / 3, high - (high - low) / 3];
-    if (total(one) < total(other)) low = one;
-    else high = other;
-  }
-  return (low + high) / 2;
-}
 
 test('a constant product behind the general interface is routed as well as one in closed form', () => {
   const random = new Random(7);
