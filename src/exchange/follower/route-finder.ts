@@ -184,7 +184,10 @@ class Choice {
     const route = legs.map(hopOf);
     if (faultOfRoute(route, this.#terms, side)) return;
     const plan = planLegs(legs, exact, referred);
-    if (!(plan instanceof Refused) && plan.hops.length < legs.length) return this.#try(withoutIdle(plan.hops, side));
+    if (!(plan instanceof Refused) && plan.hops.length < legs.length) {
+      this.#try(withoutIdle(plan.hops, side));
+      return;
+    }
     const way = { route, plan };
     if (!isPassable(way)) this.#refused ??= way;
     else if (!this.#best || isBetter(way, this.#best, this.#terms)) this.#best = way;
