@@ -197,13 +197,11 @@ class Choice {
 /** Those that carry anything; what the others would have taken goes to who takes the rest, so that shares add up again. */
 function withoutIdle(hops: readonly Hop[], side: 'in' | 'out'): readonly Leg[] {
   const tokenOf = (leg: Leg) => (side === 'in' ? leg.tokenIn : leg.tokenOut).address;
-  return hops.map((leg, at) => {
-    const others = hops.filter((other, index) => index !== at && tokenOf(other) === tokenOf(leg));
-    const takesRest =
-      side === 'in'
-        ? !others.some((other) => hops.indexOf(other) > at)
-        : !others.some((other) => hops.indexOf(other) < at);
-    return takesRest ? { ...leg, share: others.reduce((rest, { share }) => rest - share, WHOLE_SHARE) } : leg;
+  return hops.map((leg) => {
+    const same = hops.filter((other) => tokenOf(other) === tokenOf(leg));
+    if (leg !== same.at(side === 'in' ? -1 : 0)) return leg;
+    const others = same.filter((other) => other !== leg);
+    return { ...leg, share: others.reduce((rest, { share }) => rest - share, WHOLE_SHARE) };
   });
 }
 
