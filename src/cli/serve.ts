@@ -85,7 +85,8 @@ function followJournal(
     onNotice(notice) {
       if ('followed' in notice) return shown.follow(notice.followed);
       const { why, ...found } = notice.restarted;
-      logger.info(found, `following the journal: ${WHY[why]}`);
+      // At its start it does what it always does.
+      logger[why === 'start' ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
     },
     onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
   });
