@@ -93,7 +93,7 @@ describe('a route whose pools have moved since it was found', () => {
     const before = await on.exchange.head();
     const swapped = venue.execute(ann, swap(10n), 'key', 'best');
     const refused = expect(swapped).rejects.toMatchObject({ refusal: { code: 'route_moved' } });
-    for (let tries = 0; tries < 4; tries++) {
+    for (let tries = 0; tries < 10; tries++) {
       while (asked.length <= tries) await new Promise((resolve) => setImmediate(resolve));
       asked[tries]?.resolve(of(1000n));
     }

@@ -12,7 +12,7 @@ import { StoreUnavailable } from './store.ts';
 import { type Completed, fallOf, type Order, RefusedError, refused } from './venue.ts';
 
 /** How often a route is sought for a swap whose pools move before it is carried out. */
-const ROUTES_TRIED = 4;
+const ROUTES_TRIED = 10;
 
 export type OrdersOptions = {
   readonly commands: GroupCommit;
