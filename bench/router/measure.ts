@@ -1,8 +1,8 @@
 // The router by itself: how long a search takes beside one exact swap, and how far its answer is from the bound of any.
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import { swapExactIn } from '../../src/core/fill.ts';
+import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import { Router } from '../../src/router/router.ts';
-import { WHOLE } from '../../src/router/shares.ts';
 import { Bound } from '../../test/router/bound.ts';
 import { bestOf, execute } from '../../test/router/execute.ts';
 import { answerLines } from '../lines.ts';
@@ -86,7 +86,7 @@ function gaps(made: MadeMarket, router: Router, random: Random, trades: number):
     const found = Array.from({ length: trades }, () => {
       const trade = tradeOf(random, made, size);
       const routes = search(router, trade);
-      const single = routes.filter((route) => route.every(({ share }) => share === WHOLE));
+      const single = routes.filter((route) => route.every(({ share }) => share === WHOLE_SHARE));
       const [best, path] = [Number(bestOf(made, trade, routes)), Number(execute(made, trade, single[0] ?? []))];
       const highest = bound.of(trade);
       // Where no split gains twice the least that a pool must gain, there is nothing to capture.

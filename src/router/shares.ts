@@ -4,11 +4,12 @@ import { depths, dropIdle } from './shape.ts';
 
 export type Hop = { readonly pool: number; readonly forward: boolean; readonly share: number };
 
-export const WHOLE = 2 ** 30;
-/** A smaller part has no share. */
-const LEAST_PART = 1 / WHOLE;
+import { WHOLE_SHARE } from '../core/route/shape.ts';
 
-export const hopOf = (edge: number, share = WHOLE): Hop => ({ pool: edge >> 1, forward: edge % 2 === 0, share });
+/** A smaller part has no share. */
+const LEAST_PART = 1 / WHOLE_SHARE;
+
+export const hopOf = (edge: number, share = WHOLE_SHARE): Hop => ({ pool: edge >> 1, forward: edge % 2 === 0, share });
 
 /** Of what the route holds of each hop's first token; the last hop out of a token, the largest, takes the rest. */
 export function sharesIn(network: Network): Hop[] {
@@ -41,9 +42,9 @@ function shares(network: Network, tokenOf: Int32Array, amounts: Float64Array): H
 
 function shared(edges: readonly number[], amounts: readonly number[]): Hop[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  let rest = WHOLE;
+  let rest = WHOLE_SHARE;
   return edges.map((edge, index) => {
-    const share = index === edges.length - 1 ? rest : Math.round(((amounts[index] as number) / total) * WHOLE);
+    const share = index === edges.length - 1 ? rest : Math.round(((amounts[index] as number) / total) * WHOLE_SHARE);
     rest -= share;
     return hopOf(edge, share);
   });

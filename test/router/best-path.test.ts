@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { complete, type MadeMarket, powerLaw, snapshotOf, type Trade } from '../../bench/router/markets.ts';
 import { amount } from '../../src/core/amount.ts';
+import { WHOLE_SHARE as WHOLE } from '../../src/core/route/shape.ts';
 import { type Candidate, Router } from '../../src/router/router.ts';
-import { WHOLE } from '../../src/router/shares.ts';
 import { bestOf, execute, executeOut, leastOf } from './execute.ts';
 
 const LIMITS = { maxPools: 16, minGain: 5e-6 };

@@ -5,10 +5,10 @@ import { Random } from '../../bench/router/random.ts';
 import { amount } from '../../src/core/amount.ts';
 import type { GeneralCurve, Hyperbola, NumericCurve } from '../../src/core/curves/curve.ts';
 import { curveOf } from '../../src/core/curves/curves.ts';
+import { WHOLE_SHARE as WHOLE } from '../../src/core/route/shape.ts';
 import { paidFor } from '../../src/router/evaluate.ts';
 import { Market } from '../../src/router/market.ts';
 import { type Candidate, Router } from '../../src/router/router.ts';
-import { WHOLE } from '../../src/router/shares.ts';
 import { bestOf, leastOf } from './execute.ts';
 import { asGeneral, finest } from './numeric.ts';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
 import { APPLE, BREAD, MAKER, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
-import { ann, bob, deposit, pairOf, swap } from '../../../test/paper-orders.ts';
-import { MAX_AMOUNT, ppm } from '../amount.ts';
+import { ann, bob, buy, deposit, pairOf, setPoolStatus, swap } from '../../../test/paper-orders.ts';
+import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
 import { parseDecimal } from '../decimal.ts';
 import type { SwapCommand } from './swap.ts';
 
@@ -124,5 +124,25 @@ describe('limits', () => {
       },
     );
     fc.assert(property, { numRuns: 500 });
+  });
+});
+
+describe('a route that was found before', () => {
+  const route = [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share: 2 ** 30 }];
+  const free = () => market(ratesOf(0n, 0n, 0n));
+
+  // 1,998 units of bread cost 1,000 apples.
+  test.each([
+    { expected: 990n, answer: 'code' },
+    { expected: 991n, answer: 'receipt' },
+  ])('may cost a hundredth more than the $expected that were expected', ({ expected, answer }) => {
+    expect(free().decide(buy(1998n, { route, expected: amount(expected) }))).toHaveProperty(answer);
+  });
+
+  test('and cannot be taken any more has moved too, but one that nothing was expected of says why', () => {
+    const exchange = free();
+    exchange.run(setPoolStatus('paused'));
+    expect(exchange.decide(swap(10n, { route, expected: amount(1n) }))).toEqual({ code: 'route_moved' });
+    expect(exchange.decide(swap(10n, { route }))).toMatchObject({ code: 'pool_paused' });
   });
 });
