@@ -1,10 +1,9 @@
 // From flows to a route: hops in the order of the flow, each with its share of a token in whole parts of 2^30.
+import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Network } from './network.ts';
 import { depths, dropIdle } from './shape.ts';
 
 export type Hop = { readonly pool: number; readonly forward: boolean; readonly share: number };
-
-import { WHOLE_SHARE } from '../core/route/shape.ts';
 
 /** A smaller part has no share. */
 const LEAST_PART = 1 / WHOLE_SHARE;
