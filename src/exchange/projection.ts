@@ -1,0 +1,74 @@
+// What follows from the journal and is kept beside it, as the observer asks for it. The exchange owns this interface.
+import type { Account, PoolAddress } from '../core/amount.ts';
+import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
+import type { PoolFigures } from '../core/market/figures.ts';
+import type { PositionKey, PositionRecord } from '../core/market/position.ts';
+import type { HookStore } from './hooks.ts';
+import type { Leases } from './lease.ts';
+
+/** Questions throw `StoreUnavailable`; one is asked at a time. */
+export interface Projection extends Leases, HookStore {
+  /** How far the stored rows have counted; 0 also where they were counted by another version of the rules. */
+  cursor(): Promise<number>;
+  /** The figures of every pool that has any and its rows of the intervals that its last change fell into, of one moment. */
+  everything(): Promise<Stored>;
+  positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
+
+  /**
+   * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, which is
+   * answered false. What is stored with a later sequence stays.
+   */
+  save(pools: readonly PoolRows[], fence: number): Promise<boolean>;
+  /** Says that everything up to a sequence is stored. False as above. */
+  advance(sequence: number, fence: number): Promise<boolean>;
+  /** Deletes some of the rows; true when there are none left and the cursor is 0. Throws where the fence has passed on. */
+  clear(fence: number): Promise<boolean>;
+
+  /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
+  candles(page: CandlesPage): Promise<readonly CandleRow[]>;
+  /** Of each pool, the figures of its last row of a minute that begins before a moment; undefined where there is none. */
+  figuresBefore(
+    pools: readonly PoolAddress[],
+    intervalMs: KeptInterval,
+    ms: number,
+  ): Promise<readonly (PoolFigures | undefined)[]>;
+  /** The sequences of a pool's swaps before one, newest first. */
+  swapsOf(page: {
+    readonly pool: PoolAddress;
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<readonly number[]>;
+  /** By pool. */
+  positionsOf(page: {
+    readonly account: Account;
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<readonly StoredPosition[]>;
+  close(): Promise<void>;
+}
+
+export type CandlesPage = {
+  readonly pool: PoolAddress;
+  readonly intervalMs: KeptInterval;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+};
+
+export type Stored = { readonly cursor: number; readonly pools: readonly StoredPool[] };
+export type StoredPool = {
+  readonly pool: PoolAddress;
+  readonly figures: PoolFigures;
+  readonly open: readonly CandleRow[];
+};
+export type StoredPosition = PositionKey & { readonly record: PositionRecord };
+
+/** What is to be written of a pool: its figures, and every row that was changed since it was last written. */
+export type PoolRows = {
+  readonly pool: PoolAddress;
+  readonly figures: PoolFigures;
+  readonly candles: readonly CandleRow[];
+  readonly positions: readonly StoredPosition[];
+  /** The sequences of the swaps that are not stored yet, in order. */
+  readonly swaps: readonly number[];
+};
