@@ -1,6 +1,6 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
 import type { Account, Amount, PoolAddress } from '../core/amount.ts';
-import type { Prices } from '../core/market/candle.ts';
+import type { Candle } from '../core/market/candle.ts';
 import type { PositionRecord } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
@@ -45,14 +45,6 @@ export type CandlesAsked = Pair & {
   readonly fromMs: number;
   readonly toMs: number;
   readonly limit: number;
-};
-export type Candle = Prices & {
-  readonly startMs: number;
-  readonly volume0: bigint;
-  readonly volume1: bigint;
-  readonly fees0: bigint;
-  readonly fees1: bigint;
-  readonly swaps: number;
 };
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
 
