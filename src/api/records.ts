@@ -12,6 +12,7 @@ import type { ProvideReceipt } from '../core/commands/provide.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
 import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
+import { type Price, printPrice } from '../core/market/price.ts';
 import type { Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { BalanceKey } from '../core/transfer.ts';
 import type { Holding, PoolView, Swap, Venue } from '../exchange/venue.ts';
@@ -28,6 +29,8 @@ export function priceOf(amountA: Amount, tokenA: Token, amountB: Amount, tokenB:
   const leading = denominator.toString().length - numerator.toString().length;
   return number(printRatioDown(numerator, denominator, Math.max(0, 18 + leading)));
 }
+
+export const priceRecord = (price: Price) => number(printPrice(price));
 
 /** A pool as seen from `jetton0`, whichever way round it is kept. */
 export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {
