@@ -23,8 +23,6 @@ export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
 export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
 export const price = (of: Price) => number(printPrice(of));
 
-export const priceRecord = (price: Price) => number(printPrice(price));
-
 /** A pool as seen from `jetton0`, whichever way round it is kept. */
 export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {
   const first = { token: view.token0, wallet: view.wallet0, reserve: view.reserve0, collected: view.collected0 };

@@ -8,7 +8,7 @@ import type { Asked } from '../call.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { addressesOf, readMoment, readPair } from '../read-fields.ts';
-import { priceRecord, whole } from '../records.ts';
+import { price, whole } from '../records.ts';
 
 type Input = InputOf<typeof declared.getCandles>;
 
@@ -68,10 +68,10 @@ function askedOf(pair: TokenPair, { interval }: Input) {
 
 const candleRecord = (candle: Candle, { tokenA, tokenB }: TokenPair) => ({
   time: new Date(candle.startMs).toISOString(),
-  open: priceRecord(candle.open),
-  high: priceRecord(candle.high),
-  low: priceRecord(candle.low),
-  close: priceRecord(candle.close),
+  open: price(candle.open),
+  high: price(candle.high),
+  low: price(candle.low),
+  close: price(candle.close),
   volume0: whole(candle.volume0, tokenA),
   volume1: whole(candle.volume1, tokenB),
   fees0: whole(candle.fees0, tokenA),

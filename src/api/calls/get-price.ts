@@ -3,7 +3,7 @@ import * as declared from '../../contract/charts.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { addressesOf, readPair } from '../read-fields.ts';
-import { priceRecord } from '../records.ts';
+import { price } from '../records.ts';
 
 export const getPrice = questionOf(declared.getPrice, async ({ venue, market, input }) => {
   const { jetton0, jetton1, window = '5m' } = input;
@@ -12,8 +12,8 @@ export const getPrice = questionOf(declared.getPrice, async ({ venue, market, in
   return {
     jetton0: pair.tokenA.address,
     jetton1: pair.tokenB.address,
-    price: priceRecord(found.price),
-    mean: priceRecord(found.mean),
+    price: price(found.price),
+    mean: price(found.mean),
     from: new Date(found.fromMs).toISOString(),
     to: new Date(found.toMs).toISOString(),
     swaps: found.swaps,

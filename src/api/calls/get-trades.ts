@@ -2,13 +2,14 @@
 import type { InputOf } from '../../contract/call.ts';
 import * as declared from '../../contract/charts.ts';
 import { MAX_PAGE } from '../../contract/fields.ts';
+import { priceOf } from '../../core/market/price.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Market, Trade } from '../../exchange/market.ts';
 import type { PageRequest } from '../../exchange/venue.ts';
 import { type Asked, questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { addressesOf, readMoment, readPage, readPair } from '../read-fields.ts';
-import { priceOf, whole } from '../records.ts';
+import { price, whole } from '../records.ts';
 
 type Input = InputOf<typeof declared.getTrades>;
 
@@ -58,7 +59,7 @@ function tradeRecord(trade: Trade, { tokenA, tokenB }: TokenPair) {
     side: isSold ? ('sell' as const) : ('buy' as const),
     amount0: whole(amount0, tokenA),
     amount1: whole(amount1, tokenB),
-    price: priceOf(amount0, tokenA, amount1, tokenB),
+    price: price(priceOf({ numerator: amount1, denominator: amount0 }, tokenA.decimals, tokenB.decimals)),
     fee0: whole(isSold ? fees.lp : 0n, tokenA),
     fee1: whole(isSold ? 0n : fees.lp, tokenB),
   };
