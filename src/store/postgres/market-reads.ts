@@ -5,7 +5,7 @@ import {
   type CursorRow,
   EVERY_POOL,
   IS_OURS,
-  OPEN_ROWS,
+  KEPT_INTERVALS,
   type OpenRow,
   type PoolRow,
   storedOf,
@@ -88,6 +88,15 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
       return swapsBefore(pieces, { before, limit });
     }),
 });
+
+/** The rows of the intervals that each pool's last change fell into; for LIMIT they are looked up one by one. */
+export const OPEN_ROWS = `
+  SELECT found.* FROM pool_figures CROSS JOIN (${KEPT_INTERVALS}) AS kept
+    CROSS JOIN LATERAL (
+      SELECT ${columnsOf(CANDLES)} FROM candles
+      WHERE candles.pool = pool_figures.pool AND interval_ms = ms
+        AND start_ms = pool_figures.at_ms - pool_figures.at_ms % ms LIMIT 1) AS found
+  ORDER BY pool_figures.pool, ms`;
 
 const cursorOf = async (sql: Statements): Promise<CursorRow | undefined> => (await sql.unsafe<CursorRow[]>(CURSOR))[0];
 

@@ -1,15 +1,16 @@
-// What is counted of the market, written to a PostgreSQL database in one statement: nobody can be cut off in the middle of it.
+// What is counted of the market, written to a PostgreSQL database in single statements: nobody can be cut off between two.
 import type { Fragment } from 'postgres';
 import { PROJECTION_VERSION, type Projection } from '../../exchange/projection.ts';
+import { inGroups, type Ready } from '../market-groups.ts';
 import { IS_OURS } from '../market-questions.ts';
-import { rowsOf } from '../market-rows.ts';
-import { columnsOf, laterWins, MARKET_TABLES, type Table, type Values } from '../market-tables.ts';
+
+import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Asker } from './asker.ts';
 import type { Connection } from './connection.ts';
 import { underFence } from './leases.ts';
 
-/** Rows of a table that are deleted at once. */
+/** Rows that are written in one statement, but for those of a pool that has more; and deleted, of each table. */
 const ROWS_AT_ONCE = 2000;
 
 export const marketWrites = (asker: Asker): Pick<Projection, 'save' | 'advance' | 'clear'> => ({
@@ -18,17 +19,15 @@ export const marketWrites = (asker: Asker): Pick<Projection, 'save' | 'advance' 
       asker,
       pools.map(({ pool }) => pool),
     );
-    // A pool that a rewind has taken back has no rows.
-    const ready = pools.flatMap((rows) => {
-      const number = numbers.get(rows.pool);
-      return number === undefined ? [] : rowsOf(rows, number);
-    });
-    const [row] = await asker.ask(
-      (sql) => sql<{ held: number }[]>`
-      ${underFence(sql, 'market', fence, IS_OURS)} ${MARKET_TABLES.map((table) => put(sql, table, ready))}
-      SELECT count(*) AS held FROM held`,
-    );
-    return row?.held === 1;
+    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numbers.get(pool))) {
+      const [row] = await asker.ask(
+        (sql) => sql<{ held: number }[]>`
+        ${underFence(sql, 'market', fence, IS_OURS)} ${MARKET_TABLES.map((table) => put(sql, table, ready))}
+        SELECT count(*) AS held FROM held`,
+      );
+      if (row?.held !== 1) return false;
+    }
+    return true;
   },
 
   async advance(sequence, fence) {
@@ -62,7 +61,7 @@ async function numbersOf(asker: Asker, addresses: readonly string[]): Promise<Re
 }
 
 /** A column is one parameter, so that the text is the same for any number of rows. */
-function put(sql: Connection, table: Table, ready: readonly (readonly [Table, Values])[]): Fragment {
+function put(sql: Connection, table: Table, ready: readonly Ready[]): Fragment {
   const rows = ready.filter(([of]) => of === table).map(([, values]) => values);
   const columns = Object.values(table.columns).map((type, index) => {
     const column = rows.map((values) => values[index]) as string[];
