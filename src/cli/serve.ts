@@ -10,13 +10,16 @@ import { registerFollower } from '../api/follower-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
+import { Desk } from '../exchange/follower/desk.ts';
 import { DeskThread } from '../exchange/follower/desk-thread.ts';
 import { Guide } from '../exchange/follower/guide.ts';
+import { NearDesk } from '../exchange/follower/near-desk.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Market } from '../exchange/market.ts';
 import { MarketThread } from '../exchange/observer/market-thread.ts';
 import type { Store } from '../exchange/store.ts';
+import { openTail } from '../exchange/tail.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
@@ -46,7 +49,7 @@ export async function runServe(
     // The first process only makes the market, where others serve it.
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
-      serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
+      serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
     return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(store, logger) };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
@@ -84,23 +87,27 @@ const observeJournal = ({ tail, projection }: Store, logger: Logger): Market =>
   });
 
 /** Starts the thread that finds routes. */
-function followJournal(
+async function followJournal(
   settings: Settings,
   store: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
-): Guide {
+): Promise<Guide> {
   const shown = registerFollower(metrics.registry);
-  const desk = new DeskThread({
-    tail: store.tail,
-    limits: { maxPools: settings.ROUTE_MAX_POOLS, minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6 },
-    onNotice(notice) {
-      if ('followed' in notice) return shown.follow(notice.followed);
-      const { why, ...found } = notice.restarted;
-      // At its start it does what it always does.
-      logger[why === 'start' ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
-    },
-    onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
-  });
+  const limits = { maxPools: settings.ROUTE_MAX_POOLS, minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6 };
+  const openFar = () =>
+    new DeskThread({
+      tail: store.tail,
+      limits,
+      onNotice(notice) {
+        if ('followed' in notice) return shown.follow(notice.followed);
+        const { why, ...found } = notice.restarted;
+        // At its start it does what it always does.
+        logger[why === 'start' ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
+      },
+      onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
+    });
+  const near = new Desk(await openTail(store.tail), limits);
+  const desk = process.env.FAR ? openFar() : new NearDesk({ near, openFar, mostPools: 32 });
   return new Guide(desk, {
     maxWaiting: settings.MAX_QUEUE,
     onAnswers({ sequence, searchesMs }) {

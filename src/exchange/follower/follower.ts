@@ -44,6 +44,10 @@ export class Follower {
     return this.#mark?.sequence ?? 0;
   }
 
+  get pools(): number {
+    return this.#book?.pools.length ?? 0;
+  }
+
   /** How often the journal was found to have gone back. */
   get rewinds(): number {
     return this.#rewinds;
@@ -53,7 +57,7 @@ export class Follower {
   async catchUp(): Promise<void> {
     const asked = this.#mark;
     if (asked === undefined || this.#book === undefined) return this.#restart('start');
-    const news = await this.#tail.since(asked, MOST_TRANSACTIONS);
+    const news = await this.#tail.since(asked, Math.min(MOST_TRANSACTIONS, Math.max(50, 2 * this.pools)));
     if (typeof news === 'string') return this.#restart(news);
     if (news.posted.length === 0 && news.listed === this.#book.listed) return;
     // Until all of it is taken, nobody may go on from here.
