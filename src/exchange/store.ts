@@ -5,6 +5,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { CountedMarket } from './projection.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
@@ -184,6 +185,8 @@ export type Journal = {
   movements(): Items<MovementRow>;
   /** By sequence. */
   parties(): Items<PartyRow>;
+  /** It follows from the transactions as well. */
+  readonly market: CountedMarket;
   close(): Promise<void>;
 };
 
