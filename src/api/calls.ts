@@ -9,6 +9,7 @@ import { getAccounts } from './calls/get-accounts.ts';
 import { getActivity } from './calls/get-activity.ts';
 import { getBalances } from './calls/get-balances.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
+import { getLPPosition, getLPPositions } from './calls/get-lp-positions.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
 import { getPools } from './calls/get-pools.ts';
 import { getQuote } from './calls/get-quote.ts';
@@ -46,6 +47,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  getLPPosition,
+  getLPPositions,
   bulk,
   registerToken,
   updateToken,

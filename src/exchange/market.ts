@@ -1,8 +1,14 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
-import type { Account, PoolAddress } from '../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
+import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
+import type { Pair } from '../core/pool.ts';
+import type { Page, PageRequest } from './venue.ts';
 
 /** Every method throws `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
 export interface Market {
+  position(asked: PositionAsked): Promise<PositionFound>;
+  /** By pool. */
+  positions(asked: PositionsAsked): Promise<Page<PositionFound>>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
   /** Tells whenever the journal was seen to have moved, and where to. */
@@ -26,6 +32,18 @@ export class CatchingUp extends Error {
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable';
 }
+
+export type PositionAsked = Pair & { readonly account: Account };
+export type PositionsAsked = PageRequest & { readonly account: Account };
+export type PositionFound = {
+  readonly pool: PoolAddress;
+  readonly token0: TokenAddress;
+  readonly token1: TokenAddress;
+  readonly record: PositionRecord;
+  /** None in a pool that holds nothing. */
+  readonly worth?: PositionWorth;
+  readonly sequence: number;
+};
 
 export type EventsAsked = {
   readonly after: number;

@@ -1,7 +1,13 @@
 // The market on a thread of its own, so that no chart keeps a swap waiting; should the thread die, another takes over.
 import { extname } from 'node:path';
 import { LastingThread, type ThreadEnd } from '../lasting-thread.ts';
-import { type EventsAsked, type Market, MarketUnavailable } from '../market.ts';
+import {
+  type EventsAsked,
+  type Market,
+  MarketUnavailable,
+  type PositionAsked,
+  type PositionsAsked,
+} from '../market.ts';
 import type { ObserverOptions } from './thread.ts';
 import { type Call, errorOf, type Method, type Said } from './wire.ts';
 
@@ -32,6 +38,14 @@ export class MarketThread implements Market {
       },
       onEnd,
     });
+  }
+
+  position(asked: PositionAsked) {
+    return this.#ask('position', asked);
+  }
+
+  positions(asked: PositionsAsked) {
+    return this.#ask('positions', asked);
   }
 
   events(asked: EventsAsked) {

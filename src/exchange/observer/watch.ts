@@ -1,7 +1,8 @@
 // The watch: answers what is asked about the market, each after the observer has gone to where the journal is by then.
-import type { EventsAsked, Market } from '../market.ts';
+import type { EventsAsked, Market, PositionAsked, PositionsAsked } from '../market.ts';
 import { readEvents } from './events.ts';
 import type { Observer } from './observer.ts';
+import { readPosition, readPositions } from './positions.ts';
 
 /** Often enough that whoever listens takes it for at once. */
 const LOOK_EVERY_MS = 50;
@@ -26,6 +27,14 @@ export class Watch implements Market {
       if (!this.#isClosed) this.#timer = setTimeout(look, LOOK_EVERY_MS);
     };
     void look();
+  }
+
+  position(asked: PositionAsked) {
+    return readPosition(this.#observer, asked);
+  }
+
+  positions(asked: PositionsAsked) {
+    return readPositions(this.#observer, asked);
   }
 
   events(asked: EventsAsked) {
