@@ -23,6 +23,7 @@ import { ApiError } from './errors.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
+import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { takeTurns } from './pipelining.ts';
@@ -90,6 +91,7 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   const behind = { venue, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerOperations(app, health, options.metrics);
+  registerMcp(app);
   registerDocs(app, options.auth);
   return app;
 }
