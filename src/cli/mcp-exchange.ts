@@ -23,8 +23,7 @@ export function exchangeAt(url: string, key: string | undefined): Exchange {
         const { status, text } = await ask({ method: 'GET', path: '/whoami', headers: {} });
         return status === 200 ? undefined : (JSON.parse(text) as { error: string }).error;
       } catch (error) {
-        if (error instanceof ToolFailure) return error.message;
-        throw error;
+        return (error as Error).message;
       }
     },
   };
@@ -65,6 +64,8 @@ async function askOnce(base: string, { method, path, headers, body }: Request): 
   const answer = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect: 'manual' });
   const text = await answer.text();
   if (!answer.headers.has('api-version') || !/^application\/json\b/.test(answer.headers.get('content-type') ?? '')) {
+    // Of what stands in front of an exchange that has gone away, nobody knows what came through.
+    if (answer.status >= 500) throw new Error(`${base} answers ${answer.status}`);
     throw new ToolFailure('unreachable', `What answers at ${base} is not Millpond; name the exchange by --url.`);
   }
   return { status: answer.status, text, header: (name) => answer.headers.get(name) ?? undefined };

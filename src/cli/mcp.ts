@@ -1,5 +1,4 @@
 // millpond mcp: the calls of a running exchange as tools, spoken over the standard streams and asked over HTTP.
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { parseExact, withFloats } from '../api/exact-json.ts';
 import { API_VERSION } from '../api/response-headers.ts';
@@ -48,14 +47,13 @@ async function converse(input: Readable, output: Writable, box: Toolbox): Promis
     const answered = await answerLine(line, box, version);
     if (!answered) return;
     version = versionIn(answered.body) ?? version;
-    if (!output.write(`${JSON.stringify(answered.body)}\n`)) await once(output, 'drain').catch(() => {});
+    await new Promise((done) => output.write(`${JSON.stringify(answered.body)}\n`, done));
   };
   for await (const line of linesOf(input)) {
     const work = answer(line).finally(() => waiting.delete(work));
     waiting.add(work);
   }
   await Promise.all(waiting);
-  await new Promise((done) => output.write('', done));
 }
 
 async function answerLine(line: string | null, box: Toolbox, version: string): Promise<Answer | null> {

@@ -5,7 +5,7 @@ import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import type { Role } from '../../src/exchange/store.ts';
 import { namesOf, use } from '../mcp/use.ts';
-import { send } from './client.ts';
+import { send, sendBytes } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -228,6 +228,11 @@ describe('requests that no client sends', () => {
       { id: 7, result: {} },
       { id: 'b', error: { code: -32601 } },
     ]);
+  });
+
+  test('another Host is not served', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nAuthorization: Bearer ${keys.alice}\r\nContent-Length: 0\r\n\r\n`;
+    expect((await sendBytes(server, head))?.status).toBe(403);
   });
 
   test('other methods, scopes and parameters are refused in words', async () => {

@@ -131,10 +131,10 @@ test('without an exchange it says so, answers all that is asked, and ends with i
 
 test('what answers may be another program, or break off', async () => {
   const other = createServer((_, response) => response.end('<html>'));
+  const gateway = createServer((_, response) => response.writeHead(502).end('<html>'));
   const broken = createListener((socket) => socket.once('data', () => socket.destroy()));
   onTestFinished(async () => {
-    other.close();
-    broken.close();
+    for (const listener of [other, gateway, broken]) listener.close();
   });
   const swap = { Pair, amount: { tokenA: '1' }, minReceived: '1' };
   const lines = [
@@ -142,7 +142,7 @@ test('what answers may be another program, or break off', async () => {
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'getTokens' } },
   ].map((message) => JSON.stringify(message));
   const told: object[] = [];
-  for (const listener of [other, broken]) {
+  for (const listener of [other, gateway, broken]) {
     await once(listener.listen(0, '127.0.0.1'), 'listening');
     const { port } = listener.address() as AddressInfo;
     const { answers } = await speak(lines, ['-s', 'market,trade', '--url', `http://127.0.0.1:${port}`]);
@@ -153,7 +153,20 @@ test('what answers may be another program, or break off', async () => {
     { code: 'unreachable', error: expect.stringContaining('is not Millpond') },
     { code: 'outcome_unknown', idempotencyKey: expect.any(String) },
     { code: 'unreachable' },
+    { code: 'outcome_unknown', idempotencyKey: expect.any(String) },
+    { code: 'unreachable' },
   ]);
+});
+
+test('it ends although nobody reads what it answers', async () => {
+  const child = spawn(process.execPath, [MAIN, 'mcp'], {
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.destroy();
+  child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'.repeat(100));
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test.each([
