@@ -21,6 +21,7 @@ const LOOK_AFTER_EVERY_MS = 1000;
 export class EventReaders {
   readonly questions: EventQuestions;
   readonly #options: EventOptions;
+  readonly #heartbeatMs: number;
   readonly #readers = new Set<EventReader>();
   /** Also of those whose first answer is still under way. */
   readonly #places = new Map<string, number>();
@@ -30,6 +31,7 @@ export class EventReaders {
 
   constructor(market: Market, metrics: EventMetrics, options: EventOptions) {
     this.#options = options;
+    this.#heartbeatMs = options.eventHeartbeatMs ?? HEARTBEAT_MS;
     this.questions = new EventQuestions(market);
     metrics.watchReaders(() => this.#readers.size);
     market.onHead((head) => {
@@ -60,7 +62,7 @@ export class EventReaders {
 
   add(reader: EventReader): void {
     this.#readers.add(reader);
-    this.#timer ??= setInterval(() => this.#lookAfter(), LOOK_AFTER_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#lookAfter(), Math.min(LOOK_AFTER_EVERY_MS, this.#heartbeatMs)).unref();
     void reader.go();
   }
 
@@ -78,8 +80,7 @@ export class EventReaders {
   }
 
   #lookAfter(): void {
-    const { eventHeartbeatMs = HEARTBEAT_MS } = this.#options;
-    for (const reader of this.#readers) reader.lookAfter(eventHeartbeatMs);
+    for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs);
   }
 
   #leave(who: string): void {
