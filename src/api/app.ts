@@ -21,6 +21,8 @@ import { CALLS } from './calls.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
+import type { EventOptions } from './event-readers.ts';
+import { registerEvents } from './events.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
@@ -38,6 +40,7 @@ import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
+  EventOptions &
   LimitOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
@@ -99,6 +102,7 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const behind = { venue, market, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
+  registerEvents(app, { market, keys }, options);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
   registerDocs(app, options.auth);
