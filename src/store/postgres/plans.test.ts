@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
+import { lastTokenChange } from './reader.ts';
 import { sweep } from './repetitions.ts';
 import { migrate } from './schema.ts';
 
@@ -18,8 +19,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const planOf = async (statement: ReturnType<typeof sweep | typeof accountsAfter>): Promise<string> =>
-  (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
+const planOf = async (
+  statement: ReturnType<typeof sweep | typeof accountsAfter | typeof lastTokenChange>,
+): Promise<string> => (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
 
 test('expired refusals are found by their index, and go without a look at the others', async () => {
   await sql`
@@ -46,4 +48,14 @@ test('accounts are read from between those of the exchange, however many of thes
   expect(plan).not.toContain('Seq Scan on balances');
   const names = (await accountsAfter(sql, { after: 'ann', limit: 9 })).map(({ account }) => account);
   expect(names).toEqual(['pool', 'pools', 'zoe']);
+});
+
+test('the last change to a token is found by its index, however much was traded since', async () => {
+  await sql`
+    INSERT INTO journal (sequence, id, kind, actor, created_at_ms, transfers, receipt)
+    SELECT n, gen_random_uuid(), CASE n WHEN 1 THEN 'registerToken' ELSE 'swap' END, 'ann', n, '[]', '{}'
+    FROM generate_series(1, 20000) AS n`;
+  await sql`ANALYZE journal`;
+  expect(await planOf(lastTokenChange(sql))).toContain('using journal_of_tokens on journal');
+  expect([...(await lastTokenChange(sql))]).toMatchObject([{ sequence: 1 }]);
 });

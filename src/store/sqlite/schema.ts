@@ -167,6 +167,13 @@ const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE pools ADD COLUMN amplification INTEGER;
   `,
   },
+  {
+    // Which transaction last registered or changed a token is asked with every token list.
+    letsOlderGoOn: true,
+    sql: `
+  CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */
