@@ -32,6 +32,7 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
@@ -89,6 +90,7 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   const bulks = new BulkBounds(limits, options);
   const behind = { venue, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
+  registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerDocs(app, options.auth);
   return app;
