@@ -36,6 +36,7 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
@@ -103,6 +104,7 @@ export async function buildApp(
   const behind = { venue, market, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerEvents(app, { market, keys }, options);
+  registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
   registerDocs(app, options.auth);

@@ -117,7 +117,7 @@ describe('with keys', () => {
     expect(TABLE.map(([, request]) => nameOf(request)).sort()).toEqual(all.sort());
   });
 
-  test.each(['/livez', '/readyz', '/openapi.json', '/docs/'])('%s needs no key', async (path) => {
+  test.each(['/livez', '/readyz', '/openapi.json', '/tokenlist.json', '/docs/'])('%s needs no key', async (path) => {
     expect((await send(server, { path })).status).toBe(200);
   });
 
