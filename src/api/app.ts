@@ -21,9 +21,12 @@ import { CALLS } from './calls.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
+import type { EventOptions } from './event-readers.ts';
+import { registerEvents } from './events.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
+import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { takeTurns } from './pipelining.ts';
@@ -33,10 +36,12 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
+  EventOptions &
   LimitOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
@@ -98,7 +103,10 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const behind = { venue, market, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
+  registerEvents(app, { market, keys }, options);
+  registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
+  registerMcp(app);
   registerDocs(app, options.auth);
   return app;
 }

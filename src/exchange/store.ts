@@ -33,6 +33,8 @@ export interface Store {
     readonly limit: number;
     readonly status?: Status;
   }): Promise<readonly TokenEntry[]>;
+  /** The last transaction that registered or changed a token. */
+  lastTokenChange(): Promise<Posted | undefined>;
   /** The pool of a pair, in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
   /** Pools by number, oldest first: of one status or, where none is named, all that are not hidden, nor a token of theirs. */
