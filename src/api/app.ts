@@ -26,6 +26,7 @@ import { registerEvents } from './events.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
+import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { takeTurns } from './pipelining.ts';
@@ -35,6 +36,7 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
@@ -102,7 +104,9 @@ export async function buildApp(
   const behind = { venue, market, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerEvents(app, { market, keys }, options);
+  registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
+  registerMcp(app);
   registerDocs(app, options.auth);
   return app;
 }

@@ -2,6 +2,7 @@
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
+import { getCandles, getPrice, getTrades } from './charts.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
@@ -13,6 +14,7 @@ import {
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
+import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 
 export const DECLARATIONS = {
@@ -27,12 +29,17 @@ export const DECLARATIONS = {
   getSwaps,
   getTokens,
   getPools,
+  getCandles,
+  getTrades,
+  getPrice,
   getBalances,
   getActivity,
   getTransaction,
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  getLPPosition,
+  getLPPositions,
   bulk,
   registerToken,
   updateToken,

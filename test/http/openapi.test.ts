@@ -5,12 +5,7 @@ import { CALLS } from '../../src/api/calls.ts';
 import { API_VERSION } from '../../src/api/response-headers.ts';
 import { FAILURES, REFUSALS } from '../../src/contract/errors.ts';
 import { events } from '../../src/contract/events.ts';
-import { ACTIVITY } from './bad/activity.ts';
-import { EVENTS } from './bad/events.ts';
-import { OPERATOR } from './bad/operator.ts';
-import { POOLS } from './bad/pools.ts';
-import { SWAPS } from './bad/swaps.ts';
-import { TRANSPORT } from './bad/transport.ts';
+import { BAD_REQUESTS } from './bad/all.ts';
 import { type Answer, send } from './client.ts';
 import {
   type Document,
@@ -26,7 +21,6 @@ import {
 } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
-const BAD_REQUESTS = [...SWAPS, ...POOLS, ...OPERATOR, ...ACTIVITY, ...EVENTS, ...TRANSPORT];
 /** Wrong by how it was sent, whatever the call. */
 const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'method_not_allowed']);
 

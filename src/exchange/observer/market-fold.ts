@@ -28,11 +28,19 @@ export class MarketFold {
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
 
-  constructor({ pools }: Stored) {
+  /** What is stored up to here is not remembered any more. */
+  #cursor: number;
+
+  constructor({ cursor, pools }: Stored) {
+    this.#cursor = cursor;
     for (const { pool, figures, open: rows } of pools) {
       const open = KEPT_INTERVALS_MS.map((interval) => rows.find(({ intervalMs }) => intervalMs === interval));
       this.#pools.set(pool, { counted: undefined, figures, open, unstored: undefined });
     }
+  }
+
+  get cursor(): number {
+    return this.#cursor;
   }
 
   figures(pool: PoolAddress): PoolFigures | undefined {
@@ -51,6 +59,14 @@ export class MarketFold {
 
   position({ account, pool }: PositionKey): PositionRecord | undefined {
     return this.#pools.get(pool)?.unstored?.positions.get(account);
+  }
+
+  /** Those of an account that are not stored yet, or newer than what is. */
+  *positionsOf(account: Account): Generator<readonly [PoolAddress, PositionRecord]> {
+    for (const [pool, { unstored }] of this.#pools) {
+      const record = unstored?.positions.get(account);
+      if (record) yield [pool, record];
+    }
   }
 
   /** The positions that must be known before these are taken. */
@@ -76,6 +92,7 @@ export class MarketFold {
 
   /** Everything up to a sequence is stored by now, here or on another node. */
   forget(cursor: number): void {
+    this.#cursor = cursor;
     for (const kept of this.#pools.values()) {
       const { unstored } = kept;
       if (!unstored) continue;
@@ -119,7 +136,10 @@ export class MarketFold {
     if (change.swaps > 0) kept.unstored.swaps.push(sequence);
     if (!liquidity) return;
     const name = nameOf({ account: liquidity.account, pool });
-    const position = positionAfter(this.#positions.get(name), liquidity, { before, after }, kept.counted);
+    const known = this.#positions.get(name);
+    // So may what is stored of a position, by another node, since this one began.
+    if (known && known.sequence >= sequence) return;
+    const position = positionAfter(known, liquidity, { before, after }, kept.counted);
     this.#positions.set(name, position);
     kept.unstored.positions.set(liquidity.account, position);
   }

@@ -1,20 +1,35 @@
 // The watch: answers what is asked about the market, each after the observer has gone to where the journal is by then.
-import type { EventsAsked, Market } from '../market.ts';
+import type { Pair } from '../../core/pool.ts';
+import type {
+  CandlesAsked,
+  EventsAsked,
+  Market,
+  PositionAsked,
+  PositionsAsked,
+  PriceAsked,
+  TradesAsked,
+} from '../market.ts';
+import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
+import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
+import { readPosition, readPositions } from './positions.ts';
+import { readTrades } from './trades.ts';
 
 /** Often enough that whoever listens takes it for at once. */
 const LOOK_EVERY_MS = 50;
 
 export class Watch implements Market {
   readonly #observer: Observer;
+  readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #told = -1;
   #isClosed = false;
 
-  constructor(observer: Observer) {
+  constructor(observer: Observer, { now = Date.now }: { readonly now?: () => number } = {}) {
     this.#observer = observer;
+    this.#now = now;
   }
 
   /** Goes along by itself, and tells those who listen. */
@@ -26,6 +41,30 @@ export class Watch implements Market {
       if (!this.#isClosed) this.#timer = setTimeout(look, LOOK_EVERY_MS);
     };
     void look();
+  }
+
+  candles(asked: CandlesAsked) {
+    return readCandles(this.#observer, asked);
+  }
+
+  beganAt(asked: Pair) {
+    return readBeginning(this.#observer, asked, this.#now());
+  }
+
+  trades(asked: TradesAsked) {
+    return readTrades(this.#observer, asked);
+  }
+
+  price(asked: PriceAsked) {
+    return readPrice(this.#observer, asked, this.#now());
+  }
+
+  position(asked: PositionAsked) {
+    return readPosition(this.#observer, asked);
+  }
+
+  positions(asked: PositionsAsked) {
+    return readPositions(this.#observer, asked);
   }
 
   events(asked: EventsAsked) {
