@@ -21,6 +21,7 @@ it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 12
   const servers = await Promise.all(Array.from({ length: NODES }, () => Server.start(url)));
   const random = new Random(SEED);
   const counts = { connections: 0, told: 0, head: 0 };
+  let chasing = 3;
   onTestFinished(() => console.log(`EVENTS_SEED=${SEED}: ${JSON.stringify(counts)}`));
 
   /** Reads until it is killed, again and again, and at last up to where everybody has stopped. */
@@ -41,23 +42,24 @@ it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 12
       const enough = 1 + random.below(MOST_AT_ONCE);
       await readOn(({ sequences: { length } }) => length >= enough);
     }
+    chasing -= 1;
     const head = await over;
     while (lastId < head) await readOn((stream) => stream.lastId >= head);
     counts.told += sequences.length;
     return sequences;
   };
 
-  let isOver = false;
   const over = Promise.withResolvers<number>();
   const orders = new Orders(random, 'events');
   const clients = servers.map((server) => new Client(server.url));
   const trade = forEach(Array.from({ length: CLIENTS }), CLIENTS, async () => {
-    while (!isOver) expect((await random.pick(clients).send(orders.next())).status).toBe(200);
+    while (chasing > 0) expect((await random.pick(clients).send(orders.next())).status).toBe(200);
   });
   const killed = [chase('own=true', over.promise), chase('kinds=swap,provide', over.promise), chase('', over.promise)];
-  await until(() => expect(counts.connections).toBeGreaterThanOrEqual(3 * KILLS));
-  isOver = true;
-  await trade;
+  // Whoever fails while others wait for it is told of at once.
+  await Promise.race([trade, ...killed]);
+  // The last is told to all of them.
+  expect((await random.pick(clients).send(orders.make('createSwap'))).status).toBe(200);
   const journal = await readJournal(url);
   counts.head = journal.length;
   over.resolve(journal.length);
