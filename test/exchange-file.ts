@@ -7,6 +7,9 @@ import type { Command } from '../src/core/commands/command.ts';
 import { Desk } from '../src/exchange/follower/desk.ts';
 import { Guide } from '../src/exchange/follower/guide.ts';
 import { LedgerVenue } from '../src/exchange/ledger-venue.ts';
+import { Observer } from '../src/exchange/observer/observer.ts';
+import { Watch } from '../src/exchange/observer/watch.ts';
+import { openProjection } from '../src/exchange/projection.ts';
 import type { Store } from '../src/exchange/store.ts';
 import { openTail } from '../src/exchange/tail.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
@@ -50,6 +53,10 @@ export async function guideOf(store: Store): Promise<Guide> {
   const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0.000_005 });
   return new Guide(desk, { maxWaiting: 1000 });
 }
+
+/** Observes the journal on the caller's thread. */
+export const marketOf = async (store: Store): Promise<Watch> =>
+  new Watch(new Observer(await openTail(store.tail), await openProjection(store.projection)));
 
 /** Gives each test an exchange that has carried these commands out. */
 export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {

@@ -10,6 +10,7 @@ import Fastify, {
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
+import type { Market } from '../exchange/market.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
 import { type AdmissionOptions, admitRequests } from './admission.ts';
@@ -49,9 +50,17 @@ export type AppOptions = AdmissionOptions &
   };
 
 /** What the calls are answered by, who may make them, and how it is doing. */
-export type Services = { readonly venue: Venue; readonly keys: Keys; readonly health: Health };
+export type Services = {
+  readonly venue: Venue;
+  readonly market: Market;
+  readonly keys: Keys;
+  readonly health: Health;
+};
 
-export async function buildApp({ venue, keys, health }: Services, options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  { venue, market, keys, health }: Services,
+  options: AppOptions,
+): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
   const limits = new Limits(options);
   const app: FastifyInstance = Fastify({
@@ -87,14 +96,14 @@ export async function buildApp({ venue, keys, health }: Services, options: AppOp
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
   const bulks = new BulkBounds(limits, options);
-  const behind = { venue, keys, about: options, limits, reads, bulks };
+  const behind = { venue, market, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerOperations(app, health, options.metrics);
   registerDocs(app, options.auth);
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'keys' | 'about'> & {
+type Behind = Pick<Asked, 'venue' | 'market' | 'keys' | 'about'> & {
   readonly limits: Limits;
   readonly reads: ReadsInFlight;
   readonly bulks: BulkBounds;
@@ -136,8 +145,13 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
   });
 }
 
-const askedOf = ({ query, body, caller }: FastifyRequest, { venue, keys, about }: Behind, { method }: Call): Asked => ({
+const askedOf = (
+  { query, body, caller }: FastifyRequest,
+  { venue, market, keys, about }: Behind,
+  { method }: Call,
+): Asked => ({
   venue,
+  market,
   keys,
   about,
   input: (method === 'GET' ? query : body) as never,

@@ -2,6 +2,7 @@
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
+import type { Market } from '../exchange/market.ts';
 import type { Completed, Routing, Venue } from '../exchange/venue.ts';
 import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
@@ -19,6 +20,7 @@ export type About = {
 
 export type Asked<Input = never> = {
   readonly venue: Venue;
+  readonly market: Market;
   readonly keys: Keys;
   readonly about: About;
   /** Valid by the schema of the call. */

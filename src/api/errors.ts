@@ -2,6 +2,7 @@
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { RoutesUnavailable } from '../exchange/follower/guide.ts';
 import { Overloaded } from '../exchange/group-commit.ts';
+import { CatchingUp, MarketUnavailable } from '../exchange/market.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { RefusedError } from '../exchange/venue.ts';
 
@@ -104,6 +105,13 @@ export function failureOf(error: unknown): Failure {
     const message =
       'Routes cannot be found right now. Nothing was changed; try again shortly, or send route: "direct".';
     return failure('routes_unavailable', message);
+  }
+  if (error instanceof CatchingUp) {
+    const message = `The history of the market is still being counted (${error.message}); try again shortly.`;
+    return failure('catching_up', message);
+  }
+  if (error instanceof MarketUnavailable) {
+    return failure('market_unavailable', 'The history of the market cannot be read right now; try again shortly.');
   }
   if (error instanceof StoreUnavailable) return STORAGE[error.reason];
   return failureOfFramework(error as { code?: string; statusCode?: number });

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { useExchange } from '../../test/exchange-file.ts';
+import { marketOf, useExchange } from '../../test/exchange-file.ts';
 import { send } from '../../test/http/client.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
 import type { Account } from '../core/amount.ts';
@@ -34,7 +34,8 @@ test.each([
   ['provideLiquidity', { Pair, amount: { tokenA: 10, tokenB: 10 } }],
   ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
 ])('%s is answered 202 with its id while it is pending', async (name, body) => {
-  const services = { venue: settlingLater(on.exchange), keys: keysOf(on.store), health: on.exchange };
+  const market = await marketOf(on.store);
+  const services = { venue: settlingLater(on.exchange), market, keys: keysOf(on.store), health: on.exchange };
   const limits = {
     rateLimitPerSecond: 0,
     addressLimitPerSecond: 0,
@@ -49,12 +50,14 @@ test.each([
   const { port } = app.server.address() as AddressInfo;
   const { status, text } = await send({ url, port } as never, { path: `/${name}`, body });
   await app.close();
+  await market.close();
   expect([status, text]).toEqual([202, '{"success":true,"data":{"transactionId":"tx-1","status":"pending"}}']);
 });
 
 test('several are read, executed together and answered, each as if it came alone', async () => {
   const asked = (input: object) => ({
     venue: on.exchange,
+    market: {} as never,
     keys: keysOf(on.store),
     about: {} as never,
     caller,

@@ -14,6 +14,8 @@ import { DeskThread } from '../exchange/follower/desk-thread.ts';
 import { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
+import type { Market } from '../exchange/market.ts';
+import { MarketThread } from '../exchange/observer/market-thread.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
@@ -45,7 +47,7 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
       serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
-    return openExchange(settings, store, metrics, guide);
+    return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(store, logger) };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -70,7 +72,16 @@ export async function runServe(
   }
 }
 
-type LedgerServices = Services & { readonly venue: LedgerVenue };
+/** An exchange that is open, and how to start observing its journal. */
+type Exchange = Omit<Services, 'venue' | 'market'> & { readonly venue: LedgerVenue; observe(): Market };
+
+/** Starts the thread that counts what the market does. */
+const observeJournal = ({ tail, projection }: Store, logger: Logger): Market =>
+  new MarketThread({
+    tail,
+    projection,
+    onEnd: (end) => logger.error(end, 'the thread that observes the journal ended: starting another'),
+  });
 
 /** Starts the thread that finds routes. */
 function followJournal(
@@ -107,7 +118,12 @@ const WHY = {
   not_told: 'tokens or pools changed, and every pool was read again',
 };
 
-function openExchange(settings: Settings, store: Store, metrics: Metrics, guide: Guide | undefined): LedgerServices {
+function openExchange(
+  settings: Settings,
+  store: Store,
+  metrics: Metrics,
+  guide: Guide | undefined,
+): Omit<Exchange, 'observe'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
@@ -123,29 +139,33 @@ function openExchange(settings: Settings, store: Store, metrics: Metrics, guide:
 async function serve(
   settings: Settings,
   logger: Logger,
-  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<LedgerServices> },
+  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<Exchange> },
 ): Promise<number> {
   const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
   registerFigures(metrics.registry, () => exchange.health.figures());
+  const market = exchange.observe();
   let stopMetrics = async () => {};
   try {
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
-    const app = await buildApp(exchange, {
-      auth: settings.AUTH,
-      allowedHosts: allowedHosts(settings),
-      bodyLimitBytes: settings.BODY_LIMIT,
-      ...limitsOf(settings),
-      maxConnections: settings.MAX_CONNECTIONS,
-      maxReads: settings.MAX_READS,
-      trustedProxies: settings.TRUST_PROXY,
-      requestTimeoutMs: settings.REQUEST_TIMEOUT,
-      connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
-      logger,
-      metrics,
-    });
+    const app = await buildApp(
+      { ...exchange, market },
+      {
+        auth: settings.AUTH,
+        allowedHosts: allowedHosts(settings),
+        bodyLimitBytes: settings.BODY_LIMIT,
+        ...limitsOf(settings),
+        maxConnections: settings.MAX_CONNECTIONS,
+        maxReads: settings.MAX_READS,
+        trustedProxies: settings.TRUST_PROXY,
+        requestTimeoutMs: settings.REQUEST_TIMEOUT,
+        connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
+        logger,
+        metrics,
+      },
+    );
     const stopped = stopSignal();
     await app.listen({ host: settings.HOST, port: settings.PORT });
     const { port } = app.server.address() as AddressInfo;
@@ -158,6 +178,7 @@ async function serve(
     await drain(app, settings);
   } finally {
     await stopMetrics();
+    await market.close();
     await exchange.venue.close();
   }
   logger.info('stopped');

@@ -29,6 +29,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly oneOf?: readonly string[];
   /** The calls that may be its items, each with an outcome of its own. */
   readonly carries?: readonly Declaration[];
+  /** What it answers follows from the journal and is counted in the background, which may have to be waited for. */
+  readonly counted?: boolean;
   /** What it may be refused for, beside what follows from its input. */
   readonly refusals?: readonly ErrorCode[];
   /** What it costs, in quotes, beside the items of a page; the limit of requests counts by it. 1 if absent. */

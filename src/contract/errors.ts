@@ -63,6 +63,8 @@ export const FAILURES = {
   storage_unavailable: 503,
   outcome_unknown: 503,
   routes_unavailable: 503,
+  catching_up: 503,
+  market_unavailable: 503,
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -24,6 +24,7 @@ export function failuresOf({
   changes,
   takesNoKey,
   carries,
+  counted,
   input,
   refusals = [],
 }: Declaration): readonly ErrorCode[] {
@@ -41,6 +42,7 @@ export function failuresOf({
     ...when(changes && !carries, 'storage_full', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
+    ...when(counted === true, 'catching_up', 'market_unavailable'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

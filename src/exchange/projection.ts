@@ -5,28 +5,38 @@ import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { HookStore } from './hooks.ts';
 import type { Leases } from './lease.ts';
+import type { TailPlace } from './tail.ts';
+
+/** Raised with every change of what the rows hold: those of another version never count. */
+export const PROJECTION_VERSION = 1;
+
+/** Opens what a store keeps beside its journal, found like its tail. */
+export async function openProjection({ module, options }: TailPlace): Promise<Projection> {
+  const { openProjection }: { openProjection(options: object): Projection } = await import(module);
+  return openProjection(options);
+}
 
 /** Questions throw `StoreUnavailable`; one is asked at a time. */
-export interface Projection extends Leases, HookStore {
+export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore {
+  close(): Promise<void>;
+}
+
+/** Rows that were counted by another version of the rules are as good as none. */
+export interface MarketQuestions {
   /** How far the stored rows have counted; 0 also where they were counted by another version of the rules. */
   cursor(): Promise<number>;
   /** The figures of every pool that has any and its rows of the intervals that its last change fell into, of one moment. */
   everything(): Promise<Stored>;
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
-
-  /**
-   * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, which is
-   * answered false. What is stored with a later sequence stays.
-   */
-  save(pools: readonly PoolRows[], fence: number): Promise<boolean>;
-  /** Says that everything up to a sequence is stored. False as above. */
-  advance(sequence: number, fence: number): Promise<boolean>;
-  /** Deletes some of the rows; true when there are none left and the cursor is 0. Throws where the fence has passed on. */
-  clear(fence: number): Promise<boolean>;
-
+  /** By pool. */
+  positionsOf(page: {
+    readonly account: Account;
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<readonly StoredPosition[]>;
   /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
   candles(page: CandlesPage): Promise<readonly CandleRow[]>;
-  /** Of each pool, the figures of its last row of a minute that begins before a moment; undefined where there is none. */
+  /** Of each pool, the figures of its last row of an interval that begins before a moment; undefined where there is none. */
   figuresBefore(
     pools: readonly PoolAddress[],
     intervalMs: KeptInterval,
@@ -38,13 +48,19 @@ export interface Projection extends Leases, HookStore {
     readonly before: number;
     readonly limit: number;
   }): Promise<readonly number[]>;
-  /** By pool. */
-  positionsOf(page: {
-    readonly account: Account;
-    readonly after: string;
-    readonly limit: number;
-  }): Promise<readonly StoredPosition[]>;
-  close(): Promise<void>;
+}
+
+/** By the one who holds the lease `market`, under its fence. */
+export interface MarketChanges {
+  /**
+   * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, or where rows
+   * of another version are to be cleared first, which is answered false. What is stored with a later sequence stays.
+   */
+  save(pools: readonly PoolRows[], fence: number): Promise<boolean>;
+  /** Says that everything up to a sequence is stored. False as above. */
+  advance(sequence: number, fence: number): Promise<boolean>;
+  /** Deletes some of the rows; true when there are none left and the cursor is 0. Throws where the fence has passed on. */
+  clear(fence: number): Promise<boolean>;
 }
 
 export type CandlesPage = {

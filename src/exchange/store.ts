@@ -13,6 +13,8 @@ export interface Store {
   readonly factory: string;
   /** Where a thread of its own follows the journal. */
   readonly tail: TailPlace;
+  /** Where it finds what is kept beside the journal. */
+  readonly projection: TailPlace;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;

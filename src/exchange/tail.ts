@@ -8,6 +8,12 @@ export interface Tail {
   everything(): Promise<Everything>;
   /** All that came after a mark, or why it cannot be told transaction by transaction. */
   since(mark: Mark, atMost: number): Promise<News | Missed>;
+  /** The next that came after a mark, however many there are. */
+  next(mark: Mark, atMost: number): Promise<Next | 'went_back'>;
+  /** The next after a sequence, in order. */
+  page(after: number, atMost: number): Promise<readonly Posted[]>;
+  /** Those that there are of these, in the order in which they are asked for. */
+  pick(sequences: readonly number[]): Promise<readonly Posted[]>;
   close(): Promise<void>;
 }
 
@@ -31,6 +37,9 @@ export type News = {
   /** In order, from the mark that was asked about to this one. */
   readonly posted: readonly Posted[];
 };
+
+/** Of one moment; the mark is that of the last transaction told, or the one that was asked about. */
+export type Next = News & { readonly head: Mark };
 
 /** The journal does not go on from the mark, or has gone further than was asked for. */
 export type Missed = 'went_back' | 'too_many';

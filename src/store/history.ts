@@ -1,4 +1,5 @@
 // Whether the journal is still the one that was known: it goes back when a standby that lags takes over, or a backup.
+import type { Posted } from '../core/settle.ts';
 import { type Mark, type Rewind, StoreUnavailable } from '../exchange/store.ts';
 
 /** What one look at the head found, and the id that the journal has by now where it ended when the look was asked for. */
@@ -9,6 +10,12 @@ export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
 
 export const goesOn = (asked: Mark, { found, idAtAsked }: Look): boolean =>
   found.sequence >= asked.sequence && idAtAsked === asked.id;
+
+/** The mark of the last of what came after another. */
+export const markAfter = (asked: Mark, posted: readonly Posted[]): Mark => {
+  const last = posted.at(-1);
+  return last ? { sequence: last.sequence, id: last.id } : asked;
+};
 
 /** What was asked for was composed by records of a journal that went back; nothing was changed. */
 export class JournalWentBack extends StoreUnavailable {

@@ -17,6 +17,9 @@ export function openTail({ faults, ...options }: Options): Tail {
       }
       return tail.since(...asked);
     },
+    next: (...asked) => tail.next(...asked),
+    page: (...asked) => tail.page(...asked),
+    pick: (...asked) => tail.pick(...asked),
     close: () => tail.close(),
   };
 }

@@ -17,7 +17,7 @@ import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { guideOf } from '../exchange-file.ts';
+import { guideOf, marketOf } from '../exchange-file.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
 
@@ -62,10 +62,11 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     guide: await guideOf(store),
     ...options,
   });
+  const market = await marketOf(store);
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const app = await buildApp(
-    { venue: options.wrapVenue?.(exchange) ?? exchange, keys: keysOf(wrapped), health: exchange },
+    { venue: options.wrapVenue?.(exchange) ?? exchange, market, keys: keysOf(wrapped), health: exchange },
     {
       auth: 'local',
       allowedHosts: new Set(LOOPBACK_NAMES),
@@ -82,12 +83,14 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       ...options,
     },
   );
+  market.start();
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {
     // As `serve` does: a client that keeps its connection must not keep the server.
     app.server.keepAliveTimeout = 1;
     await app.close();
+    await market.close();
     await exchange.close();
     if (folder !== null) await rm(folder, { recursive: true });
   };

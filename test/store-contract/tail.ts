@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { feeAccount, reserveAccount } from '../../src/core/accounts.ts';
 import type { PoolAddress } from '../../src/core/amount.ts';
+import type { Posted } from '../../src/core/settle.ts';
 import type { Mark, Store } from '../../src/exchange/store.ts';
 import { type News, openTail, type Tail } from '../../src/exchange/tail.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
@@ -10,6 +11,7 @@ import { post, type Site } from './site.ts';
 
 const ALL = 5000;
 const EMPTY = { sequence: 0, id: null };
+const markOf = (posted: Posted | undefined): Mark => ({ sequence: posted?.sequence ?? 0, id: posted?.id ?? null });
 
 export function tail(site: Site): void {
   const follow = async (store: Store): Promise<Tail> => site.keep(await openTail(store.tail));
@@ -72,6 +74,38 @@ export function tail(site: Site): void {
       expect(await tail.since(mark, 3)).toMatchObject({ posted: [{}, {}, {}] });
     });
 
+    test('tells what came after a mark in pages, however much it is, each with where the journal stands by then', async () => {
+      const store = await site.openMarket();
+      const tail = await follow(store);
+      const seen: number[] = [];
+      let mark: Mark = EMPTY;
+      for (;;) {
+        const next = await tail.next(mark, 3);
+        if (next === 'went_back') throw new Error(next);
+        expect(next.mark).toEqual(next.posted.length === 0 ? mark : markOf(next.posted.at(-1)));
+        expect(next.head).toEqual(markOf(await store.posted(await store.head())));
+        expect(next.listed).toBe(seen.length < 7 ? 0 : 9);
+        if (next.posted.length === 0) break;
+        seen.push(...next.posted.map(({ sequence }) => sequence));
+        mark = next.mark;
+        if (seen.length === 7) await post(store, deposit(ann, APPLE, 5n), setPoolStatus('paused'));
+      }
+      expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(await tail.next({ sequence: 10, id: 'gone' }, 3)).toBe('went_back');
+      expect(await tail.next({ sequence: 6, id: 'another' }, 3)).toBe('went_back');
+    });
+
+    test('tells a page by its sequence, and those that are picked, in the order in which they are asked for', async () => {
+      const store = await site.openMarket();
+      const tail = await follow(store);
+      const all = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((sequence) => store.posted(sequence)));
+      expect(await tail.page(0, 3)).toEqual(all.slice(0, 3));
+      expect(await tail.page(4, 99)).toEqual(all.slice(4));
+      expect(await tail.page(7, 3)).toEqual([]);
+      expect(await tail.pick([6, 99, 2, 7])).toEqual([all[5], all[1], all[6]]);
+      expect(await tail.pick([])).toEqual([]);
+    });
+
     test.each([0, 1, 2])('says when the journal went back, and goes on %d further than it was', async (more) => {
       const store = await site.openMarket();
       const tail = await follow(store);
@@ -84,6 +118,7 @@ export function tail(site: Site): void {
       const other = await site.open();
       for (let count = 0; count < more; count++) await post(other, registerToken(token(`gold${count}`, 2)));
       expect(await tail.since(mark, ALL)).toBe('went_back');
+      expect(await tail.next(mark, ALL)).toBe('went_back');
       expect((await tail.everything()).mark.sequence).toBe(7 + more);
     });
   });

@@ -8,7 +8,10 @@ import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';
 
-const TABLES = ['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'parties', 'movements'];
+const TABLES = [
+  ...['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'parties', 'movements'],
+  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks'],
+];
 const NEWER = 1000;
 const quietly = () => {};
 

@@ -1,6 +1,6 @@
 // The constant-product curve: order and rounding of STON.fi's pools, and of Uniswap v2 when only the LP fee is set.
 import { PPM } from '../amount.ts';
-import { mulDivDown, mulDivUp } from '../rounding.ts';
+import { mulDivDown, mulDivUp, sqrtDown } from '../rounding.ts';
 import type { Curve } from './curve.ts';
 
 export const constantProduct: Curve = {
@@ -15,6 +15,9 @@ export const constantProduct: Curve = {
   spot: ({ reserveIn, reserveOut }) => ({ numerator: reserveOut, denominator: reserveIn }),
 
   keeps: (before, after) => after.reserveIn * after.reserveOut >= before.reserveIn * before.reserveOut,
+
+  // In 2^-64, so that a small pool is measured as well as a large one.
+  liquidity: ({ reserveIn, reserveOut }) => sqrtDown((reserveIn * reserveOut) << 128n),
 
   numeric({ reserveIn, reserveOut }, kept) {
     const [depthIn, depthOut] = [Number(reserveIn), Number(reserveOut)];

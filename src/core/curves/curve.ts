@@ -17,6 +17,8 @@ export interface Curve {
   spot(reserves: Reserves): Fraction;
   /** Whether what no swap may lower is no less after than before. */
   keeps(before: Reserves, after: Reserves): boolean;
+  /** The same as a measure of how much there is of a pool: twice the reserves have twice of it. */
+  liquidity(reserves: Reserves): bigint;
   /** The same curve in floats, for choosing between pools: `kept` is what the fees leave of the input and of the output. */
   numeric(reserves: Reserves, kept: { readonly in: number; readonly out: number }): NumericCurve;
 }

@@ -64,6 +64,10 @@ export class StableCurve implements Curve {
     return reaches(this.#sides(after), this.#d(before), this.#ann);
   }
 
+  liquidity(reserves: Reserves): bigint {
+    return this.#d(reserves);
+  }
+
   numeric(reserves: Reserves, kept: { readonly in: number; readonly out: number }) {
     const { x, y } = this.#sides(reserves);
     const [depthIn, depthOut, ann] = [Number(x), Number(y), Number(this.#ann)];

@@ -1,6 +1,8 @@
 // Candles: what a pool's price did in an interval, and its running figures at the end of it.
-import type { PoolFigures } from './figures.ts';
-import type { Price } from './price.ts';
+import { assert } from '../assert.ts';
+import { type Counted, type PoolFigures, type Sums, spotOf } from './figures.ts';
+import { comparePrices, invertPrice, type Price, priceOf } from './price.ts';
+import { sumsBetween } from './window.ts';
 
 /** Kept as rows; all others are put together from them. */
 export const KEPT_INTERVALS_MS = [60_000, 3_600_000, 86_400_000] as const;
@@ -18,3 +20,108 @@ export type CandleRow = {
   /** As of the last change in the interval. */
   readonly end: PoolFigures;
 };
+
+/** An interval in which something was swapped. */
+export type Candle = Prices & Sums & { readonly startMs: number };
+
+/** Those that can be asked for, and the rows that they are made of. */
+export const INTERVALS = {
+  '1m': { ms: 60_000, keptMs: 60_000 },
+  '5m': { ms: 300_000, keptMs: 60_000 },
+  '15m': { ms: 900_000, keptMs: 60_000 },
+  '1h': { ms: 3_600_000, keptMs: 3_600_000 },
+  '4h': { ms: 14_400_000, keptMs: 3_600_000 },
+  '1d': { ms: 86_400_000, keptMs: 86_400_000 },
+} as const satisfies { readonly [name: string]: { readonly ms: number; readonly keptMs: KeptInterval } };
+export type IntervalName = keyof typeof INTERVALS;
+
+/** Every interval begins at a whole multiple of its length. */
+export const startOf = (ms: number, intervalMs: number): number => ms - (ms % intervalMs);
+
+/** What a change means to the rows that it falls into: found once for all of them. */
+export type Step = {
+  readonly after: PoolFigures;
+  /** The price after a swap; null where nothing was swapped. */
+  readonly close: Price | null;
+  /** The price before it. */
+  readonly open: () => Price;
+};
+
+export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool: Counted): Step {
+  const isSwap = before !== undefined && after.swaps > before.swaps;
+  return {
+    after,
+    close: isSwap ? spotPrice(after, pool) : null,
+    open: () => spotPrice(before, pool),
+  };
+}
+
+function spotPrice(figures: PoolFigures | undefined, pool: Counted): Price {
+  const spot = figures && spotOf(figures, pool);
+  assert(spot !== undefined, 'a pool that is swapped with has a price');
+  return priceOf(spot, pool.decimals0, pool.decimals1);
+}
+
+/** The row of the interval that a change falls into: another than was given where that has ended. */
+export function foldCandle(row: CandleRow | undefined, intervalMs: KeptInterval, step: Step): CandleRow {
+  const { after, close } = step;
+  const startMs = startOf(after.atMs, intervalMs);
+  const prices = row?.startMs === startMs ? row.prices : null;
+  return { intervalMs, startMs, prices: close ? pricesAfter(prices, close, step.open) : prices, end: after };
+}
+
+const pricesAfter = (prices: Prices | null, close: Price, open: () => Price): Prices =>
+  prices ? { open: prices.open, ...reaching(prices, close), close } : firstPrices(open(), close);
+
+const firstPrices = (open: Price, close: Price): Prices => ({
+  open,
+  ...reaching({ high: open, low: open }, close),
+  close,
+});
+
+const reaching = ({ high, low }: Pick<Prices, 'high' | 'low'>, price: Price) => ({
+  high: comparePrices(price, high) > 0 ? price : high,
+  low: comparePrices(price, low) < 0 ? price : low,
+});
+
+/** The candles of rows that follow each other; `before` are the figures of the row before the first of them. */
+export function candlesOf(rows: readonly CandleRow[], before: PoolFigures | undefined, intervalMs: number): Candle[] {
+  const candles: Candle[] = [];
+  let from = before;
+  for (let at = 0; at < rows.length; ) {
+    const startMs = startOf((rows[at] as CandleRow).startMs, intervalMs);
+    let prices: Prices | null = null;
+    let end = from;
+    for (let row = rows[at]; row && startOf(row.startMs, intervalMs) === startMs; row = rows[++at]) {
+      prices = joined(prices, row.prices);
+      end = row.end;
+    }
+    if (prices && end) candles.push({ startMs, ...prices, ...sumsBetween(from, end) });
+    from = end;
+  }
+  return candles;
+}
+
+function joined(first: Prices | null, then: Prices | null): Prices | null {
+  if (!first || !then) return first ?? then;
+  return {
+    open: first.open,
+    high: comparePrices(then.high, first.high) > 0 ? then.high : first.high,
+    low: comparePrices(then.low, first.low) < 0 ? then.low : first.low,
+    close: then.close,
+  };
+}
+
+/** The same candle of the pair named the other way round. */
+export const turned = ({ startMs, open, high, low, close, volume0, volume1, fees0, fees1, swaps }: Candle): Candle => ({
+  startMs,
+  open: invertPrice(open),
+  high: invertPrice(low),
+  low: invertPrice(high),
+  close: invertPrice(close),
+  volume0: volume1,
+  volume1: volume0,
+  fees0: fees1,
+  fees1: fees0,
+  swaps,
+});

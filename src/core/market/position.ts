@@ -1,5 +1,15 @@
 // The truth about a position: what it cost, what of it was returned, and which part of its worth are fees.
+//
+// A pool's index is the liquidity of one LP token: swaps raise it by their fees, mints and burns leave it (what they round
+// raises it). So of what LP tokens return, the part (index when they were bought) ÷ (index now) would be there without fees,
+// and the rest are fees. Cost and index are averages over all LP tokens that an account holds: a refund burns of each alike.
 import type { Account, Amount, PoolAddress } from '../amount.ts';
+import { assert } from '../assert.ts';
+import type { Fraction } from '../curves/curve.ts';
+import { curveOf } from '../curves/curves.ts';
+import { type PoolState, worthOf } from '../liquidity.ts';
+import { mulDivDown, mulDivUp } from '../rounding.ts';
+import { type Counted, type LiquidityChange, type PoolFigures, spotOf } from './figures.ts';
 
 /** Changed by its provider's provides and refunds alone; every sum is in base units of the pool's tokens. */
 export type PositionRecord = {
@@ -24,3 +34,143 @@ export type PositionRecord = {
 };
 
 export type PositionKey = { readonly account: Account; readonly pool: PoolAddress };
+
+/** The liquidity of 2^-64 LP tokens. */
+export function indexOf({ reserve0, reserve1, supply }: PoolState, pool: Counted): bigint {
+  const curve = curveOf(pool, pool.decimals0, pool.decimals1);
+  return mulDivDown(curve.liquidity({ reserveIn: reserve0, reserveOut: reserve1 }), 1n << 64n, supply);
+}
+
+/** A position after its provider's next provide or refund, which led from one state of the pool to another. */
+export function positionAfter(
+  record: PositionRecord | undefined,
+  change: LiquidityChange,
+  { before, after }: { readonly before: PoolFigures | undefined; readonly after: PoolFigures },
+  pool: Counted,
+): PositionRecord {
+  if (change.kind === 'provide') return provided(record, change, after, pool);
+  assert(record !== undefined && before !== undefined, 'what is refunded was provided');
+  return refunded(record, change, before, after.sequence, pool);
+}
+
+function provided(
+  record: PositionRecord = NOTHING,
+  { lpTokens, amount0, amount1 }: LiquidityChange,
+  after: PoolFigures,
+  pool: Counted,
+): PositionRecord {
+  return {
+    ...record,
+    sequence: after.sequence,
+    lpTokens: (record.lpTokens + lpTokens) as Amount,
+    cost0: record.cost0 + amount0,
+    cost1: record.cost1 + amount1,
+    base: record.base + lpTokens * indexOf(after, pool),
+    in0: record.in0 + amount0,
+    in1: record.in1 + amount1,
+  };
+}
+
+const NOTHING: PositionRecord = {
+  sequence: 0,
+  lpTokens: 0n as Amount,
+  cost0: 0n,
+  cost1: 0n,
+  base: 0n,
+  in0: 0n,
+  in1: 0n,
+  withdrawn0: 0n,
+  withdrawn1: 0n,
+  realisedFees0: 0n,
+  realisedFees1: 0n,
+  released0: 0n,
+  released1: 0n,
+};
+
+function refunded(
+  record: PositionRecord,
+  { lpTokens, amount0, amount1 }: LiquidityChange,
+  before: PoolState,
+  sequence: number,
+  pool: Counted,
+): PositionRecord {
+  assert(lpTokens <= record.lpTokens, 'no more is refunded than was provided');
+  // Down: what is left has cost a fraction of a unit more, rather than less.
+  const part = (of: bigint) => mulDivDown(of, lpTokens, record.lpTokens);
+  const [released0, released1] = [part(record.cost0), part(record.cost1)];
+  const index = indexOf(before, pool);
+  return {
+    ...record,
+    sequence,
+    lpTokens: (record.lpTokens - lpTokens) as Amount,
+    cost0: record.cost0 - released0,
+    cost1: record.cost1 - released1,
+    base: record.base - part(record.base),
+    withdrawn0: record.withdrawn0 + amount0,
+    withdrawn1: record.withdrawn1 + amount1,
+    realisedFees0: record.realisedFees0 + feesIn(amount0, record, index),
+    realisedFees1: record.realisedFees1 + feesIn(amount1, record, index),
+    released0: record.released0 + released0,
+    released1: record.released1 + released1,
+  };
+}
+
+/** The fees in what LP tokens of a position return. */
+function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: bigint): Amount {
+  // Up: fees are never overstated.
+  const bare = mulDivUp(returned, base, lpTokens * index);
+  return (bare < returned ? returned - bare : 0n) as Amount;
+}
+
+/** One token of a position, in base units. */
+export type Side = {
+  /** What the LP tokens that are left have cost. */
+  readonly cost: bigint;
+  /** What a refund of all of them returns. */
+  readonly now: Amount;
+  /** Of that, what fees have brought. */
+  readonly fees: Amount;
+};
+
+export type PositionWorth = {
+  readonly side0: Side;
+  readonly side1: Side;
+  /** Of token0 in token1, in base units of both. */
+  readonly price: Fraction;
+};
+
+export function worthNow(record: PositionRecord, figures: PoolFigures, pool: Counted): PositionWorth {
+  const { amount0, amount1 } = worthOf(figures, record.lpTokens);
+  const price = spotOf(figures, pool);
+  assert(price !== undefined, 'a pool that was provided to has a price');
+  const index = indexOf(figures, pool);
+  const fees = (returned: Amount) => (returned === 0n ? returned : feesIn(returned, record, index));
+  return {
+    side0: { cost: record.cost0, now: amount0, fees: fees(amount0) },
+    side1: { cost: record.cost1, now: amount1, fees: fees(amount1) },
+    price,
+  };
+}
+
+/** A position compared with having kept what it cost, in base units of the second token. */
+export type Comparison = {
+  readonly fees: bigint;
+  /** Below zero where the price has moved: what the same liquidity would be worth without fees, less what it cost. */
+  readonly impermanentLoss: bigint;
+  /** The sum of both. */
+  readonly againstHolding: bigint;
+};
+
+/** `price` is that of the first token in the second. */
+export function againstHolding(first: Side, second: Side, price: Fraction): Comparison {
+  const valued = (of: (side: Side) => bigint) =>
+    divDown(of(first) * price.numerator + of(second) * price.denominator, price.denominator);
+  // Down, each: neither the fees nor what is left of them is overstated, and the sum of what is shown is what is shown.
+  const fees = valued((side) => side.fees);
+  const impermanentLoss = valued(({ now, fees, cost }) => now - fees - cost);
+  return { fees, impermanentLoss, againstHolding: fees + impermanentLoss };
+}
+
+/** Towards minus infinity, where the language goes towards zero. */
+const divDown = (value: bigint, divisor: bigint): bigint =>
+  value >= 0n ? value / divisor : -((divisor - 1n - value) / divisor);

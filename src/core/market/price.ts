@@ -1,4 +1,54 @@
 // Prices as they are shown and kept: whole units of token1 for one of token0, cut to 18 significant digits.
+import { assert } from '../assert.ts';
+import type { Fraction } from '../curves/curve.ts';
+import { powerOfTen, printDecimal } from '../decimal.ts';
 
 /** digits · 10^exponent; the digits are 18, so that two prices are compared by exponent, then by digits. */
 export type Price = { readonly digits: bigint; readonly exponent: number };
+
+const DIGITS = 18;
+const [LEAST, LIMIT] = [powerOfTen(DIGITS - 1), powerOfTen(DIGITS)];
+
+/** Of a price in base units of both tokens. Down: a price is never overstated. */
+export function priceOf({ numerator, denominator }: Fraction, decimals0: number, decimals1: number): Price {
+  assert(numerator > 0n && denominator > 0n, 'a price is positive');
+  // The estimate may be off by one either way; what it is off by is made good below.
+  let exponent = Math.floor(magnitude(numerator) - magnitude(denominator)) - (DIGITS - 1);
+  let digits = scaled(numerator, denominator, exponent);
+  for (; digits >= LIMIT; exponent++) digits /= 10n;
+  while (digits < LEAST) digits = scaled(numerator, denominator, --exponent);
+  return { digits, exponent: exponent + decimals0 - decimals1 };
+}
+
+/** About the logarithm to base ten; a float holds most, and the text tells of the rest. */
+function magnitude(value: bigint): number {
+  const near = Math.log10(Number(value));
+  return near === Number.POSITIVE_INFINITY ? value.toString().length : near;
+}
+
+const scaled = (numerator: bigint, denominator: bigint, exponent: number): bigint =>
+  exponent <= 0 ? (numerator * powerOfTen(-exponent)) / denominator : numerator / (denominator * powerOfTen(exponent));
+
+/** Below zero where `a` is the lower one. */
+export function comparePrices(a: Price, b: Price): number {
+  if (a.exponent !== b.exponent) return a.exponent - b.exponent;
+  return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
+}
+
+/** The price of token1 in token0, cut once more. */
+export const invertPrice = ({ digits, exponent }: Price): Price =>
+  priceOf({ numerator: 1n, denominator: digits }, 0, exponent);
+
+/** Plainly, without an exponent or zeros at the end. */
+export const printPrice = ({ digits, exponent }: Price): string =>
+  exponent < 0 ? printDecimal(digits, -exponent) : (digits * powerOfTen(exponent)).toString();
+
+const PLAIN = /^(\d+)(?:\.(\d+))?$/;
+
+/** What `printPrice` has printed. */
+export function parsePrice(text: string): Price {
+  const [, whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
+  const units = BigInt(`${whole}${fraction}`);
+  assert(units > 0n, `'${text}' is a price`);
+  return priceOf({ numerator: units, denominator: 1n }, 0, fraction.length);
+}

@@ -47,6 +47,10 @@ export class Book {
     return this.tokens.get(a)?.pools.get(b);
   }
 
+  poolAt(address: PoolAddress): BookPool | undefined {
+    return this.#byAccount.get(reserveAccount(address));
+  }
+
   /** The pools that a transaction has made or changed; undefined where it does not tell enough to go on from. */
   take({ sequence, receipt }: Posted): readonly BookPool[] | undefined {
     switch (receipt.kind) {

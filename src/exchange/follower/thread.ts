@@ -1,9 +1,10 @@
 // The thread that follows the journal: answers what comes over its port, and goes on by itself while nobody asks.
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
+import { CLOSE } from '../lasting-thread.ts';
 import { openTail, type TailPlace } from '../tail.ts';
 import { Desk, type DeskOptions } from './desk.ts';
-import { CLOSE, type Notice, type Question } from './wire.ts';
+import type { Notice, Question } from './wire.ts';
 
 export type ThreadOptions = { readonly tail: TailPlace; readonly limits: Omit<DeskOptions, 'onRestart'> };
 

@@ -53,8 +53,6 @@ export type Reply =
 /** What a thread says by itself. */
 export type Notice = { readonly followed: number } | { readonly restarted: Restarted };
 
-export const CLOSE = 'close';
-
 export function questionOf(wanted: Question[0], { tokenA, tokenB, exact, referred }: SwapTerms): Question {
   return 'in' in exact
     ? [wanted, tokenA, tokenB, 'in', exact.in, referred]

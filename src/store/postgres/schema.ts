@@ -175,6 +175,59 @@ const MIGRATIONS: readonly Migration[] = [
     ADD COLUMN amplification integer;
   `,
   },
+  {
+    // All of it is empty, so that it takes no longer on a long journal; an older program leaves it alone.
+    letsOlderGoOn: true,
+    sql: `
+  -- What follows from the journal and is kept beside it: how far it is counted, by which version of the rules.
+  CREATE TABLE projection (
+    name text NOT NULL PRIMARY KEY, version bigint NOT NULL, sequence bigint NOT NULL
+  );
+  INSERT INTO projection (name, version, sequence) VALUES ('market', 1, 0);
+
+  CREATE TABLE lease (
+    name text NOT NULL PRIMARY KEY, holder text NOT NULL, until_ms bigint NOT NULL, fence bigint NOT NULL
+  );
+
+  -- Pools by their numbers. What may be larger than 2^63 is text, since nothing is counted here.
+  CREATE TABLE pool_figures (
+    pool bigint PRIMARY KEY, sequence bigint NOT NULL, at_ms bigint NOT NULL, reserve0 text NOT NULL,
+    reserve1 text NOT NULL, supply text NOT NULL, cumulative0 text NOT NULL, cumulative1 text NOT NULL,
+    volume0 text NOT NULL, volume1 text NOT NULL, fees0 text NOT NULL, fees1 text NOT NULL, swaps bigint NOT NULL
+  );
+
+  CREATE TABLE candles (
+    pool bigint NOT NULL, interval_ms bigint NOT NULL, start_ms bigint NOT NULL, open text, high text, low text,
+    close text, sequence bigint NOT NULL, at_ms bigint NOT NULL, reserve0 text NOT NULL, reserve1 text NOT NULL,
+    supply text NOT NULL, cumulative0 text NOT NULL, cumulative1 text NOT NULL, volume0 text NOT NULL,
+    volume1 text NOT NULL, fees0 text NOT NULL, fees1 text NOT NULL, swaps bigint NOT NULL,
+    PRIMARY KEY (pool, interval_ms, start_ms)
+  );
+
+  CREATE TABLE pool_swaps (
+    pool bigint NOT NULL, first bigint NOT NULL, last bigint NOT NULL, sequences text NOT NULL,
+    PRIMARY KEY (pool, first)
+  );
+
+  CREATE TABLE positions (
+    account text COLLATE "C" NOT NULL, pool text COLLATE "C" NOT NULL, sequence bigint NOT NULL,
+    lp_tokens text NOT NULL, cost0 text NOT NULL, cost1 text NOT NULL, base text NOT NULL, in0 text NOT NULL,
+    in1 text NOT NULL, withdrawn0 text NOT NULL, withdrawn1 text NOT NULL, realised_fees0 text NOT NULL,
+    realised_fees1 text NOT NULL, released0 text NOT NULL, released1 text NOT NULL,
+    PRIMARY KEY (account, pool)
+  );
+
+  CREATE TABLE hooks (
+    id text COLLATE "C" NOT NULL PRIMARY KEY, account text COLLATE "C" NOT NULL, is_operator bigint NOT NULL,
+    url text NOT NULL, secret text NOT NULL, previous_secret text, previous_until_ms bigint, kinds text NOT NULL,
+    pools text NOT NULL, cursor bigint NOT NULL, pending_to bigint, attempt bigint NOT NULL, next_ms bigint NOT NULL,
+    state text NOT NULL CHECK (state IN ('active', 'paused')), reason text NOT NULL, last_status bigint,
+    created_at_ms bigint NOT NULL
+  );
+  CREATE INDEX hooks_by_account ON hooks (account, id);
+  CREATE INDEX hooks_due ON hooks (next_ms, id) WHERE state = 'active';
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

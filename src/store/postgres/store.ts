@@ -58,6 +58,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
 class PostgresStore implements Store {
   readonly factory: string;
   readonly tail: TailPlace;
+  readonly projection: TailPlace;
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
@@ -70,6 +71,7 @@ class PostgresStore implements Store {
     this.#options = options;
     const { policy: _, mustExist: __, ...connection } = options;
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
+    this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);

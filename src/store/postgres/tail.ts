@@ -1,7 +1,8 @@
 // The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
+import type { Posted } from '../../core/settle.ts';
 import type { Mark } from '../../exchange/store.ts';
-import type { Everything, Missed, News, Tail } from '../../exchange/tail.ts';
-import { goesOn } from '../history.ts';
+import type { Everything, Missed, News, Next, Tail } from '../../exchange/tail.ts';
+import { goesOn, markAfter } from '../history.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -57,6 +58,41 @@ class PostgresTail implements Tail {
     if (!goesOn(asked, { found: mark, idAtAsked })) return 'went_back';
     if (head - asked.sequence > atMost) return 'too_many';
     return { mark, listed, posted: head === asked.sequence ? [] : rows.map(toPosted) };
+  }
+
+  async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
+    const rows = await this.#ask(
+      (sql) => sql<(HeadRow & PostedRow)[]>`
+        SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
+          CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
+            ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
+        FROM head LEFT JOIN (
+          SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence > ${asked.sequence}
+          ORDER BY sequence LIMIT ${atMost}) AS journal ON true
+        WHERE head.id = 1 ORDER BY journal.sequence`,
+    );
+    const [{ head: sequence, last_transaction: id, listed, id_at_asked: idAtAsked }] = rows as unknown as [HeadRow];
+    const head = { sequence, id };
+    if (!goesOn(asked, { found: head, idAtAsked })) return 'went_back';
+    const posted = rows.filter((row) => row.sequence !== null).map(toPosted);
+    return { posted, mark: markAfter(asked, posted), head, listed };
+  }
+
+  async page(after: number, atMost: number): Promise<readonly Posted[]> {
+    const rows = await this.#ask(
+      (sql) => sql<PostedRow[]>`
+        SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence > ${after} ORDER BY sequence LIMIT ${atMost}`,
+    );
+    return rows.map(toPosted);
+  }
+
+  async pick(sequences: readonly number[]): Promise<readonly Posted[]> {
+    const rows = await this.#ask(
+      (sql) => sql<PostedRow[]>`
+        SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY (${sequences as number[]}::bigint[])`,
+    );
+    const found = new Map(rows.map((row) => [row.sequence, row]));
+    return sequences.flatMap((sequence) => found.get(sequence) ?? []).map(toPosted);
   }
 
   async close(): Promise<void> {

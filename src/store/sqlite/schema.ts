@@ -167,6 +167,59 @@ const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE pools ADD COLUMN amplification INTEGER;
   `,
   },
+  {
+    // All of it is empty, so that it takes no longer on a long journal; an older program leaves it alone.
+    letsOlderGoOn: true,
+    sql: `
+  -- What follows from the journal and is kept beside it: how far it is counted, by which version of the rules.
+  CREATE TABLE projection (
+    name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, sequence INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO projection (name, version, sequence) VALUES ('market', 1, 0);
+
+  CREATE TABLE lease (
+    name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, until_ms INTEGER NOT NULL, fence INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Pools by their numbers. What may be larger than 2^63 is text, since nothing is counted here.
+  CREATE TABLE pool_figures (
+    pool INTEGER PRIMARY KEY, sequence INTEGER NOT NULL, at_ms INTEGER NOT NULL, reserve0 TEXT NOT NULL,
+    reserve1 TEXT NOT NULL, supply TEXT NOT NULL, cumulative0 TEXT NOT NULL, cumulative1 TEXT NOT NULL,
+    volume0 TEXT NOT NULL, volume1 TEXT NOT NULL, fees0 TEXT NOT NULL, fees1 TEXT NOT NULL, swaps INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE candles (
+    pool INTEGER NOT NULL, interval_ms INTEGER NOT NULL, start_ms INTEGER NOT NULL, open TEXT, high TEXT, low TEXT,
+    close TEXT, sequence INTEGER NOT NULL, at_ms INTEGER NOT NULL, reserve0 TEXT NOT NULL, reserve1 TEXT NOT NULL,
+    supply TEXT NOT NULL, cumulative0 TEXT NOT NULL, cumulative1 TEXT NOT NULL, volume0 TEXT NOT NULL,
+    volume1 TEXT NOT NULL, fees0 TEXT NOT NULL, fees1 TEXT NOT NULL, swaps INTEGER NOT NULL,
+    PRIMARY KEY (pool, interval_ms, start_ms)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE pool_swaps (
+    pool INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, sequences TEXT NOT NULL,
+    PRIMARY KEY (pool, first)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE positions (
+    account TEXT NOT NULL, pool TEXT NOT NULL, sequence INTEGER NOT NULL, lp_tokens TEXT NOT NULL,
+    cost0 TEXT NOT NULL, cost1 TEXT NOT NULL, base TEXT NOT NULL, in0 TEXT NOT NULL, in1 TEXT NOT NULL,
+    withdrawn0 TEXT NOT NULL, withdrawn1 TEXT NOT NULL, realised_fees0 TEXT NOT NULL, realised_fees1 TEXT NOT NULL,
+    released0 TEXT NOT NULL, released1 TEXT NOT NULL,
+    PRIMARY KEY (account, pool)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE hooks (
+    id TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL, is_operator INTEGER NOT NULL, url TEXT NOT NULL,
+    secret TEXT NOT NULL, previous_secret TEXT, previous_until_ms INTEGER, kinds TEXT NOT NULL, pools TEXT NOT NULL,
+    cursor INTEGER NOT NULL, pending_to INTEGER, attempt INTEGER NOT NULL, next_ms INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'paused')), reason TEXT NOT NULL, last_status INTEGER,
+    created_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX hooks_by_account ON hooks (account, id);
+  CREATE INDEX hooks_due ON hooks (next_ms, id) WHERE state = 'active';
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -1,15 +1,7 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
-import {
-  type Journal,
-  type KeyRecord,
-  type Mark,
-  type Rewind,
-  type Store,
-  StoreUnavailable,
-} from '../../exchange/store.ts';
+import type { Journal, KeyRecord, Mark, Rewind, Store } from '../../exchange/store.ts';
 import type { TailPlace } from '../../exchange/tail.ts';
 import { History } from '../history.ts';
 import { unfinished } from '../unfinished-copy.ts';
@@ -24,6 +16,7 @@ import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
 import { tryToWrite } from './transaction.ts';
+import { inTries, TRY_MS } from './tries.ts';
 
 export type SqliteOptions = ConnectionOptions & {
   readonly policy: Policy;
@@ -53,11 +46,10 @@ export async function openSqliteStore(options: SqliteOptions, writer = sqliteWri
   }
 }
 
-const TRY_MS = 20;
-
 class SqliteStore implements Store {
   readonly factory: string;
   readonly tail: TailPlace;
+  readonly projection: TailPlace;
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
@@ -69,7 +61,9 @@ class SqliteStore implements Store {
   constructor(options: SqliteOptions, writer: Line) {
     this.#options = options;
     const { path, busyTimeoutMs } = options;
-    this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: { path, busyTimeoutMs } };
+    const connection = { path, busyTimeoutMs };
+    this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
+    this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
@@ -158,18 +152,8 @@ class SqliteStore implements Store {
     }
   }
 
-  /** In many short tries, so that this thread does not wait for a lock that another holds. */
-  async #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
-    const deadlineMs = performance.now() + this.#options.busyTimeoutMs;
-    for (;;) {
-      try {
-        return this.#ask(() => this.#tryToWrite(work));
-      } catch (error) {
-        const isBusy = error instanceof StoreUnavailable && error.reason === 'busy';
-        if (!isBusy || performance.now() > deadlineMs) throw error;
-        await sleep(TRY_MS);
-      }
-    }
+  #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
+    return inTries(this.#options, () => this.#tryToWrite(work));
   }
 
   #tryToWrite<T>(work: (db: DatabaseSync) => T): T {

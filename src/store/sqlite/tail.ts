@@ -1,8 +1,9 @@
 // The tail of an SQLite journal, for whoever follows it on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
+import type { Posted } from '../../core/settle.ts';
 import type { Mark } from '../../exchange/store.ts';
-import type { Everything, Missed, News, Tail } from '../../exchange/tail.ts';
-import { goesOn } from '../history.ts';
+import type { Everything, Missed, News, Next, Tail } from '../../exchange/tail.ts';
+import { goesOn, markAfter } from '../history.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -36,7 +37,7 @@ class SqliteTail implements Tail {
   }
 
   async since(asked: Mark, atMost: number): Promise<News | Missed> {
-    return this.#ask(({ reader, journal }) => {
+    return this.#ask(({ reader, page }) => {
       const { mark, listed } = reader.read([]);
       // Most often nothing has happened, and a transaction would cost as much again.
       if (mark.id === asked.id && mark.sequence === asked.sequence) return { mark, listed, posted: [] };
@@ -44,10 +45,30 @@ class SqliteTail implements Tail {
         const { mark: found, listed } = reader.read([]);
         if (!goesOn(asked, { found, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
         if (found.sequence - asked.sequence > atMost) return 'too_many';
-        const rows = journal.all(asked.sequence) as unknown as PostedRow[];
-        return { mark: found, listed, posted: rows.map(toPosted) };
+        return { mark: found, listed, posted: page(asked.sequence, atMost) };
       });
     });
+  }
+
+  async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
+    return this.#ask(({ reader, page }) => {
+      const { mark, listed } = reader.read([]);
+      if (mark.id === asked.id && mark.sequence === asked.sequence) return { posted: [], mark, head: mark, listed };
+      return reader.atOneMoment(() => {
+        const { mark: head, listed } = reader.read([]);
+        if (!goesOn(asked, { found: head, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
+        const posted = page(asked.sequence, atMost);
+        return { posted, mark: markAfter(asked, posted), head, listed };
+      });
+    });
+  }
+
+  async page(after: number, atMost: number): Promise<readonly Posted[]> {
+    return this.#ask(({ page }) => page(after, atMost));
+  }
+
+  async pick(sequences: readonly number[]): Promise<readonly Posted[]> {
+    return this.#ask(({ reader }) => sequences.flatMap((sequence) => reader.posted(sequence) ?? []));
   }
 
   async close(): Promise<void> {
@@ -80,9 +101,13 @@ function open(options: ConnectionOptions): Opened {
   }
 }
 
-const prepare = (db: DatabaseSync) => ({
-  db,
-  reader: new SqliteReader(db),
-  balances: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances WHERE ${OF_POOLS}`),
-  journal: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
-});
+function prepare(db: DatabaseSync) {
+  const journal = db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`);
+  return {
+    db,
+    reader: new SqliteReader(db),
+    balances: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances WHERE ${OF_POOLS}`),
+    page: (after: number, atMost: number): readonly Posted[] =>
+      (journal.all(after, atMost) as unknown as PostedRow[]).map(toPosted),
+  };
+}

@@ -1,0 +1,144 @@
+// The fold: what the journal comes to, pool by pool, kept up to date with it; of what is not stored yet, the rows to store.
+import type { Account, PoolAddress } from '../../core/amount.ts';
+import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../../core/market/candle.ts';
+import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../../core/market/figures.ts';
+import { type PositionKey, type PositionRecord, positionAfter } from '../../core/market/position.ts';
+import type { Posted } from '../../core/settle.ts';
+import type { Book } from '../follower/book.ts';
+import type { PoolRows, Stored, StoredPosition } from '../projection.ts';
+
+type Kept = {
+  /** Unknown until a change falls into it. */
+  counted: Counted | undefined;
+  figures: PoolFigures | undefined;
+  /** Those of the intervals that the last change fell into, in the order of the intervals. */
+  open: readonly (CandleRow | undefined)[];
+  unstored: Unstored | undefined;
+};
+
+/** What was changed after the cursor. */
+type Unstored = {
+  readonly candles: Map<string, CandleRow>;
+  readonly positions: Map<Account, PositionRecord>;
+  swaps: number[];
+};
+
+export class MarketFold {
+  readonly #pools = new Map<PoolAddress, Kept>();
+  /** Of those whom the next transactions concern; undefined for one that has no position yet. */
+  readonly #positions = new Map<string, PositionRecord | undefined>();
+
+  constructor({ pools }: Stored) {
+    for (const { pool, figures, open: rows } of pools) {
+      const open = KEPT_INTERVALS_MS.map((interval) => rows.find(({ intervalMs }) => intervalMs === interval));
+      this.#pools.set(pool, { counted: undefined, figures, open, unstored: undefined });
+    }
+  }
+
+  figures(pool: PoolAddress): PoolFigures | undefined {
+    return this.#pools.get(pool)?.figures;
+  }
+
+  /** Rows of a pool that are not stored yet, or newer than what is. */
+  candles(pool: PoolAddress): readonly CandleRow[] {
+    return [...(this.#pools.get(pool)?.unstored?.candles.values() ?? [])];
+  }
+
+  /** In order. */
+  swaps(pool: PoolAddress): readonly number[] {
+    return this.#pools.get(pool)?.unstored?.swaps ?? [];
+  }
+
+  position({ account, pool }: PositionKey): PositionRecord | undefined {
+    return this.#pools.get(pool)?.unstored?.positions.get(account);
+  }
+
+  /** The positions that must be known before these are taken. */
+  missing(posted: readonly Posted[]): readonly PositionKey[] {
+    const keys = new Map<string, PositionKey>();
+    for (const { receipt } of posted) {
+      if (receipt.kind !== 'provide' && receipt.kind !== 'refund') continue;
+      const { account, pool } = receipt;
+      const name = nameOf({ account, pool });
+      if (!this.#positions.has(name)) keys.set(name, { account, pool });
+    }
+    return [...keys.values()];
+  }
+
+  know(keys: readonly PositionKey[], stored: readonly StoredPosition[]): void {
+    for (const key of keys) this.#positions.set(nameOf(key), undefined);
+    for (const each of stored) this.#positions.set(nameOf(each), each.record);
+  }
+
+  take(posted: Posted, book: Book): void {
+    for (const change of changesOf(posted.receipt)) this.#change(posted, change, book);
+  }
+
+  /** Everything up to a sequence is stored by now, here or on another node. */
+  forget(cursor: number): void {
+    for (const kept of this.#pools.values()) {
+      const { unstored } = kept;
+      if (!unstored) continue;
+      if (!kept.figures || kept.figures.sequence <= cursor) {
+        kept.unstored = undefined;
+        continue;
+      }
+      for (const [key, { end }] of unstored.candles) if (end.sequence <= cursor) unstored.candles.delete(key);
+      for (const [account, { sequence }] of unstored.positions)
+        if (sequence <= cursor) unstored.positions.delete(account);
+      unstored.swaps = unstored.swaps.filter((sequence) => sequence > cursor);
+    }
+    for (const [name, record] of this.#positions) {
+      if (!record || record.sequence <= cursor) this.#positions.delete(name);
+    }
+  }
+
+  /** All that is to be stored, in whole pools. */
+  *unstored(): Generator<PoolRows> {
+    for (const [pool, { figures, unstored }] of this.#pools) {
+      if (!figures || !unstored) continue;
+      const positions = Array.from(unstored.positions, ([account, record]) => ({ account, pool, record }));
+      yield { pool, figures, candles: [...unstored.candles.values()], positions, swaps: [...unstored.swaps] };
+    }
+  }
+
+  #change({ sequence, createdAtMs }: Posted, change: PoolChange, book: Book): void {
+    const { pool, liquidity } = change;
+    const kept = this.#keep(pool);
+    const before = kept.figures;
+    // What is stored of a pool may have come further than the cursor.
+    if (before && before.sequence >= sequence) return;
+    kept.counted ??= countedOf(pool, book);
+    const after = advance(before, change, { sequence, createdAtMs }, kept.counted);
+    const step = stepOf(before, after, kept.counted);
+    const open = KEPT_INTERVALS_MS.map((interval, at) => foldCandle(kept.open[at], interval, step));
+    kept.figures = after;
+    kept.open = open;
+    kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };
+    for (const row of open) kept.unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
+    if (change.swaps > 0) kept.unstored.swaps.push(sequence);
+    if (!liquidity) return;
+    const name = nameOf({ account: liquidity.account, pool });
+    const position = positionAfter(this.#positions.get(name), liquidity, { before, after }, kept.counted);
+    this.#positions.set(name, position);
+    kept.unstored.positions.set(liquidity.account, position);
+  }
+
+  #keep(pool: PoolAddress): Kept {
+    const known = this.#pools.get(pool);
+    if (known) return known;
+    const kept = { counted: undefined, figures: undefined, open: [], unstored: undefined };
+    this.#pools.set(pool, kept);
+    return kept;
+  }
+}
+
+/** What a pool's figures are counted by, which never changes. */
+export function countedOf(address: PoolAddress, book: Book): Counted {
+  const pool = book.poolAt(address);
+  if (!pool) throw new Error(`the pool ${address} is in the journal but not in the book`);
+  const { curve, amplification } = pool.record;
+  return { curve, amplification, decimals0: pool.token0.record.decimals, decimals1: pool.token1.record.decimals };
+}
+
+const nameOf = ({ account, pool }: PositionKey): string => `${account}\n${pool}`;

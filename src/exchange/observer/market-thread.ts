@@ -1,0 +1,78 @@
+// The market on a thread of its own, so that no chart keeps a swap waiting; should the thread die, another takes over.
+import { extname } from 'node:path';
+import { LastingThread, type ThreadEnd } from '../lasting-thread.ts';
+import { type EventsAsked, type Market, MarketUnavailable } from '../market.ts';
+import type { ObserverOptions } from './thread.ts';
+import { type Call, errorOf, type Method, type Said } from './wire.ts';
+
+export type MarketThreadOptions = ObserverOptions & { readonly onEnd?: (end: ThreadEnd) => void };
+
+const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
+/** Far above what tens of thousands of pools take. */
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
+/** A thread that has not answered for so long is taken for hung: another takes over. */
+const PATIENCE_MS = 30_000;
+
+type Waiting = { resolve(value: unknown): void; reject(error: Error): void; readonly late: NodeJS.Timeout };
+
+export class MarketThread implements Market {
+  readonly #thread: LastingThread<Said>;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners: ((sequence: number) => void)[] = [];
+  #asked = 0;
+
+  constructor({ onEnd, ...data }: MarketThreadOptions) {
+    this.#thread = new LastingThread({
+      module: MODULE,
+      data,
+      limits: LIMITS,
+      onMessage: (said) => this.#hear(said),
+      onLost: () => {
+        for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(lost());
+      },
+      onEnd,
+    });
+  }
+
+  events(asked: EventsAsked) {
+    return this.#ask('events', asked);
+  }
+
+  onHead(listener: (sequence: number) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  #ask<M extends Method>(method: M, ...args: Parameters<Market[M]>): ReturnType<Market[M]> {
+    const id = this.#asked++;
+    const call: Call = { id, method, args };
+    const sent = this.#thread.post(call);
+    if (!sent) return Promise.reject(lost()) as ReturnType<Market[M]>;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, late: setTimeout(sent.end, PATIENCE_MS).unref() });
+    }) as ReturnType<Market[M]>;
+  }
+
+  #hear(said: Said): boolean {
+    if ('head' in said) {
+      for (const listener of this.#listeners) listener(said.head);
+      return false;
+    }
+    const waiting = this.#settle(said.id);
+    if ('value' in said) waiting?.resolve(said.value);
+    else waiting?.reject(errorOf(said.failure));
+    return true;
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    clearTimeout(waiting?.late);
+    return waiting;
+  }
+}
+
+const lost = () => new MarketUnavailable('nobody observes the journal at the moment');

@@ -1,0 +1,34 @@
+// What goes between those who ask about the market and the observer's thread: a method's name and arguments, and what came of it.
+import { CatchingUp, type Market } from '../market.ts';
+import { StoreUnavailable, type Unavailable } from '../store.ts';
+import { RefusedError } from '../venue.ts';
+
+/** Those that are asked over the wire. */
+export type Method = Exclude<keyof Market, 'onHead' | 'close'>;
+
+export type Call = { readonly id: number; readonly method: Method; readonly args: readonly unknown[] };
+
+export type Said =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly failure: Failure }
+  | { readonly head: number };
+
+export type Failure =
+  | { readonly refusal: RefusedError['refusal'] }
+  | { readonly done: number; readonly total: number }
+  | { readonly unavailable: Unavailable; readonly detail: string }
+  | { readonly fault: string };
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RefusedError) return { refusal: error.refusal };
+  if (error instanceof CatchingUp) return { done: error.done, total: error.total };
+  if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
+  return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+export function errorOf(failure: Failure): Error {
+  if ('refusal' in failure) return new RefusedError(failure.refusal);
+  if ('total' in failure) return new CatchingUp(failure.done, failure.total);
+  if ('unavailable' in failure) return new StoreUnavailable(failure.unavailable, failure.detail);
+  return new Error(failure.fault);
+}

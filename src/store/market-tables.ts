@@ -1,0 +1,96 @@
+// The tables of what is kept of the market, and how rows are put into them, in the same way in every database.
+
+/** A row as its table has it, in the order of the columns. */
+export type Values = readonly (string | number | null)[];
+
+export type Table = {
+  readonly name: string;
+  readonly key: readonly string[];
+  /** The columns of the key first. */
+  readonly columns: Readonly<Record<string, 'bigint' | 'text'>>;
+  /** Of two rows with one key, the one with more of this is the later. */
+  readonly by: string;
+};
+
+const FIGURES = {
+  sequence: 'bigint',
+  at_ms: 'bigint',
+  reserve0: 'text',
+  reserve1: 'text',
+  supply: 'text',
+  cumulative0: 'text',
+  cumulative1: 'text',
+  volume0: 'text',
+  volume1: 'text',
+  fees0: 'text',
+  fees1: 'text',
+  swaps: 'bigint',
+} as const;
+
+export const POOL_FIGURES: Table = {
+  name: 'pool_figures',
+  key: ['pool'],
+  columns: { pool: 'bigint', ...FIGURES },
+  by: 'sequence',
+};
+
+export const CANDLES: Table = {
+  name: 'candles',
+  key: ['pool', 'interval_ms', 'start_ms'],
+  columns: {
+    pool: 'bigint',
+    interval_ms: 'bigint',
+    start_ms: 'bigint',
+    open: 'text',
+    high: 'text',
+    low: 'text',
+    close: 'text',
+    ...FIGURES,
+  },
+  by: 'sequence',
+};
+
+/** A piece begins where the one before it was known to end, so that one that is written again takes its own place. */
+export const POOL_SWAPS: Table = {
+  name: 'pool_swaps',
+  key: ['pool', 'first'],
+  columns: { pool: 'bigint', first: 'bigint', last: 'bigint', sequences: 'text' },
+  by: 'last',
+};
+
+export const POSITIONS: Table = {
+  name: 'positions',
+  key: ['account', 'pool'],
+  columns: {
+    account: 'text',
+    pool: 'text',
+    sequence: 'bigint',
+    lp_tokens: 'text',
+    cost0: 'text',
+    cost1: 'text',
+    base: 'text',
+    in0: 'text',
+    in1: 'text',
+    withdrawn0: 'text',
+    withdrawn1: 'text',
+    realised_fees0: 'text',
+    realised_fees1: 'text',
+    released0: 'text',
+    released1: 'text',
+  },
+  by: 'sequence',
+};
+
+export const MARKET_TABLES: readonly Table[] = [POOL_FIGURES, CANDLES, POOL_SWAPS, POSITIONS];
+
+export const columnsOf = ({ columns }: Table, prefix = ''): string =>
+  Object.keys(columns)
+    .map((column) => prefix + column)
+    .join(', ');
+
+/** What follows the rows of an INSERT: a later row that is there stays. */
+export const laterWins = ({ name, key, columns, by }: Table): string => {
+  const changed = Object.keys(columns).filter((column) => !key.includes(column));
+  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}
+    WHERE excluded.${by} > ${name}.${by}`;
+};

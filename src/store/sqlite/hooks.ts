@@ -1,0 +1,39 @@
+// Webhooks in an SQLite file.
+import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
+import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
+import type { Beside, Prepared } from './beside.ts';
+import { isHeld } from './leases.ts';
+
+export function hooksIn(beside: Beside): HookStore {
+  const found = (where: string, ...values: (string | number)[]): readonly HookRecord[] =>
+    beside.ask((sql) =>
+      (sql(`SELECT ${HOOK_COLUMNS} FROM hooks WHERE ${where}`).all(...values) as unknown as HookRow[]).map(toHook),
+    );
+  return {
+    hook: async (id) => found('id = ?', id)[0],
+    hooks: async ({ account, after, limit }) =>
+      account === undefined
+        ? found('id > ? ORDER BY id LIMIT ?', after, limit)
+        : found('account = ? AND id > ? ORDER BY id LIMIT ?', account, after, limit),
+    dueHooks: async (nowMs, limit) =>
+      found(`state = 'active' AND next_ms <= ? ORDER BY next_ms, id LIMIT ?`, nowMs, limit),
+
+    async addHook(hook) {
+      const { columns, values } = hookValues(hook);
+      const places = columns.map(() => '?').join(', ');
+      await beside.write('lasting', (sql) =>
+        sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places})`).run(...values),
+      );
+    },
+    changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
+    deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
+    noteDelivery: (id, progress, fence) =>
+      beside.write('lasting', (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress)),
+  };
+}
+
+function update(sql: Prepared, id: string, change: Partial<HookRecord>): boolean {
+  const { columns, values } = hookValues(change);
+  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+  return sql(text).run(id, ...values, id).changes === 1;
+}

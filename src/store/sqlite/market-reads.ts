@@ -1,0 +1,82 @@
+// What is kept of the market, read from an SQLite file.
+import type { MarketQuestions } from '../../exchange/projection.ts';
+import {
+  CURSOR,
+  type CursorRow,
+  EVERY_POOL,
+  IS_OURS,
+  OPEN_ROWS,
+  type OpenRow,
+  type PoolRow,
+  storedOf,
+  swapsBefore,
+} from '../market-questions.ts';
+import {
+  type CandleTableRow,
+  type FiguresRow,
+  type PositionRow,
+  toCandle,
+  toFigures,
+  toPosition,
+} from '../market-rows.ts';
+import { CANDLES, columnsOf, POOL_FIGURES, POSITIONS } from '../market-tables.ts';
+import type { Beside, Prepared } from './beside.ts';
+
+export const marketReads = (beside: Beside): MarketQuestions => ({
+  cursor: async () => beside.ask((sql) => cursorOf(sql)?.sequence ?? 0),
+
+  everything: async () =>
+    beside.askAtOneMoment((sql) => {
+      const cursor = cursorOf(sql);
+      if (!cursor) return { cursor: 0, pools: [] };
+      return storedOf(cursor.sequence, all<PoolRow>(sql, EVERY_POOL), all<OpenRow>(sql, OPEN_ROWS));
+    }),
+
+  positions: async (keys) =>
+    beside.ask((sql) =>
+      keys.flatMap(({ account, pool }) => all<PositionRow>(sql, POSITION, account, pool).map(toPosition)),
+    ),
+
+  positionsOf: async ({ account, after, limit }) =>
+    beside.ask((sql) => all<PositionRow>(sql, POSITIONS_OF, account, after, limit).map(toPosition)),
+
+  candles: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
+    beside.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
+
+  figuresBefore: async (pools, intervalMs, ms) =>
+    beside.ask((sql) =>
+      pools.map((pool) => {
+        const [row] = all<FiguresRow>(sql, FIGURES_BEFORE, pool, intervalMs, ms);
+        return row && toFigures(row);
+      }),
+    ),
+
+  swapsOf: async ({ pool, before, limit }) =>
+    beside.ask((sql) => {
+      const pieces = sql(SWAPS_OF).iterate(pool, before) as Iterable<unknown> as Iterable<{ sequences: string }>;
+      return swapsBefore(pieces, { before, limit });
+    }),
+});
+
+const all = <Row>(sql: Prepared, text: string, ...values: (string | number)[]): Row[] =>
+  sql(text).all(...values) as unknown as Row[];
+
+const cursorOf = (sql: Prepared): CursorRow | undefined => all<CursorRow>(sql, CURSOR)[0];
+
+const OF_POOL = 'pool = (SELECT number FROM pools WHERE address = ?)';
+
+const POSITION = `SELECT ${columnsOf(POSITIONS)} FROM positions WHERE account = ? AND pool = ? AND ${IS_OURS}`;
+
+const POSITIONS_OF = `
+  SELECT ${columnsOf(POSITIONS)} FROM positions WHERE account = ? AND pool > ? AND ${IS_OURS} ORDER BY pool LIMIT ?`;
+
+const CANDLES_OF = `
+  SELECT ${columnsOf(CANDLES)} FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND ${IS_OURS} ORDER BY start_ms LIMIT ?`;
+
+const FIGURES_BEFORE = `
+  SELECT ${columnsOf(POOL_FIGURES)} FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms < ? AND ${IS_OURS} ORDER BY start_ms DESC LIMIT 1`;
+
+const SWAPS_OF = `
+  SELECT sequences FROM pool_swaps WHERE ${OF_POOL} AND first < ? AND ${IS_OURS} ORDER BY first DESC`;

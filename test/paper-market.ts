@@ -1,0 +1,44 @@
+// What a journal means to its pools, told step by step; the journals of paper exchanges are given a time that passes.
+import type { PoolAddress } from '../src/core/amount.ts';
+import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../src/core/market/figures.ts';
+import type { Pool } from '../src/core/pool.ts';
+import type { Transaction } from '../src/core/settle.ts';
+import type { PaperExchange } from './paper-exchange.ts';
+
+export type PaperStep = {
+  readonly transaction: Transaction;
+  readonly pool: Pool & Counted;
+  readonly change: PoolChange;
+  readonly before: PoolFigures | undefined;
+  readonly after: PoolFigures;
+};
+
+/** Some transactions come in one millisecond, some a minute and some a day apart. */
+const GAPS_MS = [0, 0, 1, 999, 20_000, 59_999, 60_000, 400_000, 3_600_000, 90_000_000];
+
+export function stepsOf({ journal, pools, tokens }: PaperExchange): readonly PaperStep[] {
+  const byAddress = new Map([...pools.values()].map((pool) => [pool.address, pool]));
+  const figures = new Map<PoolAddress, PoolFigures>();
+  const steps: PaperStep[] = [];
+  let nowMs = 0;
+  for (const timeless of journal) {
+    nowMs += GAPS_MS[(timeless.sequence * 7) % 11] ?? 5;
+    const transaction = { ...timeless, createdAtMs: timeless.createdAtMs + nowMs };
+    for (const change of changesOf(transaction.receipt)) {
+      const record = byAddress.get(change.pool) as Pool;
+      const [decimals0 = 0, decimals1 = 0] = [record.token0, record.token1].map((token) => tokens.get(token)?.decimals);
+      const pool = { ...record, decimals0, decimals1 };
+      const before = figures.get(change.pool);
+      const after = advance(before, change, transaction, pool);
+      figures.set(change.pool, after);
+      steps.push({ transaction, pool, change, before, after });
+    }
+  }
+  return steps;
+}
+
+/** The steps of each pool by itself. */
+export function stepsByPool(exchange: PaperExchange): readonly (readonly PaperStep[])[] {
+  const byPool = Map.groupBy(stepsOf(exchange), ({ pool }) => pool.address);
+  return [...byPool.values()];
+}

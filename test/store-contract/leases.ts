@@ -1,0 +1,59 @@
+// Leases: one holder at a time, and a fence that tells him from every other.
+import { describe, expect, test } from 'vitest';
+import type { Lease } from '../../src/exchange/lease.ts';
+import { openProjection, type Projection } from '../../src/exchange/projection.ts';
+import type { Site } from './site.ts';
+
+const LONG_MS = 3_600_000;
+const market = (holder: string, forMs = LONG_MS): Lease => ({ name: 'market', holder, forMs });
+
+export function leases(site: Site): void {
+  /** Two processes on one place. */
+  const openTwo = async (): Promise<[Projection, Projection]> => {
+    const { projection: place } = await site.open();
+    return [site.keep(await openProjection(place)), site.keep(await openProjection(place))];
+  };
+
+  describe('a lease', () => {
+    test('is held by one until it is over, renewed under the same fence, and then passes on under another', async () => {
+      const [one, two] = await openTwo();
+      const fence = await one.takeLease(market('one'));
+      expect(fence).toEqual(expect.any(Number));
+      expect(await two.takeLease(market('two'))).toBeUndefined();
+      expect(await one.takeLease(market('one', 0))).toBe(fence);
+      const next = await two.takeLease(market('two'));
+      expect(next).toBeGreaterThan(fence as number);
+      expect(await one.takeLease(market('one'))).toBeUndefined();
+      expect(await two.takeLease(market('two'))).toBe(next);
+    });
+
+    test('that is over is still the same holder’s, unless another has come', async () => {
+      const [one] = await openTwo();
+      const fence = await one.takeLease(market('one', -LONG_MS));
+      expect(await one.takeLease(market('one'))).toBe(fence);
+    });
+
+    test('that is released can be taken at once, which nobody but its holder can do', async () => {
+      const [one, two] = await openTwo();
+      await one.takeLease(market('one'));
+      await two.releaseLease(market('two'));
+      expect(await two.takeLease(market('two'))).toBeUndefined();
+      await one.releaseLease(market('one'));
+      expect(await two.takeLease(market('two'))).toEqual(expect.any(Number));
+    });
+
+    test('is of one task: another has its own', async () => {
+      const [one, two] = await openTwo();
+      await one.takeLease(market('one'));
+      expect(await two.takeLease({ ...market('two'), name: 'webhooks' })).toEqual(expect.any(Number));
+      expect(await one.takeLease({ ...market('one'), name: 'webhooks' })).toBeUndefined();
+    });
+
+    test('that many want at once is given to one of them', async () => {
+      const { projection: place } = await site.open();
+      const all = await Promise.all(Array.from({ length: 4 }, async () => site.keep(await openProjection(place))));
+      const fences = await Promise.all(all.map((each, index) => each.takeLease(market(`process ${index}`))));
+      expect(fences.filter((fence) => fence !== undefined)).toHaveLength(1);
+    });
+  });
+}

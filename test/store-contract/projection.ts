@@ -1,0 +1,253 @@
+// What is counted of the market: found as it was saved, by the one who may save it, and never by other rules.
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Amount, PoolAddress } from '../../src/core/amount.ts';
+import type { CandleRow, KeptInterval, Prices } from '../../src/core/market/candle.ts';
+import type { PoolFigures } from '../../src/core/market/figures.ts';
+import { openProjection, type PoolRows, type Projection, type StoredPosition } from '../../src/exchange/projection.ts';
+import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
+import { ann, bob, createPool, pairOf } from '../paper-orders.ts';
+import { post, type Site } from './site.ts';
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
+/** A whole day, and a minute of it that does not begin an hour. */
+const DAWN = 20_000 * DAY;
+const HUGE = 2n ** 300n - 1n;
+
+const figures = (sequence: number, atMs: number, terms: Partial<PoolFigures> = {}): PoolFigures => ({
+  sequence,
+  atMs,
+  reserve0: (2n ** 120n - 1n) as Amount,
+  reserve1: 1n as Amount,
+  supply: 0n as Amount,
+  cumulative0: HUGE,
+  cumulative1: HUGE - 1n,
+  volume0: HUGE - 2n,
+  volume1: HUGE - 3n,
+  fees0: HUGE - 4n,
+  fees1: HUGE - 5n,
+  swaps: 2 ** 40,
+  ...terms,
+});
+
+const price = (digits: bigint, exponent: number) => ({ digits, exponent });
+const PRICES: Prices = {
+  open: price(123_456_789_012_345_678n, -60),
+  high: price(999_999_999_999_999_999n, 80),
+  low: price(100_000_000_000_000_000n, -99),
+  close: price(400_000_000_000_000_000n, 0),
+};
+
+const candle = (intervalMs: KeptInterval, end: PoolFigures, prices: Prices | null = PRICES): CandleRow => ({
+  intervalMs,
+  startMs: end.atMs - (end.atMs % intervalMs),
+  prices,
+  end,
+});
+
+const position = (pool: PoolAddress, sequence: number, terms: Partial<StoredPosition> = {}): StoredPosition => ({
+  account: ann,
+  pool,
+  record: {
+    ...{ sequence, lpTokens: 7n as Amount, cost0: HUGE, cost1: 1n, base: HUGE - 1n, in0: 2n, in1: 3n },
+    ...{ withdrawn0: 4n, withdrawn1: 5n, realisedFees0: 6n, realisedFees1: 8n, released0: 9n, released1: HUGE - 2n },
+  },
+  ...terms,
+});
+
+const rows = (pool: PoolAddress, end: PoolFigures, terms: Partial<PoolRows> = {}): PoolRows => ({
+  pool,
+  figures: end,
+  candles: ([MINUTE, HOUR, DAY] as const).map((intervalMs) => candle(intervalMs, end)),
+  positions: [],
+  swaps: [],
+  ...terms,
+});
+
+export function projection(site: Site): void {
+  let [kept, ab, ac, fence]: [Projection, PoolAddress, PoolAddress, number] = [] as never;
+  const everyRow = async () => [
+    await kept.everything(),
+    await kept.candles({ pool: ab, intervalMs: MINUTE, fromMs: 0, toMs: DAWN * 2, limit: 99 }),
+    await kept.figuresBefore([ab, ac], DAY, DAWN * 2),
+    await kept.swapsOf({ pool: ab, before: 10 ** 9, limit: 9 }),
+    await kept.positions([{ account: ann, pool: ab }]),
+    await kept.positionsOf({ account: ann, after: '', limit: 9 }),
+  ];
+  const NOTHING = [{ cursor: 0, pools: [] }, [], [undefined, undefined], [], [], []];
+  const clear = async () => {
+    let pieces = 1;
+    while (!(await kept.clear(fence))) pieces += 1;
+    return pieces;
+  };
+
+  describe('what is counted of the market', () => {
+    beforeEach(async () => {
+      const store = await site.openMarket();
+      await post(store, createPool(pairOf(APPLE, CORN)));
+      ab = (await store.pool(APPLE.address, BREAD.address))?.address as PoolAddress;
+      ac = (await store.pool(APPLE.address, CORN.address))?.address as PoolAddress;
+      kept = site.keep(await openProjection(store.projection));
+      fence = (await kept.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
+    });
+
+    test('is nothing at first', async () => {
+      expect(await kept.cursor()).toBe(0);
+      expect(await everyRow()).toEqual(NOTHING);
+    });
+
+    test('is found as it was saved, to the last digit', async () => {
+      const [first, second] = [figures(9, DAWN + 61 * MINUTE + 5), figures(10, DAWN + DAY, { swaps: 0 })];
+      const ofAB = rows(ab, first, { positions: [position(ab, 6), position(ab, 9, { account: bob })], swaps: [8, 9] });
+      const ofAC = rows(ac, second, { candles: [candle(DAY, second, null)] });
+      expect(await kept.save([ofAC, ofAB], fence)).toBe(true);
+      expect(await kept.advance(12, fence)).toBe(true);
+      expect(await kept.cursor()).toBe(12);
+      expect(await kept.everything()).toEqual({
+        cursor: 12,
+        pools: [ofAB, ofAC].map(({ pool, figures, candles }) => ({ pool, figures, open: candles })),
+      });
+      expect(await kept.positions([ofAB.positions[1], { account: bob, pool: ac }, ofAB.positions[0]] as never)).toEqual(
+        ofAB.positions.toReversed(),
+      );
+    });
+
+    test('tells as open those rows alone that the last change fell into', async () => {
+      const [past, last] = [figures(8, DAWN + 59 * MINUTE + 59_999), figures(9, DAWN + HOUR)];
+      const open = [candle(MINUTE, last), candle(HOUR, last), candle(DAY, last)];
+      await kept.save([rows(ab, last, { candles: [candle(MINUTE, past), candle(HOUR, past), ...open] })], fence);
+      expect((await kept.everything()).pools).toEqual([{ pool: ab, figures: last, open }]);
+    });
+
+    test('stays where something is saved that is older, and gives way to what is newer, row by row', async () => {
+      const [older, old, newer] = [8, 9, 10].map((sequence) => figures(sequence, DAWN + sequence)) as [
+        PoolFigures,
+        PoolFigures,
+        PoolFigures,
+      ];
+      const of = (end: PoolFigures) => rows(ab, end, { positions: [position(ab, end.sequence)] });
+      await kept.save([of(old)], fence);
+      const before = await everyRow();
+      expect(await kept.save([of(older)], fence)).toBe(true);
+      expect(await everyRow()).toEqual(before);
+      await kept.save([{ ...of(newer), candles: [candle(MINUTE, older), candle(HOUR, newer)] }], fence);
+      const [stored] = (await kept.everything()).pools;
+      expect(stored?.figures).toEqual(newer);
+      expect(stored?.open).toEqual([candle(MINUTE, old), candle(HOUR, newer), candle(DAY, old)]);
+      expect(await kept.positions([{ account: ann, pool: ab }])).toEqual([position(ab, 10)]);
+    });
+
+    test('is not changed by one whose fence has passed to another', async () => {
+      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], fence);
+      await kept.advance(9, fence);
+      const before = await everyRow();
+      const next = (await kept.takeLease({ name: 'market', holder: 'two', forMs: 0 })) as number;
+      const later = rows(ab, figures(10, DAWN + 1), { positions: [position(ab, 10)], swaps: [10] });
+      expect(await kept.save([later], fence)).toBe(false);
+      expect(await kept.advance(10, fence)).toBe(false);
+      await expect(kept.clear(fence)).rejects.toThrow('another process has taken this task over');
+      expect(await everyRow()).toEqual(before);
+      expect(await kept.save([later], next)).toBe(true);
+      expect(await everyRow()).not.toEqual(before);
+    });
+
+    test('is saved of many pools and rows at once, each pool whole', async () => {
+      const ends = Array.from({ length: 600 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
+      const last = ends.at(-1) as PoolFigures;
+      const candles = ends.map((end) => candle(MINUTE, end));
+      expect(await kept.save([rows(ab, last, { candles }), rows(ac, last, { candles })], fence)).toBe(true);
+      for (const pool of [ab, ac]) {
+        const found = await kept.candles({ pool, intervalMs: MINUTE, fromMs: 0, toMs: DAWN * 2, limit: 999 });
+        expect(found).toEqual(candles);
+      }
+    });
+
+    test('has its candles told oldest first, from a moment to one before another', async () => {
+      const ends = [0, 1, 5, 6].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
+      const candles = ends.map((end) => candle(MINUTE, end));
+      const hours = [candle(HOUR, ends[3] as PoolFigures, null)];
+      await kept.save([rows(ab, ends[3] as PoolFigures, { candles: [...candles, ...hours] })], fence);
+      const page = { pool: ab, intervalMs: MINUTE, fromMs: DAWN, toMs: DAWN + 6 * MINUTE, limit: 9 } as const;
+      expect(await kept.candles(page)).toEqual(candles.slice(0, 3));
+      expect(await kept.candles({ ...page, fromMs: DAWN + 1 })).toEqual(candles.slice(1, 3));
+      expect(await kept.candles({ ...page, toMs: page.toMs + 1, limit: 2 })).toEqual(candles.slice(0, 2));
+      expect(await kept.candles({ ...page, intervalMs: HOUR })).toEqual(hours);
+      expect(await kept.candles({ ...page, pool: ac })).toEqual([]);
+    });
+
+    test('tells of each pool how it stood before a moment, in the order asked', async () => {
+      const ends = [0, 1, 5].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
+      await kept.save([rows(ab, ends[2] as PoolFigures, { candles: ends.map((end) => candle(MINUTE, end)) })], fence);
+      const stoodBefore = (ms: number) => kept.figuresBefore([ac, ab, 'EQnone' as PoolAddress], MINUTE, ms);
+      expect(await stoodBefore(DAWN + 5 * MINUTE)).toEqual([undefined, ends[1], undefined]);
+      expect(await stoodBefore(DAWN + 5 * MINUTE + 1)).toEqual([undefined, ends[2], undefined]);
+      expect(await stoodBefore(DAWN)).toEqual([undefined, undefined, undefined]);
+      expect(await kept.figuresBefore([], MINUTE, DAWN)).toEqual([]);
+    });
+
+    test('lists the swaps of a pool newest first, across all that was saved, and none twice that is saved again', async () => {
+      const odd = Array.from({ length: 700 }, (_, index) => 2 * index + 1);
+      const save = (swaps: readonly number[], pool = ab) =>
+        kept.save([rows(pool, figures(swaps.at(-1) as number, DAWN), { swaps })], fence);
+      await save([7], ac);
+      await save(odd.slice(0, 3));
+      await save(odd.slice(3, 600));
+      // As one would who was not told that it was saved, and has counted on meanwhile.
+      await save(odd.slice(3));
+      const newest = odd.toReversed();
+      const of = (before: number, limit: number) => kept.swapsOf({ pool: ab, before, limit });
+      expect(await of(10 ** 9, 9999)).toEqual(newest);
+      expect(await of(1000, 300)).toEqual(newest.filter((sequence) => sequence < 1000).slice(0, 300));
+      expect(await of(7, 9)).toEqual([5, 3, 1]);
+      expect(await of(1, 9)).toEqual([]);
+      expect(await kept.swapsOf({ pool: ac, before: 8, limit: 1 })).toEqual([7]);
+    });
+
+    test('lists the positions of an account by pool', async () => {
+      const [low, high] = [ab, ac].toSorted() as [PoolAddress, PoolAddress];
+      for (const pool of [high, low])
+        await kept.save([rows(pool, figures(9, DAWN), { positions: [position(pool, 9)] })], fence);
+      const of = (after: string, limit: number) => kept.positionsOf({ account: ann, after, limit });
+      expect(await of('', 9)).toEqual([position(low, 9), position(high, 9)]);
+      expect(await of('', 1)).toEqual([position(low, 9)]);
+      expect(await of(low, 9)).toEqual([position(high, 9)]);
+      expect(await kept.positionsOf({ account: bob, after: '', limit: 9 })).toEqual([]);
+    });
+
+    test('is cleared in pieces, of which none counts while it goes', async () => {
+      const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
+      const candles = ends.map((end) => candle(MINUTE, end));
+      const last = ends.at(-1) as PoolFigures;
+      await kept.save([rows(ab, last, { candles, positions: [position(ab, 9)], swaps: [9] })], fence);
+      await kept.advance(9, fence);
+      expect(await kept.clear(fence)).toBe(false);
+      expect(await everyRow()).toEqual(NOTHING);
+      expect(await kept.save([rows(ac, last)], fence)).toBe(false);
+      expect(await clear()).toBeGreaterThan(1);
+      expect(await everyRow()).toEqual(NOTHING);
+      for (const table of ['pool_figures', 'candles', 'pool_swaps', 'positions'])
+        expect(await site.place.ask(`SELECT * FROM ${table}`)).toEqual([]);
+      expect(await kept.save([rows(ac, last)], fence)).toBe(true);
+    });
+
+    test('counts for nothing where it was counted by other rules, until it is cleared', async () => {
+      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], fence);
+      await kept.advance(9, fence);
+      await site.place.execute(`UPDATE projection SET version = 99`);
+      expect(await kept.cursor()).toBe(0);
+      expect(await everyRow()).toEqual(NOTHING);
+      expect(await kept.save([rows(ab, figures(10, DAWN))], fence)).toBe(false);
+      expect(await kept.advance(10, fence)).toBe(false);
+      await clear();
+      expect(await kept.save([rows(ab, figures(1, DAWN))], fence)).toBe(true);
+      expect(await kept.advance(1, fence)).toBe(true);
+      expect(await kept.everything()).toMatchObject({ cursor: 1, pools: [{ figures: { sequence: 1 } }] });
+    });
+
+    test('is not kept of a pool that is not there', async () => {
+      expect(
+        await kept.save([rows('EQnone' as PoolAddress, figures(9, DAWN)), rows(ab, figures(9, DAWN))], fence),
+      ).toBe(true);
+      expect((await kept.everything()).pools.map(({ pool }) => pool)).toEqual([ab]);
+    });
+  });
+}
