@@ -14,6 +14,14 @@ import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhooks,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+} from './webhooks.ts';
 
 export const DECLARATIONS = {
   createSwap,
@@ -34,6 +42,12 @@ export const DECLARATIONS = {
   provideLiquidity,
   quoteLiquidity,
   bulk,
+  createWebhook,
+  getWebhooks,
+  setWebhookState,
+  testWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
   registerToken,
   updateToken,
   createPool,

@@ -8,12 +8,13 @@ import { POOLS } from './bad/pools.ts';
 import type { Row } from './bad/row.ts';
 import { SWAPS } from './bad/swaps.ts';
 import { TRANSPORT } from './bad/transport.ts';
+import { WEBHOOKS } from './bad/webhooks.ts';
 import { type Answer, send, sendBytes } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
-const TABLE: readonly Row[] = [...SWAPS, ...POOLS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
+const TABLE: readonly Row[] = [...SWAPS, ...POOLS, ...OPERATOR, ...ACTIVITY, ...WEBHOOKS, ...TRANSPORT];
 
 let server: Server;
 let before: ReturnType<typeof dumpDatabase>;

@@ -83,8 +83,8 @@ export class PaperEvents implements EventReader {
     this.looked += numbers.length;
     const events = numbers.map((sequence) => {
       const kind = sequence % 2 === 0 ? 'swap' : 'deposit';
-      const text = JSON.stringify({ sequence, kind, note: 'x'.repeat(this.bytes) });
-      return { sequence, createdAtMs: 1000 * sequence, kind, text };
+      const createdAt = new Date(1000 * sequence).toISOString();
+      return { sequence, kind, text: JSON.stringify({ sequence, kind, createdAt, note: 'x'.repeat(this.bytes) }) };
     });
     return {
       events: events.filter(({ kind }) => kinds?.includes(kind) ?? true),

@@ -2,6 +2,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** What no webhook is sent to unless it is allowed: of version 4 everything but this is public. */
 const SPECIAL_4 = [
@@ -31,6 +32,9 @@ const SPECIAL_4 = [
 const GLOBAL_6 = ['2000::/3'];
 /** … but for this, 6to4 and Teredo among it, which lead to an address of version 4 inside. */
 const SPECIAL_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
+
+/** Some take as long over a name as they like. */
+const LOOKUP_MS = 5000;
 
 export type Target = { readonly url: URL; readonly lookup: LookupFunction };
 /** In words that go behind `url`. */
@@ -67,10 +71,16 @@ export class AddressGuard {
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
     const family = isIP(host);
     if (family !== 0) return [{ address: host, family }];
+    const found = new AbortController();
     try {
-      return await this.#resolve(host);
+      return await Promise.race([
+        this.#resolve(host),
+        wait(LOOKUP_MS, [] as const, { signal: found.signal, ref: false }),
+      ]);
     } catch {
       return [];
+    } finally {
+      found.abort();
     }
   }
 

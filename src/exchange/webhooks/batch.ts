@@ -14,12 +14,8 @@ export type EventsRead = {
   readonly last: number;
   readonly head: number;
 };
-export type HookEvent = {
-  readonly sequence: number;
-  readonly createdAtMs: number;
-  /** As JSON: of the same sequence always the same. */
-  readonly text: string;
-};
+/** As JSON, with its `createdAt`: of the same sequence always the same. */
+export type HookEvent = { readonly sequence: number; readonly text: string };
 
 const MAX_EVENTS = 100;
 const MAX_BYTES = 256 * 1024;
@@ -29,7 +25,7 @@ const [PAGE, MOST_LOOKED_AT] = [500, 5000];
 export const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilter => ({
   ...(kinds.length > 0 && { kinds }),
   ...(pools.length > 0 && { pools }),
-  own: { account, isOperator },
+  own: { account, isOperator, alone: false },
 });
 
 /** Everything of a batch whose end is fixed; of one that is not, as much as fits: at least one event, if any is found. */
@@ -55,10 +51,10 @@ export async function readBatch(reader: EventReader, hook: HookRecord, from: num
 /** Its time is that of the last event, since a repetition must be the same to the byte. */
 export function messageOf(hook: Pick<HookRecord, 'id'>, events: readonly HookEvent[]): Message {
   const [first, last] = [events[0], events.at(-1)];
-  const timestamp = new Date(last?.createdAtMs ?? 0).toISOString();
+  const { createdAt } = JSON.parse(last?.text ?? '{}');
   const data = `{"hook":${JSON.stringify(hook.id)},"events":[${events.map(({ text }) => text).join(',')}]}`;
   return {
     id: `${hook.id}-${first?.sequence}-${last?.sequence}`,
-    body: `{"type":"events","timestamp":"${timestamp}","data":${data}}`,
+    body: `{"type":"events","timestamp":"${createdAt}","data":${data}}`,
   };
 }

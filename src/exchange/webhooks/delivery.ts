@@ -181,7 +181,7 @@ export class Delivery {
     const [first, last] = [batch.events[0], batch.events.at(-1)];
     if (!first || !last) {
       await this.#pass(hook, batch.last, lease);
-      return batch.last < batch.head;
+      return batch.last > from && batch.last < batch.head;
     }
     const fixed = { ...hook, cursor: first.sequence - 1, pendingTo: last.sequence };
     if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease))) return false;

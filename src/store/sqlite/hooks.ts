@@ -28,12 +28,15 @@ export function hooksIn(beside: Beside): HookStore {
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
     deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
     noteDelivery: (id, progress, fence) =>
-      beside.write('lasting', (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress)),
+      beside.write(
+        'lasting',
+        (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress, ` AND state = 'active'`),
+      ),
   };
 }
 
-function update(sql: Prepared, id: string, change: Partial<HookRecord>): boolean {
+function update(sql: Prepared, id: string, change: Partial<HookRecord>, where = ''): boolean {
   const { columns, values } = hookValues(change);
-  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?${where}`;
   return sql(text).run(id, ...values, id).changes === 1;
 }
