@@ -27,6 +27,9 @@ const HOOK_URL = 'http://127.0.0.1:9/';
 const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
   ['anyone', { path: '/getRouterData' }],
   ['anyone', { path: `/getPoolData?${BOTH}` }],
+  ['anyone', { path: `/getCandles?${BOTH}&interval=1h` }],
+  ['anyone', { path: `/getTrades?${BOTH}` }],
+  ['anyone', { path: `/getPrice?${BOTH}` }],
   ['anyone', { path: '/getTokens' }],
   ['anyone', { path: '/getPools' }],
   ['anyone', { path: '/whoami' }],
