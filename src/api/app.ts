@@ -22,6 +22,8 @@ import { CALLS } from './calls.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
+import type { EventOptions } from './event-readers.ts';
+import { registerEvents } from './events.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
@@ -35,10 +37,12 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
+  EventOptions &
   LimitOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
@@ -101,6 +105,8 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const behind = { venue, market, webhooks, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
+  registerEvents(app, { market, keys }, options);
+  registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
   registerDocs(app, options.auth);

@@ -34,4 +34,5 @@ and rate of the answer is a string. ${WHO[auth]}
    at the end has them all.
 6. For agents, these calls are tools of the Model Context Protocol at \`POST /mcp\`: those that change nothing, and the others by
    \`/mcp?scopes=market,account,trade,operator\`.
+7. [/tokenlist.json](/tokenlist.json) has every token that is not hidden, as a token list for wallets and other programs.
 `;

@@ -43,6 +43,8 @@ test.each([
     changesPerDay: 0,
     maxConnections: 10,
     maxReads: 10,
+    maxEventReaders: 10,
+    accountEventReaders: 0,
   };
   const options = { auth: 'local', allowedHosts: null, bodyLimitBytes: 16_384, trustedProxies: [], ...limits } as const;
   const logger = pino({ level: 'silent' });

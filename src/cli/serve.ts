@@ -175,6 +175,8 @@ async function serve(
         ...limitsOf(settings),
         maxConnections: settings.MAX_CONNECTIONS,
         maxReads: settings.MAX_READS,
+        maxEventReaders: settings.MAX_EVENT_READERS,
+        accountEventReaders: settings.ACCOUNT_EVENT_READERS ?? (settings.AUTH === 'keys' ? 16 : 0),
         trustedProxies: settings.TRUST_PROXY,
         requestTimeoutMs: settings.REQUEST_TIMEOUT,
         connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),

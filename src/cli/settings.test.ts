@@ -176,6 +176,23 @@ const TABLE: {
     bad: ['0', '1000001', ''],
     message: wholeNumber(1, 1_000_000),
   },
+  MAX_EVENT_READERS: {
+    good: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['0', '1000001', ''],
+    message: wholeNumber(1, 1_000_000),
+  },
+  ACCOUNT_EVENT_READERS: {
+    good: [
+      ['', null],
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['-1', '1000001', 'none'],
+    message: wholeNumber(0, 1_000_000),
+  },
   BODY_LIMIT: {
     good: [
       ['1024', 1024],

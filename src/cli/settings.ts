@@ -104,6 +104,18 @@ export const SETTINGS = {
     'Most questions to be answering at once before answering 503',
     wholeNumber(1, 1_000_000),
   ),
+  MAX_EVENT_READERS: setting(
+    'NUMBER',
+    '1000',
+    'Most connections to read events over at once before answering 503',
+    wholeNumber(1, 1_000_000),
+  ),
+  ACCOUNT_EVENT_READERS: setting(
+    'NUMBER',
+    '',
+    'Most of them an account, or an address without a key, 0 for no limit; default 0 with AUTH=local, else 16',
+    (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
+  ),
   BODY_LIMIT: setting('BYTES', '16384', 'Largest request body', wholeNumber(1024, 1_048_576)),
   REQUEST_TIMEOUT: setting(
     'MS',

@@ -1,6 +1,7 @@
 // Webhooks: events sent to where their owner wants them, signed by the Standard Webhooks specification.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
+import { EVENT_KINDS, MAX_EVENT_POOLS } from './events.ts';
 import { Address, Decimal, Fields, PageQuery, Text } from './fields.ts';
 import { Moment, PageOf, POOL, Str, Word } from './records.ts';
 
@@ -13,21 +14,6 @@ const change = {
   refusals: ['unknown_webhook', 'market_unavailable'],
 } as const;
 
-/** What can happen, and is told of as an event. */
-export const EVENT_KINDS = [
-  'swap',
-  'provide',
-  'refund',
-  'createPool',
-  'registerToken',
-  'collectFees',
-  'setPoolFees',
-  'setPoolStatus',
-  'updateToken',
-  'deposit',
-  'withdraw',
-] as const;
-
 const Kind = Type.Unsafe<(typeof EVENT_KINDS)[number]>({ type: 'string', enum: EVENT_KINDS });
 const Kinds = Type.Array(Kind, {
   maxItems: EVENT_KINDS.length,
@@ -35,7 +21,7 @@ const Kinds = Type.Array(Kind, {
   examples: [['swap', 'provide', 'refund']],
 });
 const Pools = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
-  maxItems: 100,
+  maxItems: MAX_EVENT_POOLS,
   description: 'Only what is done in these pools; empty for everything.',
   examples: [[POOL]],
 });

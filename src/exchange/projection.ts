@@ -5,6 +5,7 @@ import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { HookStore } from './hooks.ts';
 import type { Leases } from './lease.ts';
+import type { Items } from './store.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Raised with every change of what the rows hold: those of another version never count. */
@@ -88,3 +89,17 @@ export type PoolRows = {
   /** The sequences of the swaps that are not stored yet, in order. */
   readonly swaps: readonly number[];
 };
+
+/** What is counted of the market, of one moment, for the audit; pools by their numbers, and nothing of another version. */
+export type CountedMarket = {
+  readonly cursor: number;
+  figures(): Items<{ readonly pool: number; readonly figures: PoolFigures }>;
+  /** In the order of the keys; undefined where there is none. */
+  candles(keys: readonly CandleKey[]): Promise<readonly (CandleRow | undefined)[]>;
+  countCandles(): Promise<number>;
+  positions(): Items<StoredPosition>;
+  /** Each pool's in turn, the newest piece first; in a piece, the oldest. */
+  swaps(): Items<{ readonly pool: number; readonly sequences: readonly number[] }>;
+};
+
+export type CandleKey = Pick<CandleRow, 'intervalMs' | 'startMs'> & { readonly pool: number };

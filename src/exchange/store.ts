@@ -5,6 +5,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { CountedMarket } from './projection.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
@@ -32,6 +33,8 @@ export interface Store {
     readonly limit: number;
     readonly status?: Status;
   }): Promise<readonly TokenEntry[]>;
+  /** The last transaction that registered or changed a token. */
+  lastTokenChange(): Promise<Posted | undefined>;
   /** The pool of a pair, in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
   /** Pools by number, oldest first: of one status or, where none is named, all that are not hidden, nor a token of theirs. */
@@ -184,6 +187,8 @@ export type Journal = {
   movements(): Items<MovementRow>;
   /** By sequence. */
   parties(): Items<PartyRow>;
+  /** It follows from the transactions as well. */
+  readonly market: CountedMarket;
   close(): Promise<void>;
 };
 

@@ -89,6 +89,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       changesPerDay: 0,
       maxConnections: 4000,
       maxReads: 1000,
+      maxEventReaders: 1000,
+      accountEventReaders: 0,
       trustedProxies: [],
       requestTimeoutMs: 30_000,
       logger,

@@ -3,10 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../src/core/market/candle.ts';
 import type { PoolFigures } from '../../src/core/market/figures.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { copyExchange } from '../../src/exchange/copy.ts';
 import { openProjection, type PoolRows, type Projection, type StoredPosition } from '../../src/exchange/projection.ts';
+import type { Store } from '../../src/exchange/store.ts';
 import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
 import { ann, bob, createPool, pairOf } from '../paper-orders.ts';
-import { post, type Site } from './site.ts';
+import { collect, post, type Site } from './site.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
 /** A whole day, and a minute of it that does not begin an hour. */
@@ -64,6 +67,7 @@ const rows = (pool: PoolAddress, end: PoolFigures, terms: Partial<PoolRows> = {}
 });
 
 export function projection(site: Site): void {
+  let store: Store;
   let [kept, ab, ac, fence]: [Projection, PoolAddress, PoolAddress, number] = [] as never;
   const everyRow = async () => [
     await kept.everything(),
@@ -82,7 +86,7 @@ export function projection(site: Site): void {
 
   describe('what is counted of the market', () => {
     beforeEach(async () => {
-      const store = await site.openMarket();
+      store = await site.openMarket();
       await post(store, createPool(pairOf(APPLE, CORN)));
       ab = (await store.pool(APPLE.address, BREAD.address))?.address as PoolAddress;
       ac = (await store.pool(APPLE.address, CORN.address))?.address as PoolAddress;
@@ -192,11 +196,14 @@ export function projection(site: Site): void {
       await save(odd.slice(0, 3));
       await save(odd.slice(3, 600));
       // As one would who was not told that it was saved, and has counted on meanwhile.
-      await save(odd.slice(3));
+      await save(odd.slice(3, 650));
+      // As one whose cursor stayed behind what it had saved.
+      await save(odd.slice(590));
       const newest = odd.toReversed();
       const of = (before: number, limit: number) => kept.swapsOf({ pool: ab, before, limit });
       expect(await of(10 ** 9, 9999)).toEqual(newest);
       expect(await of(1000, 300)).toEqual(newest.filter((sequence) => sequence < 1000).slice(0, 300));
+      expect(await of(1195, 9)).toEqual(newest.filter((sequence) => sequence < 1195).slice(0, 9));
       expect(await of(7, 9)).toEqual([5, 3, 1]);
       expect(await of(1, 9)).toEqual([]);
       expect(await kept.swapsOf({ pool: ac, before: 8, limit: 1 })).toEqual([7]);
@@ -241,6 +248,52 @@ export function projection(site: Site): void {
       expect(await kept.save([rows(ab, figures(1, DAWN))], fence)).toBe(true);
       expect(await kept.advance(1, fence)).toBe(true);
       expect(await kept.everything()).toMatchObject({ cursor: 1, pools: [{ figures: { sequence: 1 } }] });
+    });
+
+    test('is told whole to an audit, unless it was counted by other rules', async () => {
+      const end = figures(9, DAWN + 61 * MINUTE);
+      const saved = rows(ab, end, { positions: [position(ab, 9)], swaps: [8, 9] });
+      await kept.save([saved], fence);
+      await kept.save([{ ...saved, figures: figures(10, DAWN + 62 * MINUTE), swaps: [10] }], fence);
+      await kept.advance(9, fence);
+      const told = async () => {
+        const { market, close } = await store.openJournal();
+        const keys = saved.candles.map((row) => ({ ...row, pool: 6 }));
+        const found = {
+          cursor: market.cursor,
+          figures: await collect(market.figures()),
+          candles: await market.candles([...keys, { pool: 8, intervalMs: DAY, startMs: DAWN }]),
+          count: await market.countCandles(),
+          positions: await collect(market.positions()),
+          swaps: await collect(market.swaps()),
+        };
+        await close();
+        return found;
+      };
+      expect(await told()).toEqual({
+        cursor: 9,
+        figures: [{ pool: 6, figures: figures(10, DAWN + 62 * MINUTE) }],
+        candles: [...saved.candles, undefined],
+        count: 3,
+        positions: saved.positions,
+        swaps: [
+          { pool: 6, sequences: [10] },
+          { pool: 6, sequences: [8, 9] },
+        ],
+      });
+      await site.place.execute(`UPDATE projection SET version = 99`);
+      expect(await told()).toMatchObject({ cursor: 0, figures: [], count: 0, positions: [], swaps: [] });
+    });
+
+    test('is not brought by a copy, where it is counted from the start', async () => {
+      await kept.save([rows(ab, figures(9, DAWN))], fence);
+      await kept.advance(8, fence);
+      const place = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(place), () => {});
+      const copy = await site.open(place);
+      kept = site.keep(await openProjection(copy.projection));
+      expect(await everyRow()).toEqual(NOTHING);
+      expect(await audit(copy, () => {})).toMatchObject({ transactions: 8 });
     });
 
     test('is not kept of a pool that is not there', async () => {

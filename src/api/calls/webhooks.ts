@@ -1,4 +1,5 @@
 // GET /getWebhooks and the calls that make, change, test and delete webhooks
+import type { EVENT_KINDS } from '../../contract/events.ts';
 import * as declared from '../../contract/webhooks.ts';
 import type { PoolAddress } from '../../core/amount.ts';
 import { parseDecimal } from '../../core/decimal.ts';
@@ -83,7 +84,7 @@ const webhookRecord = (hook: HookView) => ({
   id: hook.id,
   account: hook.account,
   url: hook.url,
-  kinds: hook.kinds as (typeof declared.EVENT_KINDS)[number][],
+  kinds: hook.kinds as (typeof EVENT_KINDS)[number][],
   pools: [...hook.pools] as string[],
   state: hook.state,
   reason: hook.reason,

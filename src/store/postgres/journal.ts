@@ -14,6 +14,7 @@ import {
 } from '../rows.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
+import { countedMarket } from './counted-market.ts';
 import { PostgresReader } from './reader.ts';
 
 /** Rows fetched at once. */
@@ -61,6 +62,7 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
     replies: () => rowsOf(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`, toReply),
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
+    market: await countedMarket(sql, rowsOf),
     close,
   };
 }

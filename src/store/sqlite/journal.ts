@@ -4,6 +4,7 @@ import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type ConnectionOptions, openReader } from './connection.ts';
+import { countedMarket } from './counted-market.ts';
 import { SqliteReader } from './reader.ts';
 
 export function openSqliteJournal(options: ConnectionOptions): Journal {
@@ -35,6 +36,7 @@ function journalOf(db: DatabaseSync): Journal {
     replies: () => reader.everyReply(),
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
+    market: countedMarket(db),
     close: async () => db.close(),
   };
 }
