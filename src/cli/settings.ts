@@ -86,6 +86,12 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
+  WEBHOOK_ALLOW: setting(
+    'ADDRESSES',
+    '',
+    'Where webhooks are sent although it is not public, also by http and to any port: addresses or networks',
+    readNetworks,
+  ),
   MAX_CONNECTIONS: setting(
     'NUMBER',
     '4000',

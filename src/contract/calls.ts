@@ -16,6 +16,14 @@ import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhooks,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+} from './webhooks.ts';
 
 export const DECLARATIONS = {
   createSwap,
@@ -41,6 +49,12 @@ export const DECLARATIONS = {
   getLPPosition,
   getLPPositions,
   bulk,
+  createWebhook,
+  getWebhooks,
+  setWebhookState,
+  testWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
   registerToken,
   updateToken,
   createPool,

@@ -29,7 +29,8 @@ export function hooksIn(asker: Asker): HookStore {
     noteDelivery: (id, progress, fence) =>
       hasOne(
         (sql) => sql`
-          ${underFence(sql, 'webhooks', fence)} UPDATE hooks SET ${changed(sql, progress)} FROM held WHERE id = ${id}`,
+          ${underFence(sql, 'webhooks', fence)} UPDATE hooks SET ${changed(sql, progress)} FROM held
+          WHERE id = ${id} AND state = 'active'`,
       ),
   };
 }

@@ -22,7 +22,10 @@ export function hooksIn(beside: Beside): HookStore {
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
     deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
     noteDelivery: (id, progress, fence) =>
-      beside.write('lasting', (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress)),
+      beside.write(
+        'lasting',
+        (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress, ` AND state = 'active'`),
+      ),
   };
 }
 
@@ -31,8 +34,8 @@ export function insertHook(sql: Prepared, hook: HookRecord): void {
   sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...values);
 }
 
-function update(sql: Prepared, id: string, change: Partial<HookRecord>): boolean {
+function update(sql: Prepared, id: string, change: Partial<HookRecord>, where = ''): boolean {
   const { columns, values } = hookValues(change);
-  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?${where}`;
   return sql(text).run(id, ...values, id).changes === 1;
 }
