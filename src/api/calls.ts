@@ -8,14 +8,17 @@ import { createSwap } from './calls/create-swap.ts';
 import { getAccounts } from './calls/get-accounts.ts';
 import { getActivity } from './calls/get-activity.ts';
 import { getBalances } from './calls/get-balances.ts';
+import { getCandles } from './calls/get-candles.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
 import { getPools } from './calls/get-pools.ts';
+import { getPrice } from './calls/get-price.ts';
 import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
 import { getSwap } from './calls/get-swap.ts';
 import { getSwaps } from './calls/get-swaps.ts';
 import { getTokens } from './calls/get-tokens.ts';
+import { getTrades } from './calls/get-trades.ts';
 import { getTransaction } from './calls/get-transaction.ts';
 import { createKey, getKeys, revokeKey } from './calls/keys.ts';
 import { deposit, withdraw } from './calls/move-tokens.ts';
@@ -40,6 +43,9 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getSwaps,
   getTokens,
   getPools,
+  getCandles,
+  getTrades,
+  getPrice,
   getBalances,
   getActivity,
   getTransaction,

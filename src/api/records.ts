@@ -10,8 +10,9 @@ import type {
 import type { Amount, TokenAddress } from '../core/amount.ts';
 import type { ProvideReceipt } from '../core/commands/provide.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
-import { powerOfTen, printDecimal, printRatioDown } from '../core/decimal.ts';
+import { printDecimal } from '../core/decimal.ts';
 import { LP_DECIMALS } from '../core/liquidity.ts';
+import { type Price, printPrice } from '../core/market/price.ts';
 import type { Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { BalanceKey } from '../core/transfer.ts';
 import type { Holding, PoolView, Swap, Venue } from '../exchange/venue.ts';
@@ -20,14 +21,7 @@ import { type Exact, number } from './exact-json.ts';
 export const whole = (base: bigint, { decimals }: Pick<Token, 'decimals'>) => number(printDecimal(base, decimals));
 export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
 export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
-
-/** Whole tokens of B for one whole token of A, to 18 significant digits, cut. */
-export function priceOf(amountA: Amount, tokenA: Token, amountB: Amount, tokenB: Token) {
-  const numerator = amountB * powerOfTen(tokenA.decimals);
-  const denominator = amountA * powerOfTen(tokenB.decimals);
-  const leading = denominator.toString().length - numerator.toString().length;
-  return number(printRatioDown(numerator, denominator, Math.max(0, 18 + leading)));
-}
+export const price = (of: Price) => number(printPrice(of));
 
 /** A pool as seen from `jetton0`, whichever way round it is kept. */
 export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {

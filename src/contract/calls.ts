@@ -2,6 +2,7 @@
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
+import { getCandles, getPrice, getTrades } from './charts.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
@@ -27,6 +28,9 @@ export const DECLARATIONS = {
   getSwaps,
   getTokens,
   getPools,
+  getCandles,
+  getTrades,
+  getPrice,
   getBalances,
   getActivity,
   getTransaction,

@@ -1,8 +1,20 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
 import type { Account, PoolAddress } from '../core/amount.ts';
+import type { HopReceipt } from '../core/commands/swap.ts';
+import type { Candle, KeptInterval } from '../core/market/candle.ts';
+import type { Price } from '../core/market/price.ts';
+import type { Pair } from '../core/pool.ts';
+import type { Page, PageRequest } from './venue.ts';
 
 /** Every method throws `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
 export interface Market {
+  /** Oldest first. */
+  candles(asked: CandlesAsked): Promise<CandlesFound>;
+  /** The moment of a pool's first change, or now where it had none. */
+  beganAt(asked: Pair): Promise<number>;
+  /** Newest first. */
+  trades(asked: TradesAsked): Promise<Page<Trade>>;
+  price(asked: PriceAsked): Promise<PriceFound>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
   /** Tells whenever the journal was seen to have moved, and where to. */
@@ -26,6 +38,34 @@ export class CatchingUp extends Error {
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable';
 }
+
+/** Of the intervals that begin in [fromMs, toMs), the one that `fromMs` falls into included; prices are of tokenA in tokenB. */
+export type CandlesAsked = Pair & {
+  readonly intervalMs: number;
+  /** The rows that it is put together from. */
+  readonly keptMs: KeptInterval;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
+
+export type TradesAsked = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
+/** A swap as one of its pools saw it. */
+export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
+
+export type PriceAsked = Pair & { readonly windowMs: number };
+/** Of tokenA in tokenB, without fees. */
+export type PriceFound = {
+  readonly price: Price;
+  /** Over the window, weighed by time. */
+  readonly mean: Price;
+  /** Where the window begins: at a whole minute, and not before the first that the pool had a price at. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** In the window. */
+  readonly swaps: number;
+  readonly sequence: number;
+};
 
 export type EventsAsked = {
   readonly after: number;

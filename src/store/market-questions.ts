@@ -3,7 +3,7 @@ import type { PoolAddress } from '../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../core/market/candle.ts';
 import { PROJECTION_VERSION, type Stored } from '../exchange/projection.ts';
 import { type CandleTableRow, type FiguresRow, swapsIn, toCandle, toFigures } from './market-rows.ts';
-import { CANDLES, columnsOf, POOL_FIGURES } from './market-tables.ts';
+import { columnsOf, POOL_FIGURES } from './market-tables.ts';
 
 /** Without a row where what is stored was counted by another version of the rules. */
 export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND version = ${PROJECTION_VERSION}`;
@@ -15,14 +15,7 @@ export const EVERY_POOL = `
   SELECT address, ${columnsOf(POOL_FIGURES)} FROM pool_figures JOIN pools ON number = pool ORDER BY pool`;
 export type PoolRow = FiguresRow & { address: string; pool: number };
 
-/** The rows of the intervals that each pool's last change fell into. */
-export const OPEN_ROWS = `
-  SELECT ${columnsOf(CANDLES, 'candles.')}
-  FROM pool_figures
-    CROSS JOIN (${KEPT_INTERVALS_MS.map((ms) => `SELECT ${ms} AS ms`).join(' UNION ALL ')}) AS kept
-    JOIN candles ON candles.pool = pool_figures.pool AND candles.interval_ms = ms
-      AND candles.start_ms = pool_figures.at_ms - pool_figures.at_ms % ms
-  ORDER BY candles.pool, ms`;
+export const KEPT_INTERVALS = KEPT_INTERVALS_MS.map((ms) => `SELECT ${ms} AS ms`).join(' UNION ALL ');
 export type OpenRow = CandleTableRow & { pool: number };
 
 /** Of one moment. */

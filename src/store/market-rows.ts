@@ -4,25 +4,8 @@ import type { CandleRow, KeptInterval, Prices } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionRecord } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
-import type { PoolRows, StoredPosition } from '../exchange/projection.ts';
-import { CANDLES, POOL_FIGURES, POOL_SWAPS, POSITIONS, type Table, type Values } from './market-tables.ts';
-
-/** Swaps in one row. */
-const SWAPS_A_ROW = 256;
-
-/** All that is written of a pool, ready for its tables; the number is that of the pool. */
-export function rowsOf(rows: PoolRows, number: number): readonly (readonly [Table, Values])[] {
-  const { figures, candles, positions, swaps } = rows;
-  return [
-    [POOL_FIGURES, [number, ...figuresValues(figures)]],
-    ...candles.map((candle) => [CANDLES, candleValues(number, candle)] as const),
-    ...positions.map((position) => [POSITIONS, positionValues(position)] as const),
-    ...Array.from({ length: Math.ceil(swaps.length / SWAPS_A_ROW) }, (_, index) => {
-      const piece = swaps.slice(index * SWAPS_A_ROW, (index + 1) * SWAPS_A_ROW);
-      return [POOL_SWAPS, [number, piece[0] as number, piece.at(-1) as number, swapsText(piece)]] as const;
-    }),
-  ];
-}
+import type { StoredPosition } from '../exchange/projection.ts';
+import type { Values } from './market-tables.ts';
 
 type FiguresText = Record<
   'reserve0' | 'reserve1' | 'supply' | 'cumulative0' | 'cumulative1' | 'volume0' | 'volume1' | 'fees0' | 'fees1',
@@ -45,7 +28,7 @@ export const toFigures = (row: FiguresRow): PoolFigures => ({
   swaps: row.swaps,
 });
 
-const figuresValues = (figures: PoolFigures): Values => [
+export const figuresValues = (figures: PoolFigures): Values => [
   figures.sequence,
   figures.atMs,
   `${figures.reserve0}`,
@@ -75,7 +58,7 @@ const pricesIn = ({ open, high, low, close }: PricesRow): Prices | null =>
     ? null
     : { open: priceIn(open), high: priceIn(high), low: priceIn(low), close: priceIn(close) };
 
-const candleValues = (pool: number, { intervalMs, startMs, prices, end }: CandleRow): Values => [
+export const candleValues = (pool: number, { intervalMs, startMs, prices, end }: CandleRow): Values => [
   pool,
   intervalMs,
   startMs,
@@ -132,7 +115,7 @@ export const toPosition = (row: PositionRow): StoredPosition => ({
   },
 });
 
-const positionValues = ({ account, pool, record }: StoredPosition): Values => {
+export const positionValues = ({ account, pool, record }: StoredPosition): Values => {
   const { sequence, ...sums } = record;
   return [account, pool, sequence, ...POSITION_SUMS.map((name) => `${sums[name]}`)];
 };
@@ -154,7 +137,7 @@ const POSITION_SUMS: readonly (keyof Omit<PositionRecord, 'sequence'>)[] = [
 ];
 
 /** The first, then how much further each of the others is. */
-const swapsText = (sequences: readonly number[]): string =>
+export const swapsText = (sequences: readonly number[]): string =>
   sequences.map((sequence, index) => sequence - (sequences[index - 1] ?? 0)).join(',');
 
 export function swapsIn(text: string): readonly number[] {

@@ -26,6 +26,9 @@ const SPARE = '00000000000000ff';
 const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
   ['anyone', { path: '/getRouterData' }],
   ['anyone', { path: `/getPoolData?${BOTH}` }],
+  ['anyone', { path: `/getCandles?${BOTH}&interval=1h` }],
+  ['anyone', { path: `/getTrades?${BOTH}` }],
+  ['anyone', { path: `/getPrice?${BOTH}` }],
   ['anyone', { path: '/getTokens' }],
   ['anyone', { path: '/getPools' }],
   ['anyone', { path: '/whoami' }],

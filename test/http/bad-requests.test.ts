@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { audit } from '../../src/exchange/audit.ts';
 import { ACTIVITY } from './bad/activity.ts';
+import { CHARTS } from './bad/charts.ts';
 import { OPERATOR } from './bad/operator.ts';
 import { POOLS } from './bad/pools.ts';
 import type { Row } from './bad/row.ts';
@@ -13,7 +14,7 @@ import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
-const TABLE: readonly Row[] = [...SWAPS, ...POOLS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
+const TABLE: readonly Row[] = [...SWAPS, ...POOLS, ...CHARTS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
 
 let server: Server;
 let before: ReturnType<typeof dumpDatabase>;

@@ -5,6 +5,7 @@ import { CALLS } from '../../src/api/calls.ts';
 import { API_VERSION } from '../../src/api/response-headers.ts';
 import { FAILURES, REFUSALS } from '../../src/contract/errors.ts';
 import { ACTIVITY } from './bad/activity.ts';
+import { CHARTS } from './bad/charts.ts';
 import { OPERATOR } from './bad/operator.ts';
 import { POOLS } from './bad/pools.ts';
 import { SWAPS } from './bad/swaps.ts';
@@ -24,7 +25,7 @@ import {
 } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
-const BAD_REQUESTS = [...SWAPS, ...POOLS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
+const BAD_REQUESTS = [...SWAPS, ...POOLS, ...CHARTS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
 /** Wrong by how it was sent, whatever the call. */
 const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'method_not_allowed']);
 

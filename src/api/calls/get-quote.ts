@@ -4,6 +4,7 @@ import { SWAPPER } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { hopReceipt, swap, swapReceipt } from '../../core/commands/swap.ts';
 import { printRatioDown } from '../../core/decimal.ts';
+import { priceOf } from '../../core/market/price.ts';
 import type { Pair, Token } from '../../core/pool.ts';
 import type { Plan } from '../../core/route/plan.ts';
 import { deltasOf } from '../../core/transfer.ts';
@@ -11,7 +12,7 @@ import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { number } from '../exact-json.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../read-fields.ts';
-import { entryRecord, hopRecord, priceOf, whole } from '../records.ts';
+import { entryRecord, hopRecord, price, whole } from '../records.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
@@ -29,6 +30,7 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
   const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact, routing });
   const { numerator, denominator } = plan.priceImpact;
+  const paid = { numerator: plan.amountOut, denominator: plan.amountIn };
   const route = plan.hops.map((hop) => ({
     ...hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }),
     share: hop.share,
@@ -39,7 +41,7 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     ...addressesOf(pair),
     amountA: whole(plan.amountIn, pair.tokenA),
     amountB: whole(plan.amountOut, pair.tokenB),
-    price: priceOf(plan.amountIn, pair.tokenA, plan.amountOut, pair.tokenB),
+    price: price(priceOf(paid, pair.tokenA.decimals, pair.tokenB.decimals)),
     priceImpact: number(printRatioDown(numerator, denominator, 18)),
     ...(only && !more && { fees: only.fees }),
     route,

@@ -28,11 +28,19 @@ export class MarketFold {
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
 
-  constructor({ pools }: Stored) {
+  /** What is stored up to here is not remembered any more. */
+  #cursor: number;
+
+  constructor({ cursor, pools }: Stored) {
+    this.#cursor = cursor;
     for (const { pool, figures, open: rows } of pools) {
       const open = KEPT_INTERVALS_MS.map((interval) => rows.find(({ intervalMs }) => intervalMs === interval));
       this.#pools.set(pool, { counted: undefined, figures, open, unstored: undefined });
     }
+  }
+
+  get cursor(): number {
+    return this.#cursor;
   }
 
   figures(pool: PoolAddress): PoolFigures | undefined {
@@ -76,6 +84,7 @@ export class MarketFold {
 
   /** Everything up to a sequence is stored by now, here or on another node. */
   forget(cursor: number): void {
+    this.#cursor = cursor;
     for (const kept of this.#pools.values()) {
       const { unstored } = kept;
       if (!unstored) continue;

@@ -1,7 +1,15 @@
 // The market on a thread of its own, so that no chart keeps a swap waiting; should the thread die, another takes over.
 import { extname } from 'node:path';
+import type { Pair } from '../../core/pool.ts';
 import { LastingThread, type ThreadEnd } from '../lasting-thread.ts';
-import { type EventsAsked, type Market, MarketUnavailable } from '../market.ts';
+import {
+  type CandlesAsked,
+  type EventsAsked,
+  type Market,
+  MarketUnavailable,
+  type PriceAsked,
+  type TradesAsked,
+} from '../market.ts';
 import type { ObserverOptions } from './thread.ts';
 import { type Call, errorOf, type Method, type Said } from './wire.ts';
 
@@ -32,6 +40,22 @@ export class MarketThread implements Market {
       },
       onEnd,
     });
+  }
+
+  candles(asked: CandlesAsked) {
+    return this.#ask('candles', asked);
+  }
+
+  beganAt(asked: Pair) {
+    return this.#ask('beganAt', asked);
+  }
+
+  trades(asked: TradesAsked) {
+    return this.#ask('trades', asked);
+  }
+
+  price(asked: PriceAsked) {
+    return this.#ask('price', asked);
   }
 
   events(asked: EventsAsked) {

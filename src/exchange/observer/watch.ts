@@ -1,20 +1,26 @@
 // The watch: answers what is asked about the market, each after the observer has gone to where the journal is by then.
-import type { EventsAsked, Market } from '../market.ts';
+import type { Pair } from '../../core/pool.ts';
+import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../market.ts';
+import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
+import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
+import { readTrades } from './trades.ts';
 
 /** Often enough that whoever listens takes it for at once. */
 const LOOK_EVERY_MS = 50;
 
 export class Watch implements Market {
   readonly #observer: Observer;
+  readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #told = -1;
   #isClosed = false;
 
-  constructor(observer: Observer) {
+  constructor(observer: Observer, { now = Date.now }: { readonly now?: () => number } = {}) {
     this.#observer = observer;
+    this.#now = now;
   }
 
   /** Goes along by itself, and tells those who listen. */
@@ -26,6 +32,22 @@ export class Watch implements Market {
       if (!this.#isClosed) this.#timer = setTimeout(look, LOOK_EVERY_MS);
     };
     void look();
+  }
+
+  candles(asked: CandlesAsked) {
+    return readCandles(this.#observer, asked);
+  }
+
+  beganAt(asked: Pair) {
+    return readBeginning(this.#observer, asked, this.#now());
+  }
+
+  trades(asked: TradesAsked) {
+    return readTrades(this.#observer, asked);
+  }
+
+  price(asked: PriceAsked) {
+    return readPrice(this.#observer, asked, this.#now());
   }
 
   events(asked: EventsAsked) {

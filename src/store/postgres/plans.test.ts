@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
+import { OPEN_ROWS } from './market-reads.ts';
 import { sweep } from './repetitions.ts';
 import { migrate } from './schema.ts';
 
@@ -46,4 +47,14 @@ test('accounts are read from between those of the exchange, however many of thes
   expect(plan).not.toContain('Seq Scan on balances');
   const names = (await accountsAfter(sql, { after: 'ann', limit: 9 })).map(({ account }) => account);
   expect(names).toEqual(['pool', 'pools', 'zoe']);
+});
+
+test('the open rows of every pool are found by their keys, however many are closed', async () => {
+  const figures = `n, n, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 FROM generate_series(1, 20000) AS n`;
+  await sql.unsafe(`INSERT INTO candles SELECT n % 100, 60000, n, NULL, NULL, NULL, NULL, ${figures}`);
+  await sql.unsafe(`INSERT INTO pool_figures SELECT n, ${figures} WHERE n < 100`);
+  await sql`ANALYZE candles, pool_figures`;
+  const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${OPEN_ROWS}`)).map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Scan using candles_pkey on candles');
+  expect(plan).toMatch(/Index Cond: \(\(pool = .* AND \(interval_ms = .* AND \(start_ms = /);
 });

@@ -12,7 +12,8 @@ import {
   toBalance,
   toPosted,
 } from '../rows.ts';
-import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { Asker } from './asker.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
 import { PostgresReader } from './reader.ts';
 
 export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(options);
@@ -20,16 +21,14 @@ export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(o
 type HeadRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };
 
 class PostgresTail implements Tail {
-  readonly #options: ConnectionOptions;
-  #sql: Connection;
+  readonly #asker: Asker;
 
   constructor(options: ConnectionOptions) {
-    this.#options = options;
-    this.#sql = connect(options, 1);
+    this.#asker = new Asker(options, 1);
   }
 
   everything(): Promise<Everything> {
-    return this.#ask((sql) =>
+    return this.#asker.ask((sql) =>
       sql.begin('isolation level repeatable read read only', async (transaction) => {
         const one = transaction as unknown as Connection;
         const reader = new PostgresReader(one);
@@ -44,7 +43,7 @@ class PostgresTail implements Tail {
 
   /** One statement sees one moment, so that the head and the transactions agree. */
   async since(asked: Mark, atMost: number): Promise<News | Missed> {
-    const rows = await this.#ask(
+    const rows = await this.#asker.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
         SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
           CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
@@ -61,7 +60,7 @@ class PostgresTail implements Tail {
   }
 
   async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
-    const rows = await this.#ask(
+    const rows = await this.#asker.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
         SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
           CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
@@ -79,7 +78,7 @@ class PostgresTail implements Tail {
   }
 
   async page(after: number, atMost: number): Promise<readonly Posted[]> {
-    const rows = await this.#ask(
+    const rows = await this.#asker.ask(
       (sql) => sql<PostedRow[]>`
         SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence > ${after} ORDER BY sequence LIMIT ${atMost}`,
     );
@@ -87,7 +86,7 @@ class PostgresTail implements Tail {
   }
 
   async pick(sequences: readonly number[]): Promise<readonly Posted[]> {
-    const rows = await this.#ask(
+    const rows = await this.#asker.ask(
       (sql) => sql<PostedRow[]>`
         SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY (${sequences as number[]}::bigint[])`,
     );
@@ -95,23 +94,8 @@ class PostgresTail implements Tail {
     return sequences.flatMap((sequence) => found.get(sequence) ?? []).map(toPosted);
   }
 
-  async close(): Promise<void> {
-    await this.#sql.end({ timeout: 5 });
-  }
-
-  /** A question that is not answered in time has failed, wherever it hangs, and the next gets another connection. */
-  async #ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
-    const { timeoutMs, url } = this.#options;
-    try {
-      const [answer] = await inTime(timeoutMs, [question(this.#sql)]);
-      return answer as Answer;
-    } catch (error) {
-      if (isLate(error)) {
-        this.#sql.end({ timeout: 0 }).catch(() => {});
-        this.#sql = connect(this.#options, 1);
-      }
-      throw explain(error, url);
-    }
+  close(): Promise<void> {
+    return this.#asker.close();
   }
 }
 

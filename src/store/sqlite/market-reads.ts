@@ -5,7 +5,7 @@ import {
   type CursorRow,
   EVERY_POOL,
   IS_OURS,
-  OPEN_ROWS,
+  KEPT_INTERVALS,
   type OpenRow,
   type PoolRow,
   storedOf,
@@ -62,6 +62,13 @@ const all = <Row>(sql: Prepared, text: string, ...values: (string | number)[]): 
   sql(text).all(...values) as unknown as Row[];
 
 const cursorOf = (sql: Prepared): CursorRow | undefined => all<CursorRow>(sql, CURSOR)[0];
+
+/** The rows of the intervals that each pool's last change fell into. */
+const OPEN_ROWS = `
+  SELECT ${columnsOf(CANDLES, 'candles.')} FROM pool_figures CROSS JOIN (${KEPT_INTERVALS})
+    CROSS JOIN candles ON candles.pool = pool_figures.pool AND interval_ms = ms
+      AND start_ms = pool_figures.at_ms - pool_figures.at_ms % ms
+  ORDER BY candles.pool, interval_ms`;
 
 const OF_POOL = 'pool = (SELECT number FROM pools WHERE address = ?)';
 

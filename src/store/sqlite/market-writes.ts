@@ -1,9 +1,10 @@
 // What is counted of the market, written to an SQLite file in transactions so short that no commit waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PoolRows, PROJECTION_VERSION, type Projection } from '../../exchange/projection.ts';
+import { PROJECTION_VERSION, type Projection } from '../../exchange/projection.ts';
+import { inGroups, type Ready } from '../market-groups.ts';
 import { IS_OURS } from '../market-questions.ts';
-import { rowsOf } from '../market-rows.ts';
-import { columnsOf, laterWins, MARKET_TABLES, type Table, type Values } from '../market-tables.ts';
+
+import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Beside, Prepared } from './beside.ts';
 import { isHeld } from './leases.ts';
@@ -11,11 +12,9 @@ import { isHeld } from './leases.ts';
 /** Rows that are written in one transaction, but for those of a pool that has more. */
 const ROWS_AT_ONCE = 200;
 
-type Ready = readonly (readonly [Table, Values])[];
-
 export const marketWrites = (beside: Beside): Pick<Projection, 'save' | 'advance' | 'clear'> => ({
   async save(pools, fence) {
-    for (const ready of inGroups(beside, pools)) {
+    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(beside, pool))) {
       let beganMs = 0;
       const isWritten = await beside.write('counted again', (sql) => {
         beganMs = performance.now();
@@ -54,27 +53,16 @@ export const marketWrites = (beside: Beside): Pick<Projection, 'save' | 'advance
 const mayWrite = (sql: Prepared, fence: number): boolean =>
   isHeld(sql, 'market', fence) && sql(`SELECT 1 WHERE ${IS_OURS}`).get() !== undefined;
 
-function put(sql: Prepared, ready: Ready): true {
+function put(sql: Prepared, ready: readonly Ready[]): true {
   for (const [table, values] of ready) sql(UPSERTS.get(table) as string).run(...values);
   return true;
 }
 
-/** The rows of as many whole pools as are written at once, made ready when they are asked for. */
-function* inGroups(beside: Beside, pools: readonly PoolRows[]): Generator<Ready> {
-  let group: (readonly [Table, Values])[] = [];
-  for (const rows of pools) {
-    const found = beside.ask((sql) => sql('SELECT number FROM pools WHERE address = ?').get(rows.pool));
-    // A pool that a rewind has taken back has no rows.
-    if (!found) continue;
-    const ready = rowsOf(rows, (found as { number: number }).number);
-    if (group.length > 0 && group.length + ready.length > ROWS_AT_ONCE) {
-      yield group;
-      group = [];
-    }
-    group.push(...ready);
-  }
-  if (group.length > 0) yield group;
-}
+const numberOf = (beside: Beside, pool: string): number | undefined =>
+  beside.ask((sql) => {
+    const row = sql('SELECT number FROM pools WHERE address = ?').get(pool);
+    return (row as { number: number } | undefined)?.number;
+  });
 
 const UPSERTS = new Map(
   MARKET_TABLES.map((table) => {

@@ -1,0 +1,80 @@
+// GET /getCandles
+import type { InputOf } from '../../contract/call.ts';
+import * as declared from '../../contract/charts.ts';
+import { MAX_CANDLES } from '../../contract/charts.ts';
+import { type Candle, INTERVALS, startOf } from '../../core/market/candle.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import type { Asked } from '../call.ts';
+import { questionOf } from '../call.ts';
+import { ApiError } from '../errors.ts';
+import { addressesOf, readMoment, readPair } from '../read-fields.ts';
+import { price, whole } from '../records.ts';
+
+type Input = InputOf<typeof declared.getCandles>;
+
+/** Of an answer that does not say where it begins. */
+const USUAL_CANDLES = 300;
+
+export const getCandles = questionOf(
+  declared.getCandles,
+  async ({ venue, market, input }) => {
+    const pair = await pairOf(venue, input);
+    const { ms } = INTERVALS[input.interval];
+    const toMs = readTo(input);
+    const fromMs = startOf(input.from === undefined ? toMs - USUAL_CANDLES * ms : readMoment(input.from, 'from'), ms);
+    if (fromMs >= toMs) throw new ApiError('invalid_request', 'from must be before to.');
+    const count = Math.ceil((toMs - fromMs) / ms);
+    if (count > MAX_CANDLES) {
+      const words = `From ${new Date(fromMs).toISOString()} on there are ${count} intervals of ${input.interval}`;
+      throw new ApiError(
+        'invalid_request',
+        `${words}; ask for at most ${MAX_CANDLES} at once, or for a file with format=csv.`,
+      );
+    }
+    const { candles, sequence } = await market.candles({ ...askedOf(pair, input), fromMs, toMs });
+    return {
+      jetton0: pair.tokenA.address,
+      jetton1: pair.tokenB.address,
+      interval: input.interval,
+      candles: candles.map((candle) => candleRecord(candle, pair)),
+      sequence,
+    };
+  },
+  { pages },
+);
+
+async function* pages({ venue, market, input }: Asked<Input>) {
+  const pair = await pairOf(venue, input);
+  const { ms } = INTERVALS[input.interval];
+  const asked = askedOf(pair, input);
+  // Of the time before the pool was and of the future there is nothing to look for.
+  const toMs = Math.min(readTo(input), Date.now() + ms);
+  const first = Math.max(await market.beganAt(asked), input.from === undefined ? 0 : readMoment(input.from, 'from'));
+  for (let fromMs = startOf(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
+    const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
+    yield page.candles.map((candle) => candleRecord(candle, pair));
+  }
+}
+
+const pairOf = (venue: Asked['venue'], { jetton0, jetton1 }: Input) =>
+  readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
+
+const readTo = ({ to }: Input): number => (to === undefined ? Date.now() : readMoment(to, 'to'));
+
+function askedOf(pair: TokenPair, { interval }: Input) {
+  const { ms, keptMs } = INTERVALS[interval];
+  return { ...addressesOf(pair), intervalMs: ms, keptMs };
+}
+
+const candleRecord = (candle: Candle, { tokenA, tokenB }: TokenPair) => ({
+  time: new Date(candle.startMs).toISOString(),
+  open: price(candle.open),
+  high: price(candle.high),
+  low: price(candle.low),
+  close: price(candle.close),
+  volume0: whole(candle.volume0, tokenA),
+  volume1: whole(candle.volume1, tokenB),
+  fees0: whole(candle.fees0, tokenA),
+  fees1: whole(candle.fees1, tokenB),
+  swaps: candle.swaps,
+});

@@ -1,0 +1,66 @@
+// GET /getTrades
+import type { InputOf } from '../../contract/call.ts';
+import * as declared from '../../contract/charts.ts';
+import { MAX_PAGE } from '../../contract/fields.ts';
+import { priceOf } from '../../core/market/price.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import type { Market, Trade } from '../../exchange/market.ts';
+import type { PageRequest } from '../../exchange/venue.ts';
+import { type Asked, questionOf } from '../call.ts';
+import { ApiError } from '../errors.ts';
+import { addressesOf, readMoment, readPage, readPair } from '../read-fields.ts';
+import { price, whole } from '../records.ts';
+
+type Input = InputOf<typeof declared.getTrades>;
+
+export const getTrades = questionOf(
+  declared.getTrades,
+  async (asked) => pageOf(asked.market, await readFilter(asked), readPage(asked.input)),
+  { pages },
+);
+
+async function* pages(asked: Asked<Input>) {
+  const { market, input } = asked;
+  if (input.limit !== undefined) {
+    throw new ApiError('invalid_request', 'limit is for pages; a file has everything that matches.');
+  }
+  const filter = await readFilter(asked);
+  for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
+    const page = { limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) };
+    const { trades, nextCursor } = await pageOf(market, filter, page);
+    yield trades;
+    cursor = nextCursor;
+  }
+}
+
+type Filter = { readonly pair: TokenPair; readonly fromMs?: number; readonly toMs?: number };
+
+async function pageOf(market: Market, { pair, ...within }: Filter, page: PageRequest) {
+  const { items, nextCursor } = await market.trades({ ...addressesOf(pair), ...within, ...page });
+  return { trades: items.map((trade) => tradeRecord(trade, pair)), nextCursor };
+}
+
+async function readFilter({ venue, input }: Asked<Input>): Promise<Filter> {
+  const { jetton0, jetton1, from, to } = input;
+  return {
+    pair: await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]),
+    ...(from !== undefined && { fromMs: readMoment(from, 'from') }),
+    ...(to !== undefined && { toMs: readMoment(to, 'to') }),
+  };
+}
+
+function tradeRecord(trade: Trade, { tokenA, tokenB }: TokenPair) {
+  const { sequence, createdAtMs, tokenIn, amountIn, amountOut, fees } = trade;
+  const isSold = tokenIn === tokenA.address;
+  const [amount0, amount1] = isSold ? [amountIn, amountOut] : [amountOut, amountIn];
+  return {
+    sequence,
+    time: new Date(createdAtMs).toISOString(),
+    side: isSold ? ('sell' as const) : ('buy' as const),
+    amount0: whole(amount0, tokenA),
+    amount1: whole(amount1, tokenB),
+    price: price(priceOf({ numerator: amount1, denominator: amount0 }, tokenA.decimals, tokenB.decimals)),
+    fee0: whole(isSold ? fees.lp : 0n, tokenA),
+    fee1: whole(isSold ? 0n : fees.lp, tokenB),
+  };
+}

@@ -1,0 +1,34 @@
+// Connections for whoever asks a database on a thread of its own, where no question may hang.
+import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate, isStandby } from './connection.ts';
+
+export class Asker {
+  readonly #options: ConnectionOptions;
+  readonly #connections: number;
+  #sql: Connection;
+
+  constructor(options: ConnectionOptions, connections: number) {
+    this.#options = options;
+    this.#connections = connections;
+    this.#sql = connect(options, connections);
+  }
+
+  /** A question that is not answered in time has failed, wherever it hangs, and the next gets another connection. */
+  async ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
+    const { timeoutMs, url } = this.#options;
+    const sql = this.#sql;
+    try {
+      const [answer] = await inTime(timeoutMs, [question(sql)]);
+      return answer as Answer;
+    } catch (error) {
+      if ((isLate(error) || isStandby(error)) && sql === this.#sql) {
+        sql.end({ timeout: 0 }).catch(() => {});
+        this.#sql = connect(this.#options, this.#connections);
+      }
+      throw explain(error, url);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sql.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,51 @@
+// Webhooks in a PostgreSQL database.
+import type { Fragment } from 'postgres';
+import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
+import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
+import type { Asker } from './asker.ts';
+import type { Connection } from './connection.ts';
+import { underFence } from './leases.ts';
+
+export function hooksIn(asker: Asker): HookStore {
+  const found = async (where: (sql: Connection) => Fragment): Promise<readonly HookRecord[]> =>
+    (await asker.ask((sql) => sql<HookRow[]>`SELECT ${sql.unsafe(HOOK_COLUMNS)} FROM hooks WHERE ${where(sql)}`)).map(
+      toHook,
+    );
+  const hasOne = async (change: (sql: Connection) => PromiseLike<{ readonly count: number }>): Promise<boolean> =>
+    (await asker.ask(change)).count === 1;
+  return {
+    hook: async (id) => (await found((sql) => sql`id = ${id}`))[0],
+    hooks: ({ account, after, limit }) =>
+      found((sql) => {
+        const ofAccount = account === undefined ? sql`` : sql`account = ${account} AND`;
+        return sql`${ofAccount} id > ${after} ORDER BY id LIMIT ${limit}`;
+      }),
+    dueHooks: (nowMs, limit) =>
+      found((sql) => sql`state = 'active' AND next_ms <= ${nowMs} ORDER BY next_ms, id LIMIT ${limit}`),
+
+    async addHook(hook) {
+      const { columns, values } = hookValues(hook);
+      const places = columns.map((_, index) => `$${index + 1}`);
+      await asker.ask((sql) =>
+        sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]),
+      );
+    },
+    changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),
+    deleteHook: (id) => hasOne((sql) => sql`DELETE FROM hooks WHERE id = ${id}`),
+    noteDelivery: (id, progress, fence) =>
+      hasOne(
+        (sql) => sql`
+          ${underFence(sql, 'webhooks', fence)} UPDATE hooks SET ${changed(sql, progress)} FROM held WHERE id = ${id}`,
+      ),
+  };
+}
+
+/** What follows SET. */
+function changed(sql: Connection, change: Partial<HookRecord>): Fragment {
+  const { columns, values } = hookValues(change);
+  // Without a change too it is to be seen whether there is such a hook.
+  return columns.reduce(
+    (rest, column, index) => sql`${rest}, ${sql(column)} = ${values[index] as string}`,
+    sql`id = id` as Fragment,
+  );
+}

@@ -1,0 +1,58 @@
+// Bad requests to the calls that show what a pool has done.
+import { NO_POOL, NONESUCH, type Row, SAME } from './row.ts';
+
+const both = 'jetton0=apple&jetton1=bread';
+const candles = (query: string) => ({ path: `/getCandles?${query}` });
+const trades = (query: string) => ({ path: `/getTrades?${query}` });
+const price = (query: string) => ({ path: `/getPrice?${query}` });
+const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
+const INTERVAL = 'interval must be 1m, 5m, 15m, 1h, 4h or 1d.';
+const TOO_MANY = /^From 1970-01-01T00:00:00\.000Z on there are 1440000 intervals of 1m; ask for at most 1000 at once/;
+
+export const CHARTS: readonly Row[] = [
+  ['candles without an interval', candles(both), 400, 'invalid_request', 'interval is missing.'],
+  ['candles of two minutes', candles(`${both}&interval=2m`), 400, 'invalid_request', INTERVAL],
+  ['candles of a million minutes', candles(`${both}&interval=1m&from=0&to=86400000`), 400, 'invalid_request', TOO_MANY],
+  [
+    'candles from after to',
+    candles(`${both}&interval=1m&from=120&to=60`),
+    400,
+    'invalid_request',
+    'from must be before to.',
+  ],
+  ['candles from nowhen', candles(`${both}&interval=1m&from=soon`), 400, 'invalid_request', `from ${MOMENT}`],
+  ['candles until nowhen', candles(`${both}&interval=1m&to=-1`), 400, 'invalid_request', `to ${MOMENT}`],
+  ['candles as a picture', candles(`${both}&interval=1m&format=png`), 400, 'invalid_request', /^format must be csv or/],
+  ['candles of one token', candles('jetton0=apple&interval=1m'), 400, 'invalid_request', 'jetton1 is missing.'],
+  ['candles of the same token', candles('jetton0=apple&jetton1=apple&interval=1m'), 400, 'same_token', SAME],
+  [
+    'candles of an unknown token',
+    candles('jetton0=apple&jetton1=nonesuch&interval=1m'),
+    404,
+    'unknown_token',
+    NONESUCH,
+  ],
+  ['candles without a pool', candles('jetton0=bread&jetton1=corn&interval=1m'), 404, 'unknown_pool', NO_POOL],
+  [
+    'a file of candles without a pool',
+    candles('jetton0=bread&jetton1=corn&interval=1m&format=csv'),
+    404,
+    'unknown_pool',
+    NO_POOL,
+  ],
+  ['trades without a pool', trades('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  ['trades from a cursor of ones own', trades(`${both}&cursor=x`), 400, 'bad_cursor', /^cursor must be a nextCursor/],
+  ['trades from nowhen', trades(`${both}&from=yesterday`), 400, 'invalid_request', `from ${MOMENT}`],
+  ['a file of few trades', trades(`${both}&format=csv&limit=5`), 400, 'invalid_request', /^limit is for pages/],
+  ['a price of no pool', price('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  [
+    'the price of an empty pool',
+    price('jetton0=apple&jetton1=corn'),
+    422,
+    'no_liquidity',
+    'The pool of APPLE and CORN is empty; provideLiquidity fills it.',
+  ],
+  ['a mean over 31 days', price(`${both}&window=31d`), 400, 'invalid_request', 'window must be from 1m to 30d.'],
+  ['a mean over no time', price(`${both}&window=0m`), 400, 'invalid_request', /^window /],
+  ['a mean over seconds', price(`${both}&window=30s`), 400, 'invalid_request', /^window /],
+];
