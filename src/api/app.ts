@@ -24,6 +24,7 @@ import { ApiError } from './errors.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
+import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { takeTurns } from './pipelining.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
   const behind = { venue, market, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerOperations(app, health, options.metrics);
+  registerMcp(app);
   registerDocs(app, options.auth);
   return app;
 }

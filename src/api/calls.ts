@@ -10,6 +10,7 @@ import { getActivity } from './calls/get-activity.ts';
 import { getBalances } from './calls/get-balances.ts';
 import { getCandles } from './calls/get-candles.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
+import { getLPPosition, getLPPositions } from './calls/get-lp-positions.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
 import { getPools } from './calls/get-pools.ts';
 import { getPrice } from './calls/get-price.ts';
@@ -52,6 +53,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  getLPPosition,
+  getLPPositions,
   bulk,
   registerToken,
   updateToken,

@@ -32,4 +32,6 @@ and rate of the answer is a string. ${WHO[auth]}
 4. Lists come a page at a time: pass \`nextCursor\` as \`cursor\` until it is null.
 5. A failure answers \`{"error": "…"}\`. Show the message, and decide by the code in the header \`Error-Code\`; *Errors*
    at the end has them all.
+6. For agents, these calls are tools of the Model Context Protocol at \`POST /mcp\`: those that change nothing, and the others by
+   \`/mcp?scopes=market,account,trade,operator\`.
 `;

@@ -20,6 +20,10 @@ Commands
                                     Copy an exchange to an empty database and verify it; stop what serves it
                                     first. Run it again after an interruption, and it goes on. A URL with a
                                     password goes into COPY_FROM or COPY_TO instead
+  millpond mcp [--url URL] [-s market,account,trade,operator]
+                                    Give an agent the calls of a running exchange [http://127.0.0.1:8080] as
+                                    tools, over stdin and stdout (Model Context Protocol); without -s (--scopes)
+                                    those that change nothing. A key goes into MILLPOND_KEY, or --key
   millpond --version                Show which version this is
   millpond --help                   Show this
 

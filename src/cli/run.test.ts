@@ -78,6 +78,7 @@ describe('help', () => {
       'audit',
       'backup FILE',
       'copy --from URL --to URL',
+      'mcp [--url URL] [-s market,account,trade,operator]',
       '--version',
     ]) {
       expect(out).toContain(`millpond ${command}`);

@@ -29,6 +29,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
+  async mcp(_rest, _settings, flags) {
+    const { runMcp } = await import('./mcp.ts');
+    return runMcp(flags);
+  },
 };
 /** Those to which further words belong. */
 const TAKES_WORDS = ['key', 'backup'];
@@ -65,7 +69,7 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-const WORDS = ['account', 'role', 'from', 'to'] as const;
+const WORDS = ['account', 'role', 'from', 'to', 'url', 'key', 'scopes'] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
   const word = (name: (typeof WORDS)[number]) => values[name] as string | undefined;
@@ -75,11 +79,15 @@ function flagsOf(values: Record<string, unknown>): Flags {
     role: word('role'),
     from: word('from'),
     to: word('to'),
+    url: word('url'),
+    key: word('key'),
+    scopes: word('scopes'),
   };
 }
 
 const OPTIONS = {
   ...Object.fromEntries([...Object.keys(SETTINGS).map(flagOf), ...WORDS].map((name) => [name, { type: 'string' }])),
+  scopes: { type: 'string', short: 's' },
   demo: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

@@ -14,6 +14,7 @@ import {
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
+import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 
 export const DECLARATIONS = {
@@ -37,6 +38,8 @@ export const DECLARATIONS = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  getLPPosition,
+  getLPPositions,
   bulk,
   registerToken,
   updateToken,

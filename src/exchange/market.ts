@@ -1,7 +1,8 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
-import type { Account, PoolAddress } from '../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { HopReceipt } from '../core/commands/swap.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
+import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Page, PageRequest } from './venue.ts';
@@ -15,6 +16,9 @@ export interface Market {
   /** Newest first. */
   trades(asked: TradesAsked): Promise<Page<Trade>>;
   price(asked: PriceAsked): Promise<PriceFound>;
+  position(asked: PositionAsked): Promise<PositionFound>;
+  /** By pool. */
+  positions(asked: PositionsAsked): Promise<Page<PositionFound>>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
   /** Tells whenever the journal was seen to have moved, and where to. */
@@ -64,6 +68,18 @@ export type PriceFound = {
   readonly toMs: number;
   /** In the window. */
   readonly swaps: number;
+  readonly sequence: number;
+};
+
+export type PositionAsked = Pair & { readonly account: Account };
+export type PositionsAsked = PageRequest & { readonly account: Account };
+export type PositionFound = {
+  readonly pool: PoolAddress;
+  readonly token0: TokenAddress;
+  readonly token1: TokenAddress;
+  readonly record: PositionRecord;
+  /** None in a pool that holds nothing. */
+  readonly worth?: PositionWorth;
   readonly sequence: number;
 };
 

@@ -31,16 +31,19 @@ export function storedOf(cursor: number, pools: readonly PoolRow[], open: readon
   };
 }
 
-/** Newest first, from pieces that are as well. */
+/** Newest first, from pieces that are as well. Where two overlap, the later one tells all that it spans. */
 export function swapsBefore(
   pieces: Iterable<{ sequences: string }>,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): readonly number[] {
   const found: number[] = [];
+  let above = before;
   for (const { sequences } of pieces) {
     for (const sequence of swapsIn(sequences).toReversed()) {
       if (found.length === limit) return found;
-      if (sequence < before) found.push(sequence);
+      if (sequence >= above) continue;
+      found.push(sequence);
+      above = sequence;
     }
   }
   return found;

@@ -37,6 +37,8 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
   ['trader', { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } }],
   ['trader', { path: `/getLPAccountData?${BOTH}` }],
+  ['trader', { path: `/getLPPosition?${BOTH}` }],
+  ['trader', { path: '/getLPPositions' }],
   ['trader', { path: `/quoteLiquidity?${BOTH}&amount0=1&amount1=1` }],
   ['trader', { path: `/refundLiquidity?${BOTH}&percentage=50` }],
   ['trader', { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 50 } }],

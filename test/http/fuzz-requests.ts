@@ -69,6 +69,8 @@ const VALID: readonly Valid[] = [
   get('/getRouterData'),
   get('/getPoolData', POOL),
   get('/getLPAccountData', POOL),
+  get('/getLPPosition', [...POOL, 'account=local']),
+  get('/getLPPositions', ['limit=2', 'cursor=a', 'account=local']),
   get('/refundLiquidity', [...POOL, 'percentage=0.1']),
   get('/refundLiquidity', [...POOL, 'lpTokens=0.000001', 'minToken1=0', 'minToken2=0']),
   get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'amount=10', 'referrer=shop']),

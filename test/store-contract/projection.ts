@@ -192,11 +192,14 @@ export function projection(site: Site): void {
       await save(odd.slice(0, 3));
       await save(odd.slice(3, 600));
       // As one would who was not told that it was saved, and has counted on meanwhile.
-      await save(odd.slice(3));
+      await save(odd.slice(3, 650));
+      // As one whose cursor stayed behind what it had saved.
+      await save(odd.slice(590));
       const newest = odd.toReversed();
       const of = (before: number, limit: number) => kept.swapsOf({ pool: ab, before, limit });
       expect(await of(10 ** 9, 9999)).toEqual(newest);
       expect(await of(1000, 300)).toEqual(newest.filter((sequence) => sequence < 1000).slice(0, 300));
+      expect(await of(1195, 9)).toEqual(newest.filter((sequence) => sequence < 1195).slice(0, 9));
       expect(await of(7, 9)).toEqual([5, 3, 1]);
       expect(await of(1, 9)).toEqual([]);
       expect(await kept.swapsOf({ pool: ac, before: 8, limit: 1 })).toEqual([7]);

@@ -61,6 +61,14 @@ export class MarketFold {
     return this.#pools.get(pool)?.unstored?.positions.get(account);
   }
 
+  /** Those of an account that are not stored yet, or newer than what is. */
+  *positionsOf(account: Account): Generator<readonly [PoolAddress, PositionRecord]> {
+    for (const [pool, { unstored }] of this.#pools) {
+      const record = unstored?.positions.get(account);
+      if (record) yield [pool, record];
+    }
+  }
+
   /** The positions that must be known before these are taken. */
   missing(posted: readonly Posted[]): readonly PositionKey[] {
     const keys = new Map<string, PositionKey>();
@@ -128,7 +136,10 @@ export class MarketFold {
     if (change.swaps > 0) kept.unstored.swaps.push(sequence);
     if (!liquidity) return;
     const name = nameOf({ account: liquidity.account, pool });
-    const position = positionAfter(this.#positions.get(name), liquidity, { before, after }, kept.counted);
+    const known = this.#positions.get(name);
+    // So may what is stored of a position, by another node, since this one began.
+    if (known && known.sequence >= sequence) return;
+    const position = positionAfter(known, liquidity, { before, after }, kept.counted);
     this.#positions.set(name, position);
     kept.unstored.positions.set(liquidity.account, position);
   }

@@ -7,6 +7,8 @@ import {
   type EventsAsked,
   type Market,
   MarketUnavailable,
+  type PositionAsked,
+  type PositionsAsked,
   type PriceAsked,
   type TradesAsked,
 } from '../market.ts';
@@ -56,6 +58,14 @@ export class MarketThread implements Market {
 
   price(asked: PriceAsked) {
     return this.#ask('price', asked);
+  }
+
+  position(asked: PositionAsked) {
+    return this.#ask('position', asked);
+  }
+
+  positions(asked: PositionsAsked) {
+    return this.#ask('positions', asked);
   }
 
   events(asked: EventsAsked) {

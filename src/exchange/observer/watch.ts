@@ -1,10 +1,19 @@
 // The watch: answers what is asked about the market, each after the observer has gone to where the journal is by then.
 import type { Pair } from '../../core/pool.ts';
-import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../market.ts';
+import type {
+  CandlesAsked,
+  EventsAsked,
+  Market,
+  PositionAsked,
+  PositionsAsked,
+  PriceAsked,
+  TradesAsked,
+} from '../market.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
 import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
+import { readPosition, readPositions } from './positions.ts';
 import { readTrades } from './trades.ts';
 
 /** Often enough that whoever listens takes it for at once. */
@@ -48,6 +57,14 @@ export class Watch implements Market {
 
   price(asked: PriceAsked) {
     return readPrice(this.#observer, asked, this.#now());
+  }
+
+  position(asked: PositionAsked) {
+    return readPosition(this.#observer, asked);
+  }
+
+  positions(asked: PositionsAsked) {
+    return readPositions(this.#observer, asked);
   }
 
   events(asked: EventsAsked) {

@@ -4,6 +4,7 @@ import { JSON_OBJECT, MAX, NO_POOL, NONESUCH, type Row, SAME, unseen } from './r
 const both = 'jetton0=apple&jetton1=bread';
 const pool = (query: string) => ({ path: `/getPoolData?${query}` });
 const account = (query: string) => ({ path: `/getLPAccountData?${query}` });
+const position = (query: string) => ({ path: `/getLPPosition?${query}` });
 const refund = (query: string) => ({ path: `/refundLiquidity?${query}` });
 const provide = (fields: object) => ({
   path: '/provideLiquidity',
@@ -143,6 +144,32 @@ export const POOLS: readonly Row[] = [
     400,
     'invalid_request',
     'account is not a parameter of this call.',
+  ],
+
+  ['getLPPosition without jetton1', position('jetton0=bread'), 400, 'invalid_request', 'jetton1 is missing.'],
+  ['getLPPosition of the same token twice', position('jetton0=apple&jetton1=apple'), 400, 'same_token', SAME],
+  ['getLPPosition of an unknown token', position('jetton0=nonesuch&jetton1=apple'), 404, 'unknown_token', NONESUCH],
+  ['getLPPosition of a pair without a pool', position('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  [
+    'getLPPosition of an account that cannot be',
+    position(`${both}&account=the+issuer`),
+    400,
+    'invalid_request',
+    'account must be 1 to 128 printable characters without spaces.',
+  ],
+  [
+    'getLPPositions of a pool',
+    { path: '/getLPPositions?jetton0=apple' },
+    400,
+    'invalid_request',
+    'jetton0 is not a parameter of this call.',
+  ],
+  [
+    'getLPPositions after a cursor that is none',
+    { path: '/getLPPositions?cursor=a%20b' },
+    400,
+    'bad_cursor',
+    'cursor must be a nextCursor that an earlier answer gave.',
   ],
 
   ['a refund without parameters', refund(''), 400, 'invalid_request', 'jetton0 is missing.'],
