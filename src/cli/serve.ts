@@ -47,7 +47,7 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
       serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
-    return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(store, logger) };
+    return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(settings, store, logger) };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -76,10 +76,11 @@ export async function runServe(
 type Exchange = Omit<Services, 'venue' | 'market'> & { readonly venue: LedgerVenue; observe(): Market };
 
 /** Starts the thread that counts what the market does. */
-const observeJournal = ({ tail, projection }: Store, logger: Logger): Market =>
+const observeJournal = ({ QUOTE_TOKEN: quote }: Settings, { tail, projection }: Store, logger: Logger): Market =>
   new MarketThread({
     tail,
     projection,
+    quote,
     onEnd: (end) => logger.error(end, 'the thread that observes the journal ended: starting another'),
   });
 

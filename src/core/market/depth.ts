@@ -35,23 +35,31 @@ type Bracket = { below: bigint; reached: Fill | null };
 /** An input that does not suffice and one that does, sought from an estimate on in growing steps. */
 function bracket(near: bigint, most: bigint, fillOf: (units: bigint) => Fill | null): Bracket {
   const start = near < 1n ? 1n : near > most ? most : near;
-  let step = (start >> 12n) + 1n;
-  let reached = start > 0n ? fillOf(start) : null;
-  if (reached) {
-    for (; ; step *= 4n) {
-      const less = reached.amountIn - step;
-      const fill = less > 0n ? fillOf(less) : null;
-      if (!fill) return { below: less > 0n ? less : 0n, reached };
-      reached = fill;
-    }
+  const step = (start >> 12n) + 1n;
+  const reached = start > 0n ? fillOf(start) : null;
+  return reached ? lowered(reached, step, fillOf) : raised(start, step, most, fillOf);
+}
+
+function lowered(from: Fill, firstStep: bigint, fillOf: (units: bigint) => Fill | null): Bracket {
+  let reached = from;
+  for (let step = firstStep; ; step *= 4n) {
+    const below: bigint = reached.amountIn - step;
+    if (below <= 0n) return { below: 0n, reached };
+    const fill = fillOf(below);
+    if (!fill) return { below, reached };
+    reached = fill;
   }
-  for (let below = start; below < most; step *= 4n) {
+}
+
+function raised(from: bigint, firstStep: bigint, most: bigint, fillOf: (units: bigint) => Fill | null): Bracket {
+  let below = from;
+  for (let step = firstStep; below < most; step *= 4n) {
     const more = below + step < most ? below + step : most;
-    reached = fillOf(more);
+    const reached = fillOf(more);
     if (reached) return { below, reached };
     below = more;
   }
-  return { below: most, reached: null };
+  return { below, reached: null };
 }
 
 /** By the curve in floats; what the fees add to the reserves is left out, and a step or two makes it good. */

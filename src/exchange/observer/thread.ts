@@ -4,17 +4,22 @@ import { assert } from '../../core/assert.ts';
 import { CLOSE } from '../lasting-thread.ts';
 import { openProjection } from '../projection.ts';
 import { openTail, type TailPlace } from '../tail.ts';
+import type { QuoteChoice } from './board.ts';
 import { Observer } from './observer.ts';
 import { Watch } from './watch.ts';
 import { type Call, failureOf, type Said } from './wire.ts';
 
-export type ObserverOptions = { readonly tail: TailPlace; readonly projection: TailPlace };
+export type ObserverOptions = {
+  readonly tail: TailPlace;
+  readonly projection: TailPlace;
+  readonly quote?: QuoteChoice;
+};
 
 assert(parentPort !== null, 'the observer runs on a thread of its own');
 const port = parentPort;
 const say = (said: Said) => port.postMessage(said);
-const options: ObserverOptions = workerData;
-const watch = new Watch(new Observer(await openTail(options.tail), await openProjection(options.projection)));
+const { tail, projection, ...choices }: ObserverOptions = workerData;
+const watch = new Watch(new Observer(await openTail(tail), await openProjection(projection)), choices);
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
