@@ -81,7 +81,7 @@ type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
 
 /** Starts the thread that counts what the market does, and delivers webhooks. */
 function observeJournal(
-  { WEBHOOK_ALLOW: webhookAllow }: Settings,
+  { WEBHOOK_ALLOW: webhookAllow, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): MarketThread {
@@ -90,6 +90,7 @@ function observeJournal(
     tail,
     projection,
     webhookAllow,
+    quote,
     onNotice(notice) {
       count(notice);
       if ('paused' in notice) logger.warn(notice.paused, 'a webhook is paused');
