@@ -10,11 +10,11 @@ import { registerFollower } from '../api/follower-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
+import { registerWebhooks } from '../api/webhook-metrics.ts';
 import { DeskThread } from '../exchange/follower/desk-thread.ts';
 import { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
-import type { Market } from '../exchange/market.ts';
 import { MarketThread } from '../exchange/observer/market-thread.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
@@ -47,7 +47,8 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
       serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
-    return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(store, logger) };
+    const observe = () => observeJournal(settings, store, { metrics, logger });
+    return { ...openExchange(settings, store, metrics, guide), observe };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -73,15 +74,31 @@ export async function runServe(
 }
 
 /** An exchange that is open, and how to start observing its journal. */
-type Exchange = Omit<Services, 'venue' | 'market'> & { readonly venue: LedgerVenue; observe(): Market };
+type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
+  readonly venue: LedgerVenue;
+  observe(): MarketThread;
+};
 
-/** Starts the thread that counts what the market does. */
-const observeJournal = ({ tail, projection }: Store, logger: Logger): Market =>
-  new MarketThread({
+/** Starts the thread that counts what the market does, and delivers webhooks. */
+function observeJournal(
+  { WEBHOOK_ALLOW: webhookAllow, QUOTE_TOKEN: quote }: Settings,
+  { tail, projection }: Store,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): MarketThread {
+  const count = registerWebhooks(metrics.registry);
+  return new MarketThread({
     tail,
     projection,
+    webhookAllow,
+    quote,
+    onNotice(notice) {
+      count(notice);
+      if ('paused' in notice) logger.warn(notice.paused, 'a webhook is paused');
+      if ('trouble' in notice) logger.warn(notice, 'webhooks cannot be delivered right now');
+    },
     onEnd: (end) => logger.error(end, 'the thread that observes the journal ended: starting another'),
   });
+}
 
 /** Starts the thread that finds routes. */
 function followJournal(
@@ -151,7 +168,7 @@ async function serve(
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
     const app = await buildApp(
-      { ...exchange, market },
+      { ...exchange, market, webhooks: market.webhooks },
       {
         auth: settings.AUTH,
         allowedHosts: allowedHosts(settings),
