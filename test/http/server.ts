@@ -24,6 +24,8 @@ export const POLICY = policyOf(readSettings({}, {}));
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
+  /** What the market is told in, and by which clock. */
+  readonly market?: Parameters<typeof marketOf>[1];
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
   /** Stands between the exchange and its store. */
@@ -62,7 +64,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     guide: await guideOf(store),
     ...options,
   });
-  const market = await marketOf(store);
+  const market = await marketOf(store, options.market);
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const app = await buildApp(
