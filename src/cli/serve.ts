@@ -81,7 +81,7 @@ type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
 
 /** Starts the thread that counts what the market does, and delivers webhooks. */
 function observeJournal(
-  { WEBHOOK_ALLOW: webhookAllow }: Settings,
+  { WEBHOOKS, WEBHOOK_ALLOW }: Settings,
   { tail, projection }: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): MarketThread {
@@ -89,7 +89,7 @@ function observeJournal(
   return new MarketThread({
     tail,
     projection,
-    webhookAllow,
+    webhooks: { isSending: WEBHOOKS === 'on', allow: WEBHOOK_ALLOW },
     onNotice(notice) {
       count(notice);
       if ('paused' in notice) logger.warn(notice.paused, 'a webhook is paused');

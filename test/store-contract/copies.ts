@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
+import { openProjection } from '../../src/exchange/projection.ts';
 import {
   type Chunk,
   type CopyTarget,
@@ -13,6 +14,7 @@ import {
 } from '../../src/exchange/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
+import { FULL } from './hooks.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
 
 const keyRecord = (id: string): KeyRecord => {
@@ -44,6 +46,7 @@ export function copies(site: Site): void {
     await store.commit([accepted, refused]);
     for (const id of ['b', 'a']) await store.addKey(keyRecord(id));
     await store.revokeKey('b', 1_800_000_000_456);
+    await site.keep(await openProjection(store.projection)).addHook(FULL);
     return store;
   };
 
@@ -56,6 +59,7 @@ export function copies(site: Site): void {
       const copy = await site.open(place);
       expect(copy.factory).toBe(source.factory);
       expect(await contentOf(copy)).toEqual(await contentOf(source));
+      expect((await contentOf(copy)).hooks).toEqual([FULL]);
       expect(await copy.commit([accepted, refused])).toEqual(await source.commit([accepted, refused]));
       const another = registerToken(token('aaa', 0));
       expect(await post(copy, another, swap(5n))).toMatchObject([{ sequence: 14 }, { sequence: 15 }]);
@@ -263,13 +267,13 @@ type Content = Awaited<ReturnType<typeof contentOf>>;
 async function contentOf(place: Store | CopyTarget) {
   const journal = await place.openJournal();
   try {
-    const { factory, head, tokens, pools, keys } = journal;
+    const { factory, head, tokens, pools, keys, hooks } = journal;
     const [transactions, balances, replies] = [
       await collect(journal.transactions()),
       await collect(journal.balances()),
       await collect(journal.replies()),
     ];
-    return { factory, head, tokens, pools, keys, transactions, balances, replies };
+    return { factory, head, tokens, pools, keys, hooks, transactions, balances, replies };
   } finally {
     await journal.close();
   }

@@ -27,7 +27,7 @@ const hook = (id: string, terms: Partial<HookRecord> = {}): HookRecord => ({
   ...terms,
 });
 
-const FULL = hook('full', {
+export const FULL = hook('full', {
   account: bob,
   isOperator: true,
   previousSecret: 'whsec_old',

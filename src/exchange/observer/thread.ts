@@ -12,8 +12,11 @@ import { type Call, failureOf, type Said } from './wire.ts';
 export type ObserverOptions = {
   readonly tail: TailPlace;
   readonly projection: TailPlace;
-  /** Addresses and networks that webhooks are sent to although they are not public. */
-  readonly webhookAllow: readonly string[];
+  readonly webhooks: {
+    readonly isSending: boolean;
+    /** Addresses and networks that they are sent to although they are not public. */
+    readonly allow: readonly string[];
+  };
 };
 
 assert(parentPort !== null, 'the observer runs on a thread of its own');
@@ -22,7 +25,7 @@ const say = (said: Said) => port.postMessage(said);
 const options: ObserverOptions = workerData;
 const observer = new Observer(await openTail(options.tail), await openProjection(options.projection));
 const watch = new Watch(observer);
-const hooks = new Hooks(observer, { allow: options.webhookAllow, onNotice: (notice) => say({ notice }) });
+const hooks = new Hooks(observer, { allow: options.webhooks.allow, onNotice: (notice) => say({ notice }) });
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
@@ -47,4 +50,4 @@ watch.onHead((head) => {
   hooks.wake(head);
 });
 watch.start();
-hooks.start();
+if (options.webhooks.isSending) hooks.start();

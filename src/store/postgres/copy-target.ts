@@ -6,6 +6,7 @@ import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
+import { insertHook } from './hooks.ts';
 import {
   balanceRows,
   keyRows,
@@ -105,7 +106,7 @@ class PostgresCopyTarget implements CopyTarget {
 
 /** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
-  const { listed, tokens, pools, transactions, balances, replies, keys } = chunk;
+  const { listed, tokens, pools, transactions, balances, replies, keys, hooks } = chunk;
   if (listed !== undefined) await sql`UPDATE head SET listed = ${listed}`;
   // What is there from a run before may have been changed since.
   if (tokens) {
@@ -132,5 +133,10 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
     await sql`
       INSERT INTO keys ${keyRows(sql, keys)}
       ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms`;
+  }
+  if (hooks) {
+    // Any of those that a run before has brought may be another by now, or gone.
+    await sql`DELETE FROM hooks`;
+    for (const hook of hooks) await insertHook(sql, hook);
   }
 }

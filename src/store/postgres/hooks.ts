@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Asker } from './asker.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Transaction } from './connection.ts';
 import { underFence } from './leases.ts';
 
 export function hooksIn(asker: Asker): HookStore {
@@ -24,11 +24,7 @@ export function hooksIn(asker: Asker): HookStore {
       found((sql) => sql`state = 'active' AND next_ms <= ${nowMs} ORDER BY next_ms, id LIMIT ${limit}`),
 
     async addHook(hook) {
-      const { columns, values } = hookValues(hook);
-      const places = columns.map((_, index) => `$${index + 1}`);
-      await asker.ask((sql) =>
-        sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]),
-      );
+      await asker.ask((sql) => insertHook(sql, hook));
     },
     changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),
     deleteHook: (id) => hasOne((sql) => sql`DELETE FROM hooks WHERE id = ${id}`),
@@ -39,6 +35,12 @@ export function hooksIn(asker: Asker): HookStore {
           WHERE id = ${id} AND state = 'active'`,
       ),
   };
+}
+
+export function insertHook(sql: Connection | Transaction, hook: HookRecord) {
+  const { columns, values } = hookValues(hook);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  return sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]);
 }
 
 /** What follows SET. */

@@ -6,6 +6,7 @@ import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
+import { insertHook } from './hooks.ts';
 import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';
@@ -69,7 +70,7 @@ class SqliteCopyTarget implements CopyTarget {
     this.#db.close();
   }
 
-  #write({ transactions = [], listed, balances = [], replies = [], keys = [], ...chunk }: Chunk): void {
+  #write({ transactions = [], listed, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
     const { insert, update, putBalances, insertKey, putListed } = this.#sql;
     const { tokens = [], pools = [] } = chunk;
     // What is there from a run before may have been changed since.
@@ -86,6 +87,10 @@ class SqliteCopyTarget implements CopyTarget {
     for (const some of inStatements(balances)) putBalances(some);
     for (const reply of replies) insert.reply(reply);
     for (const key of keys) insertKey(key);
+    if (!hooks) return;
+    // Any of those that a run before has brought may be another by now, or gone.
+    this.#db.exec('DELETE FROM hooks');
+    for (const hook of hooks) insertHook((text) => this.#db.prepare(text), hook);
   }
 
   /** Fails when another process has moved it, so that two copies at once cannot mix. */

@@ -19,11 +19,7 @@ export function hooksIn(beside: Beside): HookStore {
       found(`state = 'active' AND next_ms <= ? ORDER BY next_ms, id LIMIT ?`, nowMs, limit),
 
     async addHook(hook) {
-      const { columns, values } = hookValues(hook);
-      const places = columns.map(() => '?').join(', ');
-      await beside.write('lasting', (sql) =>
-        sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places})`).run(...values),
-      );
+      await beside.write('lasting', (sql) => insertHook(sql, hook));
     },
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
     deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
@@ -33,6 +29,12 @@ export function hooksIn(beside: Beside): HookStore {
         (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress, ` AND state = 'active'`),
       ),
   };
+}
+
+export function insertHook(sql: Prepared, hook: HookRecord): void {
+  const { columns, values } = hookValues(hook);
+  const places = columns.map(() => '?').join(', ');
+  sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places})`).run(...values);
 }
 
 function update(sql: Prepared, id: string, change: Partial<HookRecord>, where = ''): boolean {
