@@ -11,7 +11,9 @@ import { getBalances } from './calls/get-balances.ts';
 import { getCandles } from './calls/get-candles.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
 import { getLPPosition, getLPPositions } from './calls/get-lp-positions.ts';
+import { getMarket } from './calls/get-market.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
+import { getPoolStats } from './calls/get-pool-stats.ts';
 import { getPools } from './calls/get-pools.ts';
 import { getPrice } from './calls/get-price.ts';
 import { getQuote } from './calls/get-quote.ts';
@@ -52,6 +54,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getSwaps,
   getTokens,
   getPools,
+  getMarket,
+  getPoolStats,
   getCandles,
   getTrades,
   getPrice,

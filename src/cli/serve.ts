@@ -81,7 +81,7 @@ type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
 
 /** Starts the thread that counts what the market does, and delivers webhooks. */
 function observeJournal(
-  { WEBHOOKS, WEBHOOK_ALLOW }: Settings,
+  { WEBHOOKS, WEBHOOK_ALLOW, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): MarketThread {
@@ -90,6 +90,7 @@ function observeJournal(
     tail,
     projection,
     webhooks: { isSending: WEBHOOKS === 'on', allow: WEBHOOK_ALLOW },
+    quote,
     onNotice(notice) {
       count(notice);
       if ('paused' in notice) logger.warn(notice.paused, 'a webhook is paused');

@@ -307,6 +307,14 @@ const TABLE: {
     bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
     message: FRACTION,
   },
+  QUOTE_TOKEN: {
+    good: [
+      ['', { token: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', orFirst: true }],
+      ['bread', { token: 'bread', orFirst: false }],
+    ],
+    bad: ['two words', 'a'.repeat(129)],
+    message: 'must be the address of a token',
+  },
   POOL_CREATION: {
     good: [
       ['anyone', 'anyone'],

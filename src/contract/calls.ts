@@ -13,6 +13,7 @@ import {
 } from './liquidity.ts';
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
+import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
@@ -37,6 +38,8 @@ export const DECLARATIONS = {
   getSwaps,
   getTokens,
   getPools,
+  getMarket,
+  getPoolStats,
   getCandles,
   getTrades,
   getPrice,

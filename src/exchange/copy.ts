@@ -113,8 +113,8 @@ async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal):
   const now = await source.openJournal();
   await now.close();
   const headMoved = now.head !== copied.head;
-  const areKept = (['keys', 'hooks'] as const).every((part) => isDeepStrictEqual(now[part], copied[part]));
-  if (!headMoved && now.replyMark === copied.replyMark && areKept) return;
+  const areSame = (part: 'replyMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
+  if (!headMoved && areSame('replyMark') && areSame('keys') && areSame('hooks')) return;
   throw new CopyRefused(
     `the source has moved${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} while it was copied: ` +
       'stop what serves it and run the same copy again, which goes on from here',

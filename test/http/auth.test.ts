@@ -32,6 +32,8 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['anyone', { path: `/getPrice?${BOTH}` }],
   ['anyone', { path: '/getTokens' }],
   ['anyone', { path: '/getPools' }],
+  ['anyone', { path: '/getMarket' }],
+  ['anyone', { path: `/getPoolStats?${BOTH}` }],
   ['anyone', { path: '/whoami' }],
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
   ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],

@@ -79,6 +79,8 @@ const VALID: readonly Valid[] = [
   get('/getSwaps', ['limit=2', 'cursor=99']),
   get('/getTokens', ['limit=2', 'cursor=a', 'status=paused']),
   get('/getPools', ['limit=2', 'cursor=1', 'status=listed']),
+  get('/getMarket', ['list=tokens', 'sort=volume', 'order=asc', 'search=t', 'limit=2', 'cursor=tokens-volume-asc.0.1']),
+  get('/getPoolStats', POOL),
   get('/getBalances', ['limit=2', 'cursor=a', 'account=local']),
   get('/getActivity', ['limit=2', 'cursor=99', 'account=local', `token=${TON}`, ...POOL, 'from=0', 'reference=wire']),
   get('/getActivity', ['all=true', 'kind=swap', 'to=2026-12-01T00:00:00Z', 'format=csv']),

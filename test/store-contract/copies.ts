@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
+import type { HookStore } from '../../src/exchange/hooks.ts';
 import { openProjection } from '../../src/exchange/projection.ts';
 import {
   type Chunk,
@@ -14,7 +15,7 @@ import {
 } from '../../src/exchange/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
-import { FULL } from './hooks.ts';
+import { hook } from './hooks.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
 
 const keyRecord = (id: string): KeyRecord => {
@@ -46,8 +47,14 @@ export function copies(site: Site): void {
     await store.commit([accepted, refused]);
     for (const id of ['b', 'a']) await store.addKey(keyRecord(id));
     await store.revokeKey('b', 1_800_000_000_456);
-    await site.keep(await openProjection(store.projection)).addHook(FULL);
+    await withHooks(store, (hooks) => hooks.addHook(hook('b')));
     return store;
+  };
+
+  const withHooks = async (store: Store, use: (hooks: HookStore) => Promise<unknown>): Promise<void> => {
+    const projection = site.keep(await openProjection(store.projection));
+    await use(projection);
+    await site.close(projection);
   };
 
   describe('a copy', () => {
@@ -59,7 +66,6 @@ export function copies(site: Site): void {
       const copy = await site.open(place);
       expect(copy.factory).toBe(source.factory);
       expect(await contentOf(copy)).toEqual(await contentOf(source));
-      expect((await contentOf(copy)).hooks).toEqual([FULL]);
       expect(await copy.commit([accepted, refused])).toEqual(await source.commit([accepted, refused]));
       const another = registerToken(token('aaa', 0));
       expect(await post(copy, another, swap(5n))).toMatchObject([{ sequence: 14 }, { sequence: 15 }]);
@@ -102,6 +108,8 @@ export function copies(site: Site): void {
       ['transactions', ' from transaction 13 to 15', (source) => post(source, swap(300n), deposit(bob, CORN, 7n))],
       ['a refusal that is remembered', '', (source) => give(source, refusedMeanwhile)],
       ['a new API key', '', (source) => source.addKey(keyRecord('c'))],
+      ['a new webhook', '', (source) => withHooks(source, (hooks) => hooks.addHook(hook('a')))],
+      ['a deleted webhook', '', (source) => withHooks(source, (hooks) => hooks.deleteHook('hook_b'))],
       ['a revoked API key', '', (source) => source.revokeKey('a', 1_850_000_000_000)],
     ])('notices what came meanwhile and, run again, brings it: %s', async (_, moved, move) => {
       const source = await openSource();

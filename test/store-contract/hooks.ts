@@ -6,7 +6,7 @@ import { openProjection, type Projection } from '../../src/exchange/projection.t
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 
-const hook = (id: string, terms: Partial<HookRecord> = {}): HookRecord => ({
+export const hook = (id: string, terms: Partial<HookRecord> = {}): HookRecord => ({
   id: `hook_${id}`,
   account: ann,
   isOperator: false,
@@ -27,7 +27,7 @@ const hook = (id: string, terms: Partial<HookRecord> = {}): HookRecord => ({
   ...terms,
 });
 
-export const FULL = hook('full', {
+const FULL = hook('full', {
   account: bob,
   isOperator: true,
   previousSecret: 'whsec_old',

@@ -12,6 +12,7 @@ import {
   type PriceAsked,
   type TradesAsked,
 } from '../market.ts';
+import type { OverviewAsked } from '../market-figures.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { HookNotice } from './hooks.ts';
 import type { ObserverOptions } from './thread.ts';
@@ -81,6 +82,14 @@ export class MarketThread implements Market {
 
   positions(asked: PositionsAsked) {
     return this.#ask('positions', asked);
+  }
+
+  overview(asked: OverviewAsked) {
+    return this.#ask('overview', asked);
+  }
+
+  poolStats(asked: Pair) {
+    return this.#ask('poolStats', asked);
   }
 
   events(asked: EventsAsked) {

@@ -4,6 +4,7 @@ import { assert } from '../../core/assert.ts';
 import { CLOSE } from '../lasting-thread.ts';
 import { openProjection } from '../projection.ts';
 import { openTail, type TailPlace } from '../tail.ts';
+import type { QuoteChoice } from './board.ts';
 import { Hooks } from './hooks.ts';
 import { Observer } from './observer.ts';
 import { Watch } from './watch.ts';
@@ -12,6 +13,7 @@ import { type Call, failureOf, type Said } from './wire.ts';
 export type ObserverOptions = {
   readonly tail: TailPlace;
   readonly projection: TailPlace;
+  readonly quote?: QuoteChoice;
   readonly webhooks: {
     readonly isSending: boolean;
     /** Addresses and networks that they are sent to although they are not public. */
@@ -22,10 +24,10 @@ export type ObserverOptions = {
 assert(parentPort !== null, 'the observer runs on a thread of its own');
 const port = parentPort;
 const say = (said: Said) => port.postMessage(said);
-const options: ObserverOptions = workerData;
-const observer = new Observer(await openTail(options.tail), await openProjection(options.projection));
-const watch = new Watch(observer);
-const hooks = new Hooks(observer, { allow: options.webhooks.allow, onNotice: (notice) => say({ notice }) });
+const { tail, projection, webhooks, ...choices }: ObserverOptions = workerData;
+const observer = new Observer(await openTail(tail), await openProjection(projection));
+const watch = new Watch(observer, choices);
+const hooks = new Hooks(observer, { allow: webhooks.allow, onNotice: (notice) => say({ notice }) });
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
@@ -50,4 +52,4 @@ watch.onHead((head) => {
   hooks.wake(head);
 });
 watch.start();
-if (options.webhooks.isSending) hooks.start();
+if (webhooks.isSending) hooks.start();

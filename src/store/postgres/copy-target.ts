@@ -54,8 +54,8 @@ class PostgresCopyTarget implements CopyTarget {
       // The lock also waits for a transaction that a killed copy has left behind.
       const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
-        SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys))
-          AS "isEmpty"`;
+        SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys)
+          OR EXISTS (SELECT FROM hooks)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
         this.#arrived = headAfter(head.sequence);
         // All that are still remembered come again; the source may have forgotten some since.
@@ -134,9 +134,6 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
       INSERT INTO keys ${keyRows(sql, keys)}
       ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms`;
   }
-  if (hooks) {
-    // Any of those that a run before has brought may be another by now, or gone.
-    await sql`DELETE FROM hooks`;
-    for (const hook of hooks) await insertHook(sql, hook);
-  }
+  if (hooks) await sql`DELETE FROM hooks`;
+  for (const hook of hooks ?? []) await insertHook(sql, hook);
 }

@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Asker } from './asker.ts';
-import type { Connection, Transaction } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import { underFence } from './leases.ts';
 
 export function hooksIn(asker: Asker): HookStore {
@@ -23,9 +23,7 @@ export function hooksIn(asker: Asker): HookStore {
     dueHooks: (nowMs, limit) =>
       found((sql) => sql`state = 'active' AND next_ms <= ${nowMs} ORDER BY next_ms, id LIMIT ${limit}`),
 
-    async addHook(hook) {
-      await asker.ask((sql) => insertHook(sql, hook));
-    },
+    addHook: (hook) => asker.ask((sql) => insertHook(sql, hook)),
     changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),
     deleteHook: (id) => hasOne((sql) => sql`DELETE FROM hooks WHERE id = ${id}`),
     noteDelivery: (id, progress, fence) =>
@@ -37,10 +35,10 @@ export function hooksIn(asker: Asker): HookStore {
   };
 }
 
-export function insertHook(sql: Connection | Transaction, hook: HookRecord) {
+export async function insertHook(sql: Statements, hook: HookRecord): Promise<void> {
   const { columns, values } = hookValues(hook);
   const places = columns.map((_, index) => `$${index + 1}`);
-  return sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]);
+  await sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]);
 }
 
 /** What follows SET. */

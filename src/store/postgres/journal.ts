@@ -1,6 +1,6 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
 import type { Journal, MovementRow, PartyRow } from '../../exchange/store.ts';
-import { HOOK_COLUMNS, type HookRow, toHook } from '../hook-rows.ts';
+import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import {
   BALANCE_COLUMNS,
@@ -56,7 +56,7 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
     tokens: await reader.everyToken(),
     pools: await reader.everyPool(),
     keys: await reader.keys(),
-    hooks: (await sql<HookRow[]>`SELECT ${sql.unsafe(HOOK_COLUMNS)} FROM hooks ORDER BY id`).map(toHook),
+    hooks: (await sql.unsafe<HookRow[]>(EVERY_HOOK)).map(toHook),
     transactions: (after = 0) =>
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),

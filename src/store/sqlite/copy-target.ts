@@ -87,10 +87,8 @@ class SqliteCopyTarget implements CopyTarget {
     for (const some of inStatements(balances)) putBalances(some);
     for (const reply of replies) insert.reply(reply);
     for (const key of keys) insertKey(key);
-    if (!hooks) return;
-    // Any of those that a run before has brought may be another by now, or gone.
-    this.#db.exec('DELETE FROM hooks');
-    for (const hook of hooks) insertHook((text) => this.#db.prepare(text), hook);
+    if (hooks) this.#sql.forgetHooks.run();
+    for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);
   }
 
   /** Fails when another process has moved it, so that two copies at once cannot mix. */
@@ -112,9 +110,10 @@ function prepare(db: DatabaseSync) {
   return {
     head: db.prepare(
       `SELECT factory, sequence, NOT (EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM replies)
-         OR EXISTS (SELECT 1 FROM keys)) AS isEmpty FROM head`,
+         OR EXISTS (SELECT 1 FROM keys) OR EXISTS (SELECT 1 FROM hooks)) AS isEmpty FROM head`,
     ),
     forgetRefusals: db.prepare('DELETE FROM replies WHERE sequence IS NULL'),
+    forgetHooks: db.prepare('DELETE FROM hooks'),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
     markLast: db.prepare('UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),

@@ -18,9 +18,7 @@ export function hooksIn(beside: Beside): HookStore {
     dueHooks: async (nowMs, limit) =>
       found(`state = 'active' AND next_ms <= ? ORDER BY next_ms, id LIMIT ?`, nowMs, limit),
 
-    async addHook(hook) {
-      await beside.write('lasting', (sql) => insertHook(sql, hook));
-    },
+    addHook: (hook) => beside.write('lasting', (sql) => insertHook(sql, hook)),
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
     deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
     noteDelivery: (id, progress, fence) =>
@@ -33,8 +31,7 @@ export function hooksIn(beside: Beside): HookStore {
 
 export function insertHook(sql: Prepared, hook: HookRecord): void {
   const { columns, values } = hookValues(hook);
-  const places = columns.map(() => '?').join(', ');
-  sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places})`).run(...values);
+  sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...values);
 }
 
 function update(sql: Prepared, id: string, change: Partial<HookRecord>, where = ''): boolean {
