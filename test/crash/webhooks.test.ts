@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { Random } from '../simulation/random.ts';
-import { type Received, startReceiver } from '../webhooks/receiver.ts';
+import { type Received, startReceiver, status } from '../webhooks/receiver.ts';
 import { Client } from './client.ts';
 import { Orders } from './orders.ts';
 import { Server, temporaryDirectory } from './process.ts';
@@ -28,12 +28,13 @@ it.each([
     const { database, ask } = await make();
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
-    const servers = [await Server.start(database, SETTINGS), await Server.start(database, SETTINGS)];
+    const quiet = await Server.start(database, { ...SETTINGS, WEBHOOKS: 'off' });
     const [all, swaps] = await Promise.all(
-      [{}, { kinds: ['swap'] }].map((filter) =>
-        makeHook(servers[0] as Server, { url: receiver.url, after: 0, ...filter }),
-      ),
+      [{}, { kinds: ['swap'] }].map((filter) => makeHook(quiet, { url: receiver.url, after: 0, ...filter })),
     );
+    expect(await quiet.stop()).toEqual({ code: 0, signal: null });
+    expect(receiver.received).toEqual([]);
+    const servers = [await Server.start(database, SETTINGS), await Server.start(database, SETTINGS)];
     const load = new Load(servers);
     const random = new Random(SEED);
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -71,6 +72,7 @@ it.each([
     );
     const swapped = journal.filter(({ kind }) => kind === 'swap').map(({ sequence }) => sequence);
     expectInOrder(counts, swaps as Hook, receiver.received, swapped);
+    await expectPaused(servers);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual(Array(2).fill({ code: 0, signal: null }));
   },
 );
@@ -139,6 +141,24 @@ async function postgresql(): Promise<Place> {
 function sequencesOf({ id }: Hook, { headers, body }: Received): readonly number[] {
   if (!headers['webhook-id']?.startsWith(id)) return [];
   return JSON.parse(body).data.events.map(({ sequence }: { sequence: number }) => sequence);
+}
+
+/** What a server says of a receiver that is gone: in the answer, in its log and in its metrics. */
+async function expectPaused(servers: readonly Server[]): Promise<void> {
+  const gone = await startReceiver();
+  onTestFinished(() => gone.close());
+  gone.answers.push(status(410));
+  const { id } = await makeHook(servers[0] as Server, { url: gone.url, after: 0 });
+  const holder = await Promise.any(servers.map((server) => server.printed(/"a webhook is paused"/).then(() => server)));
+  const of = (hook: string) =>
+    holder.stdout.split('\n').filter((line) => line.includes(hook) && line.includes('paused'));
+  expect(of(id)).toEqual([expect.stringContaining('the receiver says that it is gone (status 410)')]);
+  const client = new Client(holder.url);
+  const { webhooks } = JSON.parse((await client.get('/getWebhooks')).text).data as { webhooks: { state: string }[] };
+  expect(webhooks.map(({ state }) => state).sort()).toEqual(['active', 'active', 'paused']);
+  const { text } = await client.get('/metrics');
+  expect(text).toMatch(/^millpond_webhooks_paused_total 1$/m);
+  expect(text).toMatch(/^millpond_webhook_deliveries_total\{result="failed"\} [1-9]/m);
 }
 
 type Counts = { kills: number; requests: number; repeated: number; events: number };
