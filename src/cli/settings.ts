@@ -45,7 +45,7 @@ export const SETTINGS = {
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'Connections to PostgreSQL for reading; one more is for writing, and one for following the journal',
+    'Connections to PostgreSQL for reading; one more is for writing, one for following the journal, and up to three for counting the market',
     wholeNumber(1, 100),
   ),
   AUTH: setting(
