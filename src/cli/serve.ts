@@ -81,7 +81,7 @@ type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
 
 /** Starts the thread that counts what the market does, and delivers webhooks. */
 function observeJournal(
-  { WEBHOOK_ALLOW: webhookAllow, QUOTE_TOKEN: quote }: Settings,
+  { WEBHOOKS, WEBHOOK_ALLOW, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): MarketThread {
@@ -89,7 +89,7 @@ function observeJournal(
   return new MarketThread({
     tail,
     projection,
-    webhookAllow,
+    webhooks: { isSending: WEBHOOKS === 'on', allow: WEBHOOK_ALLOW },
     quote,
     onNotice(notice) {
       count(notice);

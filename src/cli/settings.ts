@@ -88,6 +88,7 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
+  WEBHOOKS: setting('WORD', 'on', 'Whether this server sends webhooks: on or off', oneOf('on', 'off')),
   WEBHOOK_ALLOW: setting(
     'ADDRESSES',
     '',

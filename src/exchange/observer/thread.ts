@@ -14,17 +14,20 @@ export type ObserverOptions = {
   readonly tail: TailPlace;
   readonly projection: TailPlace;
   readonly quote?: QuoteChoice;
-  /** Addresses and networks that webhooks are sent to although they are not public. */
-  readonly webhookAllow: readonly string[];
+  readonly webhooks: {
+    readonly isSending: boolean;
+    /** Addresses and networks that they are sent to although they are not public. */
+    readonly allow: readonly string[];
+  };
 };
 
 assert(parentPort !== null, 'the observer runs on a thread of its own');
 const port = parentPort;
 const say = (said: Said) => port.postMessage(said);
-const { tail, projection, webhookAllow, ...choices }: ObserverOptions = workerData;
+const { tail, projection, webhooks, ...choices }: ObserverOptions = workerData;
 const observer = new Observer(await openTail(tail), await openProjection(projection));
 const watch = new Watch(observer, choices);
-const hooks = new Hooks(observer, { allow: webhookAllow, onNotice: (notice) => say({ notice }) });
+const hooks = new Hooks(observer, { allow: webhooks.allow, onNotice: (notice) => say({ notice }) });
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
@@ -49,4 +52,4 @@ watch.onHead((head) => {
   hooks.wake(head);
 });
 watch.start();
-hooks.start();
+if (webhooks.isSending) hooks.start();
