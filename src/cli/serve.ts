@@ -15,13 +15,13 @@ import { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Market } from '../exchange/market.ts';
-import { MarketThread } from '../exchange/observer/market-thread.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
 import { createLogger, isPretty } from './log.ts';
 import { listenForMetrics } from './metrics-listener.ts';
+import { observeJournal } from './observe.ts';
 import { policyOf, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 import { learnNextTick } from './warm-up.ts';
@@ -47,7 +47,10 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
       serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
-    return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(store, logger) };
+    return {
+      ...openExchange(settings, store, metrics, guide),
+      observe: () => observeJournal(settings, store, { metrics, logger }),
+    };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -74,14 +77,6 @@ export async function runServe(
 
 /** An exchange that is open, and how to start observing its journal. */
 type Exchange = Omit<Services, 'venue' | 'market'> & { readonly venue: LedgerVenue; observe(): Market };
-
-/** Starts the thread that counts what the market does. */
-const observeJournal = ({ tail, projection }: Store, logger: Logger): Market =>
-  new MarketThread({
-    tail,
-    projection,
-    onEnd: (end) => logger.error(end, 'the thread that observes the journal ended: starting another'),
-  });
 
 /** Starts the thread that finds routes. */
 function followJournal(

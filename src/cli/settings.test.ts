@@ -291,6 +291,14 @@ const TABLE: {
     bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
     message: FRACTION,
   },
+  MARKET_EVERY: {
+    good: [
+      ['0', 0],
+      ['600000', 600_000],
+    ],
+    bad: ['-1', '600001', '1.5', 'never'],
+    message: 'must be a whole number from 0 to 600000',
+  },
   POOL_CREATION: {
     good: [
       ['anyone', 'anyone'],

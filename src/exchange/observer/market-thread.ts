@@ -12,10 +12,14 @@ import {
   type PriceAsked,
   type TradesAsked,
 } from '../market.ts';
+import type { ProjectorNotice } from './projector.ts';
 import type { ObserverOptions } from './thread.ts';
 import { type Call, errorOf, type Method, type Said } from './wire.ts';
 
-export type MarketThreadOptions = ObserverOptions & { readonly onEnd?: (end: ThreadEnd) => void };
+export type MarketThreadOptions = ObserverOptions & {
+  readonly onNotice?: (notice: ProjectorNotice) => void;
+  readonly onEnd?: (end: ThreadEnd) => void;
+};
 
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 /** Far above what tens of thousands of pools take. */
@@ -29,9 +33,11 @@ export class MarketThread implements Market {
   readonly #thread: LastingThread<Said>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners: ((sequence: number) => void)[] = [];
+  readonly #onNotice: (notice: ProjectorNotice) => void;
   #asked = 0;
 
-  constructor({ onEnd, ...data }: MarketThreadOptions) {
+  constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
+    this.#onNotice = onNotice;
     this.#thread = new LastingThread({
       module: MODULE,
       data,
@@ -93,6 +99,10 @@ export class MarketThread implements Market {
   #hear(said: Said): boolean {
     if ('head' in said) {
       for (const listener of this.#listeners) listener(said.head);
+      return false;
+    }
+    if ('notice' in said) {
+      this.#onNotice(said.notice);
       return false;
     }
     const waiting = this.#settle(said.id);

@@ -2,6 +2,7 @@
 import { CatchingUp, type Market } from '../market.ts';
 import { StoreUnavailable, type Unavailable } from '../store.ts';
 import { RefusedError } from '../venue.ts';
+import type { ProjectorNotice } from './projector.ts';
 
 /** Those that are asked over the wire. */
 export type Method = Exclude<keyof Market, 'onHead' | 'close'>;
@@ -11,7 +12,8 @@ export type Call = { readonly id: number; readonly method: Method; readonly args
 export type Said =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: Failure }
-  | { readonly head: number };
+  | { readonly head: number }
+  | { readonly notice: ProjectorNotice };
 
 export type Failure =
   | { readonly refusal: RefusedError['refusal'] }
