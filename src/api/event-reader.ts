@@ -1,12 +1,11 @@
 // One who reads events: where they stand, and what is still on its way to them.
 import type { ServerResponse } from 'node:http';
 import { ApiError } from './errors.ts';
+import type { EventMetrics } from './event-metrics.ts';
 import type { EventClass, EventPage, EventQuestions } from './event-questions.ts';
 
 /** What may wait for a reader who is told what happens as it happens. */
 const MOST_WAITING_BYTES = 262_144;
-/** Who has taken nothing for so long does not read any more. */
-const LONGEST_STALL_MS = 30_000;
 /** So seldom that nobody minds, and so often that a key which was revoked is soon good for nothing. */
 const CHECK_EVERY_MS = 1000;
 /** Long enough for the last words to arrive. */
@@ -16,7 +15,7 @@ export type ReaderOptions = {
   readonly response: ServerResponse;
   readonly questions: EventQuestions;
   readonly reads: EventClass;
-  onSent(events: number): void;
+  readonly metrics: EventMetrics;
   /** Throws an `ApiError` where whoever reads may not go on; absent where everybody may. */
   readonly check?: () => Promise<unknown>;
 };
@@ -72,11 +71,11 @@ export class EventReader {
   }
 
   /** Lets it go on where something kept it from it, and says from time to time how far it is. */
-  lookAfter(heartbeatMs: number): void {
+  lookAfter(heartbeatMs: number, stallMs: number): void {
     const { response } = this.#options;
     const nowMs = performance.now();
-    const isStalled = response.writableLength > 0 && nowMs - this.#takenMs > LONGEST_STALL_MS;
-    if (isStalled) this.drop('Nothing was read for 30 seconds.');
+    const isStalled = response.writableLength > 0 && nowMs - this.#takenMs > stallMs;
+    if (isStalled) this.drop(`Nothing was read for ${stallMs / 1000} seconds.`);
     void this.go();
     if (nowMs - this.#saidMs < heartbeatMs || this.isEnded) return;
     this.#say(`: ${this.cursor}\nid: ${this.cursor}\n\n`);
@@ -87,7 +86,9 @@ export class EventReader {
 
   /** Ends it with a reason; whoever comes back goes on where it was. */
   drop(reason: string): void {
-    if (!this.isEnded) this.dropped = reason;
+    if (this.isEnded) return;
+    this.dropped = reason;
+    this.#options.metrics.drop();
     this.end('dropped', reason);
   }
 
@@ -121,7 +122,7 @@ export class EventReader {
     this.cursor = last;
     this.#isLive = last >= head;
     this.sent += count;
-    this.#options.onSent(count);
+    this.#options.metrics.send(count);
     if (count > 0) this.#say(bytes);
     else if (hasMoved && !this.#isLive) this.#say(`id: ${last}\n\n`);
     // The journal may have moved since it was asked about.

@@ -13,9 +13,12 @@ export type EventOptions = {
   readonly accountEventReaders: number;
   /** How long a reader is told nothing before it is told how far it is. */
   readonly eventHeartbeatMs?: number;
+  /** Who has taken nothing of what waits for so long does not read any more. */
+  readonly eventStallMs?: number;
 };
 
 const HEARTBEAT_MS = 15_000;
+const STALL_MS = 30_000;
 const LOOK_AFTER_EVERY_MS = 1000;
 
 export class EventReaders {
@@ -80,7 +83,8 @@ export class EventReaders {
   }
 
   #lookAfter(): void {
-    for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs);
+    const { eventStallMs: stallMs = STALL_MS } = this.#options;
+    for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs, stallMs);
   }
 
   #leave(who: string): void {

@@ -23,10 +23,10 @@ export function registerEvents(
   { market, keys }: EventServices,
   options: EventOptions & AccessLogOptions & { readonly auth: AuthMode },
 ): void {
-  const { metrics, logger, auth } = options;
-  const counted = registerEventMetrics(metrics.registry);
-  const tally = metrics.tally('/events', 'GET');
-  const readers = new EventReaders(market, counted, options);
+  const { logger, auth } = options;
+  const metrics = registerEventMetrics(options.metrics.registry);
+  const tally = options.metrics.tally('/events', 'GET');
+  const readers = new EventReaders(market, metrics, options);
   app.addHook('preClose', async () => readers.close());
 
   app.get('/events', { schema: schemaOf(events), config: { call: events as Declaration } }, async (request, reply) => {
@@ -42,14 +42,13 @@ export function registerEvents(
     tally.count(200, (performance.now() - request.sinceMs) / 1000);
     const check = filter.own && (async () => findCaller(request, keys, auth, 'anyone'));
     const reader = new EventReader(
-      { response, questions: readers.questions, reads, onSent: counted.send, ...(check && { check }) },
+      { response, questions: readers.questions, reads, metrics, ...(check && { check }) },
       first,
       after,
     );
     response.once('close', () => {
       readers.remove(reader);
       const { sent, cursor, dropped } = reader;
-      if (dropped !== undefined) counted.drop();
       const ms = Math.round(performance.now() - request.sinceMs);
       const line = { reqId: request.id, route: '/events', account: caller.account, ms, events: sent, last: cursor };
       logger[dropped === undefined ? 'debug' : 'info'](line, dropped ?? 'a reader of events left');

@@ -54,6 +54,7 @@ const TAGS = {
   Market: 'The tokens and the pools.',
   Liquidity: 'Provide liquidity to a pool, look after it and get it back.',
   Accounts: 'What an account holds.',
+  Webhooks: 'Have events sent to where you want them.',
   Operator: 'For those who run the exchange.',
 };
 

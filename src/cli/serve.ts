@@ -14,14 +14,13 @@ import { DeskThread } from '../exchange/follower/desk-thread.ts';
 import { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
-import type { Market } from '../exchange/market.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
 import { createLogger, isPretty } from './log.ts';
 import { listenForMetrics } from './metrics-listener.ts';
-import { observeJournal } from './observe.ts';
+import { type Observed, observeJournal } from './observe.ts';
 import { policyOf, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 import { learnNextTick } from './warm-up.ts';
@@ -47,10 +46,8 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
       serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
-    return {
-      ...openExchange(settings, store, metrics, guide),
-      observe: () => observeJournal(settings, store, { metrics, logger }),
-    };
+    const observe = () => observeJournal(settings, store, { metrics, logger });
+    return { ...openExchange(settings, store, metrics, guide), observe };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -76,7 +73,10 @@ export async function runServe(
 }
 
 /** An exchange that is open, and how to start observing its journal. */
-type Exchange = Omit<Services, 'venue' | 'market'> & { readonly venue: LedgerVenue; observe(): Market };
+type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
+  readonly venue: LedgerVenue;
+  observe(): Observed;
+};
 
 /** Starts the thread that finds routes. */
 function followJournal(
@@ -146,7 +146,7 @@ async function serve(
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
     const app = await buildApp(
-      { ...exchange, market },
+      { ...exchange, market, webhooks: market.webhooks },
       {
         auth: settings.AUTH,
         allowedHosts: allowedHosts(settings),

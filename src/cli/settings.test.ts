@@ -152,6 +152,14 @@ const TABLE: {
     bad: ['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0.1 10.0.0.2'],
     message: 'must be IP addresses, or networks like 10.0.0.0/8, separated by commas',
   },
+  WEBHOOK_ALLOW: {
+    good: [
+      ['', []],
+      ['127.0.0.0/8,::1', ['127.0.0.0/8', '::1']],
+    ],
+    bad: ['localhost', '127.0.0.1:80', '127.0.0.0/33'],
+    message: 'must be IP addresses, or networks like 10.0.0.0/8, separated by commas',
+  },
   MAX_CONNECTIONS: {
     good: [
       ['2', 2],
@@ -297,7 +305,15 @@ const TABLE: {
       ['600000', 600_000],
     ],
     bad: ['-1', '600001', '1.5', 'never'],
-    message: 'must be a whole number from 0 to 600000',
+    message: wholeNumber(0, 600_000),
+  },
+  QUOTE_TOKEN: {
+    good: [
+      ['', { token: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', orFirst: true }],
+      ['bread', { token: 'bread', orFirst: false }],
+    ],
+    bad: ['two words', 'a'.repeat(129)],
+    message: 'must be the address of a token',
   },
   POOL_CREATION: {
     good: [

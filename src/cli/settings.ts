@@ -4,7 +4,9 @@ import { PPM, type Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ratesAreSound } from '../core/pool.ts';
-import { accountName } from '../exchange/address.ts';
+import { accountName, tokenAddress } from '../exchange/address.ts';
+import type { QuoteChoice } from '../exchange/observer/board.ts';
+import { USDT } from './demo.ts';
 
 /** A setting has a value that cannot be used; the message names it. */
 export class BadSetting extends Error {
@@ -86,6 +88,12 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
+  WEBHOOK_ALLOW: setting(
+    'ADDRESSES',
+    '',
+    'Where webhooks are sent although it is not public, also by http and to any port: addresses or networks',
+    readNetworks,
+  ),
   MAX_CONNECTIONS: setting(
     'NUMBER',
     '4000',
@@ -154,6 +162,12 @@ export const SETTINGS = {
     '10000',
     'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, no events',
     wholeNumber(0, 600_000),
+  ),
+  QUOTE_TOKEN: setting(
+    'ADDRESS',
+    '',
+    'Token that the market is valued in; default USDT where it is registered, else the token registered first',
+    readQuote,
   ),
   POOL_CREATION: setting(
     'WHO',
@@ -296,6 +310,13 @@ function refusePassword(flag: string): never {
   fault(
     `others on this machine could read a password in a flag; use the variable ${variable}, or PGPASSWORD for the password`,
   );
+}
+
+/** Whoever names a token means no other, even while it is not registered. */
+function readQuote(text: string): QuoteChoice {
+  if (text === '') return { token: USDT.address, orFirst: true };
+  const token = tokenAddress(text) ?? fault('must be the address of a token');
+  return { token, orFirst: false };
 }
 
 function readAccountName(text: string) {

@@ -73,8 +73,10 @@ export class PoolRecount {
       const { open, close } = prices;
       interval.prices ??= { open, high: open, low: open, close };
       interval.prices.close = close;
-      if (isHigher(close, interval.prices.high)) interval.prices.high = close;
-      if (isHigher(interval.prices.low, close)) interval.prices.low = close;
+      for (const price of [open, close]) {
+        if (isHigher(price, interval.prices.high)) interval.prices.high = price;
+        if (isHigher(interval.prices.low, price)) interval.prices.low = price;
+      }
     }
     this.#intervals.set(intervalMs, interval);
     return isNew && last ? [this.#row(intervalMs, last)] : [];

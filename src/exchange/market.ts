@@ -5,6 +5,7 @@ import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
+import type { OverviewAsked, OverviewFound, PoolStats } from './market-figures.ts';
 import type { Page, PageRequest } from './venue.ts';
 
 /** Every method throws `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
@@ -19,6 +20,9 @@ export interface Market {
   position(asked: PositionAsked): Promise<PositionFound>;
   /** By pool. */
   positions(asked: PositionsAsked): Promise<Page<PositionFound>>;
+  /** Every pool or token with its figures, a page at a time. */
+  overview(asked: OverviewAsked): Promise<OverviewFound>;
+  poolStats(asked: Pair): Promise<PoolStats>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
   /** Tells whenever the journal was seen to have moved, and where to. */

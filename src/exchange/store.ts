@@ -5,6 +5,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { HookRecord } from './hooks.ts';
 import type { CountedMarket } from './projection.ts';
 import type { TailPlace } from './tail.ts';
 
@@ -175,6 +176,8 @@ export type Journal = {
   readonly pools: readonly Pool[];
   /** In the order in which they were made. */
   readonly keys: readonly KeyRecord[];
+  /** By id. */
+  readonly hooks: readonly HookRecord[];
   /** In order, those after a sequence; without one, all. */
   transactions(after?: number): Items<Transaction>;
   /** By account, then by token. */
@@ -194,7 +197,7 @@ export type Journal = {
 
 /** A part of a copy; what it does not name, it does not bring. */
 export type Chunk = {
-  readonly [Part in 'listed' | 'tokens' | 'pools' | 'keys']?: Journal[Part];
+  readonly [Part in 'listed' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
 } & {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly Balance[];

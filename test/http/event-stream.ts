@@ -6,7 +6,8 @@ import { vi } from 'vitest';
 export type Told = { readonly id: number; readonly event: string; readonly data: Record<string, unknown> };
 
 /** Waits for what is bound to come, however long this machine takes. */
-export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 100_000, interval: 10 });
+export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 100_000, interval: 10 });
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 

@@ -106,9 +106,7 @@ export class ReplayedPool {
     const starts = [...new Set(this.swaps.map(({ ms }) => ms - (ms % intervalMs)))];
     return starts.map((start) => {
       const inside = this.swaps.filter(({ ms }) => ms >= start && ms < start + intervalMs);
-      const prices = inside.flatMap(({ before, after }, index) =>
-        index === 0 ? [this.price(before), this.price(after)] : [this.price(after)],
-      );
+      const prices = inside.flatMap(({ before, after }) => [this.price(before), this.price(after)]);
       const sorted = [...prices].sort(byValue);
       const total = (name: 'volume0' | 'volume1' | 'fees0' | 'fees1', decimals: number) =>
         wholeText(

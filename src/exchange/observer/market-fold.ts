@@ -3,6 +3,7 @@ import type { Account, PoolAddress } from '../../core/amount.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../../core/market/candle.ts';
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../../core/market/figures.ts';
 import { type PositionKey, type PositionRecord, positionAfter } from '../../core/market/position.ts';
+import type { Price } from '../../core/market/price.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
 import type { PoolRows, Stored, StoredPosition } from '../projection.ts';
@@ -11,6 +12,8 @@ type Kept = {
   /** Unknown until a change falls into it. */
   counted: Counted | undefined;
   figures: PoolFigures | undefined;
+  /** As of the figures; unknown of what was stored. */
+  price: Price | undefined;
   /** Those of the intervals that the last change fell into, in the order of the intervals. */
   open: readonly (CandleRow | undefined)[];
   unstored: Unstored | undefined;
@@ -38,7 +41,7 @@ export class MarketFold {
     this.#cursor = cursor;
     for (const { pool, figures, open: rows } of pools) {
       const open = KEPT_INTERVALS_MS.map((interval) => rows.find(({ intervalMs }) => intervalMs === interval));
-      this.#pools.set(pool, { counted: undefined, figures, open, unstored: undefined });
+      this.#pools.set(pool, { counted: undefined, figures, price: undefined, open, unstored: undefined });
     }
   }
 
@@ -139,9 +142,10 @@ export class MarketFold {
     if (before && before.sequence >= sequence) return;
     kept.counted ??= countedOf(pool, book);
     const after = advance(before, change, { sequence, createdAtMs }, kept.counted);
-    const step = stepOf(before, after, kept.counted);
+    const step = stepOf(before, after, kept.counted, kept.price);
     const open = KEPT_INTERVALS_MS.map((interval, at) => foldCandle(kept.open[at], interval, step));
     kept.figures = after;
+    kept.price = step.price;
     kept.open = open;
     kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };
     const { unstored, counted } = kept;
@@ -170,7 +174,7 @@ export class MarketFold {
   #keep(pool: PoolAddress): Kept {
     const known = this.#pools.get(pool);
     if (known) return known;
-    const kept = { counted: undefined, figures: undefined, open: [], unstored: undefined };
+    const kept = { counted: undefined, figures: undefined, price: undefined, open: [], unstored: undefined };
     this.#pools.set(pool, kept);
     return kept;
   }

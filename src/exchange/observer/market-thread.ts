@@ -12,12 +12,13 @@ import {
   type PriceAsked,
   type TradesAsked,
 } from '../market.ts';
-import type { ProjectorNotice } from './projector.ts';
+import type { OverviewAsked } from '../market-figures.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { ObserverOptions } from './thread.ts';
-import { type Call, errorOf, type Method, type Said } from './wire.ts';
+import { type Asked, errorOf, type Method, type Notice, type Said } from './wire.ts';
 
 export type MarketThreadOptions = ObserverOptions & {
-  readonly onNotice?: (notice: ProjectorNotice) => void;
+  readonly onNotice?: (notice: Notice) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
 };
 
@@ -33,8 +34,16 @@ export class MarketThread implements Market {
   readonly #thread: LastingThread<Said>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners: ((sequence: number) => void)[] = [];
-  readonly #onNotice: (notice: ProjectorNotice) => void;
+  readonly #onNotice: (notice: Notice) => void;
   #asked = 0;
+  readonly webhooks: Webhooks = {
+    list: (...args) => this.#askHooks('list', ...args),
+    create: (...args) => this.#askHooks('create', ...args),
+    setState: (...args) => this.#askHooks('setState', ...args),
+    remove: (...args) => this.#askHooks('remove', ...args),
+    rotate: (...args) => this.#askHooks('rotate', ...args),
+    test: (...args) => this.#askHooks('test', ...args),
+  };
 
   constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
     this.#onNotice = onNotice;
@@ -74,6 +83,14 @@ export class MarketThread implements Market {
     return this.#ask('positions', asked);
   }
 
+  overview(asked: OverviewAsked) {
+    return this.#ask('overview', asked);
+  }
+
+  poolStats(asked: Pair) {
+    return this.#ask('poolStats', asked);
+  }
+
   events(asked: EventsAsked) {
     return this.#ask('events', asked);
   }
@@ -87,13 +104,20 @@ export class MarketThread implements Market {
   }
 
   #ask<M extends Method>(method: M, ...args: Parameters<Market[M]>): ReturnType<Market[M]> {
+    return this.#send({ method }, args) as ReturnType<Market[M]>;
+  }
+
+  #askHooks<M extends keyof Webhooks>(webhooks: M, ...args: Parameters<Webhooks[M]>): ReturnType<Webhooks[M]> {
+    return this.#send({ webhooks }, args) as ReturnType<Webhooks[M]>;
+  }
+
+  #send(asked: Asked, args: readonly unknown[]): Promise<unknown> {
     const id = this.#asked++;
-    const call: Call = { id, method, args };
-    const sent = this.#thread.post(call);
-    if (!sent) return Promise.reject(lost()) as ReturnType<Market[M]>;
+    const sent = this.#thread.post({ ...asked, id, args });
+    if (!sent) return Promise.reject(lost());
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, late: setTimeout(sent.end, PATIENCE_MS).unref() });
-    }) as ReturnType<Market[M]>;
+    });
   }
 
   #hear(said: Said): boolean {

@@ -9,10 +9,14 @@ import type {
   PriceAsked,
   TradesAsked,
 } from '../market.ts';
+import type { OverviewAsked } from '../market-figures.ts';
+import { Board, type QuoteChoice } from './board.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
 import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
+import { readOverview } from './overview.ts';
+import { readPoolStats } from './pool-stats.ts';
 import { readPosition, readPositions } from './positions.ts';
 import { readTrades } from './trades.ts';
 
@@ -21,14 +25,19 @@ const LOOK_EVERY_MS = 50;
 
 export class Watch implements Market {
   readonly #observer: Observer;
+  readonly #board: Board;
   readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #told = -1;
   #isClosed = false;
 
-  constructor(observer: Observer, { now = Date.now }: { readonly now?: () => number } = {}) {
+  constructor(
+    observer: Observer,
+    { now = Date.now, quote }: { readonly now?: () => number; readonly quote?: QuoteChoice } = {},
+  ) {
     this.#observer = observer;
+    this.#board = new Board(observer, { quote, now });
     this.#now = now;
   }
 
@@ -57,6 +66,14 @@ export class Watch implements Market {
 
   price(asked: PriceAsked) {
     return this.#observer.answer(() => readPrice(this.#observer, asked, this.#now()));
+  }
+
+  overview(asked: OverviewAsked) {
+    return this.#observer.answer(() => readOverview(this.#observer, this.#board, asked));
+  }
+
+  poolStats(asked: Pair) {
+    return this.#observer.answer(() => readPoolStats(this.#observer, this.#board, asked));
   }
 
   position(asked: PositionAsked) {

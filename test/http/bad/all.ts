@@ -7,6 +7,7 @@ import { POOLS } from './pools.ts';
 import type { Row } from './row.ts';
 import { SWAPS } from './swaps.ts';
 import { TRANSPORT } from './transport.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 export const BAD_REQUESTS: readonly Row[] = [
   ...SWAPS,
@@ -15,5 +16,6 @@ export const BAD_REQUESTS: readonly Row[] = [
   ...EVENTS,
   ...OPERATOR,
   ...ACTIVITY,
+  ...WEBHOOKS,
   ...TRANSPORT,
 ];

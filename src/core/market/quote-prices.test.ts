@@ -1,0 +1,79 @@
+// Prices in the quote token: the deepest way counts, at most three pools of it, and no pool that hardly holds anything.
+import { describe, expect, test } from 'vitest';
+import { parsePrice, printPrice } from './price.ts';
+import { type PricingPool, quotePrices } from './quote-prices.ts';
+import { changeOf, multiplyPrices, ONE, partOf, valueAt } from './value.ts';
+
+const USD = { address: 'usd', decimals: 2 };
+
+/** Reserves in whole tokens of two decimals; the price is what they say. */
+const poolOf = (number: number, token0: string, reserve0: number, token1: string, reserve1: number): PricingPool => ({
+  ...{ number, token0, token1, decimals0: 2, decimals1: 2 },
+  ...{ reserve0: BigInt(reserve0 * 100), reserve1: BigInt(reserve1 * 100) },
+  price: (ofToken0) => parsePrice(String(ofToken0 ? reserve1 / reserve0 : reserve0 / reserve1)),
+});
+
+const pricesOf = (...pools: PricingPool[]) =>
+  Object.fromEntries(
+    Array.from(quotePrices(USD, pools), ([token, { price, path }]) => [
+      token,
+      [printPrice(price), path.map(({ pool }) => pool.number)],
+    ]),
+  );
+
+test('a token is priced over one, two and three pools, and not over four', () => {
+  const chain = [
+    poolOf(1, 'usd', 1000, 'a', 500),
+    poolOf(2, 'a', 500, 'b', 125),
+    poolOf(3, 'b', 100, 'c', 25),
+    poolOf(4, 'c', 100, 'd', 100),
+  ];
+  expect(pricesOf(...chain)).toEqual({ usd: ['1', []], a: ['2', [1]], b: ['8', [2, 1]], c: ['32', [3, 2, 1]] });
+});
+
+test('a dust pool sets no price where a deeper way leads, however short its own way is', () => {
+  const deep = [poolOf(1, 'usd', 10_000, 'a', 5000), poolOf(2, 'a', 5000, 'b', 5000)];
+  expect(pricesOf(...deep, poolOf(3, 'usd', 1, 'b', 0.01)).b).toEqual(['2', [2, 1]]);
+  // What it holds of the token that is to be priced makes it no deeper.
+  expect(pricesOf(...deep, poolOf(3, 'usd', 1, 'b', 1_000_000)).b).toEqual(['2', [2, 1]]);
+  expect(pricesOf(...deep, poolOf(3, 'usd', 20_000, 'b', 5000)).b).toEqual(['4', [3]]);
+});
+
+test('a longer way counts for a token where it is deeper, and does not put others out of reach', () => {
+  const pools = [
+    poolOf(1, 'usd', 1000, 'a', 1000),
+    poolOf(2, 'a', 1000, 'b', 1000),
+    poolOf(3, 'b', 1000, 'c', 1000),
+    poolOf(4, 'usd', 10, 'c', 10),
+    poolOf(5, 'c', 10, 'd', 10),
+  ];
+  expect(pricesOf(...pools)).toMatchObject({ c: ['1', [3, 2, 1]], d: ['1', [5, 4]] });
+});
+
+test('of two ways equally deep the shorter counts, then the older pool', () => {
+  const shared = [poolOf(1, 'a', 100, 'usd', 100), poolOf(2, 'c', 50, 'usd', 100)];
+  expect(pricesOf(...shared, poolOf(4, 'a', 100, 'b', 100), poolOf(5, 'usd', 100, 'b', 10)).b).toEqual(['10', [5]]);
+  expect(pricesOf(...shared, poolOf(4, 'c', 50, 'b', 100), poolOf(3, 'a', 100, 'b', 50)).b).toEqual(['2', [3, 1]]);
+});
+
+test('an empty pool and a token nobody connects price nothing', () => {
+  expect(pricesOf(poolOf(1, 'usd', 0, 'a', 0), poolOf(2, 'b', 5, 'c', 5))).toEqual({ usd: ['1', []] });
+});
+
+describe('figures', () => {
+  test('are cut, not rounded', () => {
+    const third = parsePrice('0.333333333333333333');
+    expect(valueAt(300n, third, { decimals: 2 }, { decimals: 6 })).toBe(999_999n);
+    expect(valueAt(3n, parsePrice('2000000'), { decimals: 0 }, { decimals: 2 })).toBe(600_000_000n);
+    expect(printPrice(multiplyPrices(third, parsePrice('3')))).toBe('0.999999999999999999');
+    expect(multiplyPrices(ONE, third)).toEqual(third);
+  });
+
+  test('a change is cut towards zero, whichever way it goes', () => {
+    const of = (numerator: bigint, denominator: bigint) => ({ numerator, denominator });
+    expect(changeOf(of(3n, 1n), of(4n, 1n))).toBe(333_333_333_333n);
+    expect(changeOf(of(3n, 1n), of(2n, 1n))).toBe(-333_333_333_333n);
+    expect(changeOf(of(1n, 3n), of(2n, 6n))).toBe(0n);
+    expect(partOf(2n, 3n)).toBe(666_666_666_666n);
+  });
+});
