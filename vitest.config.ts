@@ -7,8 +7,9 @@ const report = process.env.VITEST_JSON_REPORT;
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']);
 /** Core, router, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
 const isQuick = (file: string): boolean =>
-  /^(src\/(core|router|contract|exchange|api|store)|test\/(http|router|store-contract|venue-contract))\//.test(file) &&
-  !file.includes('postgres');
+  /^(src\/(core|router|contract|mcp|exchange|api|store)|test\/(http|router|store-contract|venue-contract))\//.test(
+    file,
+  ) && !file.includes('postgres');
 
 export default defineConfig({
   test: {

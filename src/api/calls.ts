@@ -10,7 +10,10 @@ import { getActivity } from './calls/get-activity.ts';
 import { getBalances } from './calls/get-balances.ts';
 import { getCandles } from './calls/get-candles.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
+import { getLPPosition, getLPPositions } from './calls/get-lp-positions.ts';
+import { getMarket } from './calls/get-market.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
+import { getPoolStats } from './calls/get-pool-stats.ts';
 import { getPools } from './calls/get-pools.ts';
 import { getPrice } from './calls/get-price.ts';
 import { getQuote } from './calls/get-quote.ts';
@@ -29,6 +32,14 @@ import { registerToken } from './calls/register-token.ts';
 import { setPoolFees } from './calls/set-pool-fees.ts';
 import { setPoolStatus } from './calls/set-pool-status.ts';
 import { updateToken } from './calls/update-token.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhooks,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+} from './calls/webhooks.ts';
 import { whoami } from './calls/whoami.ts';
 
 const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
@@ -43,6 +54,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getSwaps,
   getTokens,
   getPools,
+  getMarket,
+  getPoolStats,
   getCandles,
   getTrades,
   getPrice,
@@ -52,7 +65,15 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  getLPPosition,
+  getLPPositions,
   bulk,
+  createWebhook,
+  getWebhooks,
+  setWebhookState,
+  testWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
   registerToken,
   updateToken,
   createPool,

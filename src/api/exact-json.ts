@@ -52,6 +52,16 @@ export function parseExact(text: string): unknown {
   return value;
 }
 
+/** What was parsed, with floats for numbers: NaN for what a float may not hold. */
+export function withFloats(value: unknown): unknown {
+  if (value instanceof NumberText) return /^-?\d+$/.test(value.text) ? safely(Number(value.text)) : Number.NaN;
+  if (Array.isArray(value)) return value.map(withFloats);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withFloats(member)]));
+}
+
+const safely = (value: number): number => (Number.isSafeInteger(value) ? value : Number.NaN);
+
 /** What a schema describes, made of exact numbers. */
 export type Exact<Described> = Described extends number
   ? ExactNumber

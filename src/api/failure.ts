@@ -14,14 +14,19 @@ declare module 'fastify' {
   }
 }
 
-export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.send({ error: tell(error, request, reply).message });
+
+/** Notes a failure and puts it into the status and the headers; the body is left to say. */
+export function tell(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const told = toldOf(error);
   // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
   request.failure = told.status >= 500 ? { ...told, cause: error } : told;
   if (told.status === 503) reply.header('Retry-After', '1');
   if (error instanceof RateLimited) setLimit(reply, error);
   if (told.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  return reply.code(told.status).header('Error-Code', told.code).send({ error: told.message });
+  reply.code(told.status).header('Error-Code', told.code);
+  return told;
 }
 
 /** A failure in the words of its message, which may hold names that someone made up. */

@@ -6,7 +6,8 @@ import type { CurveName, Shape, ToldShape } from '../core/curves/curves.ts';
 import { MAX_AMPLIFICATION } from '../core/curves/stable.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ApiError } from './errors.ts';
-import { type Exact, textOf } from './exact-json.ts';
+import type { Exact } from './exact-json.ts';
+import { inputText } from './read-fields.ts';
 
 type Given = { readonly curve?: CurveName; readonly amplification?: DecimalInput };
 
@@ -17,8 +18,7 @@ export function readShape({ curve, amplification }: Given): ToldShape {
 }
 
 function readAmplification(input: DecimalInput | undefined): bigint {
-  const isNumber = input !== undefined && typeof input !== 'string';
-  const value = isNumber ? parseDecimal(textOf(input), 0, MAX_AMPLIFICATION) : 0n;
+  const value = input === undefined ? 0n : parseDecimal(inputText(input), 0, MAX_AMPLIFICATION);
   if (typeof value === 'bigint' && value > 0n) return value;
   throw new ApiError(
     'invalid_request',

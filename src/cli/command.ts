@@ -15,6 +15,11 @@ export type Flags = {
   readonly role: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly scopes: string | undefined;
+  readonly dryRun: boolean;
+  readonly skipInvalid: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

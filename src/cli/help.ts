@@ -14,12 +14,19 @@ Commands
                                     Make an API key and show it, once
   millpond key list                 List the keys, without their secrets
   millpond key revoke ID            Revoke a key
+  millpond token import FILE [--dry-run] [--skip-invalid]
+                                    Register what a token list has (Uniswap's shape, or TON's jettons.json), and
+                                    bring names and logos up to it; --dry-run only shows what would change
   millpond audit                    Recompute every balance from the journal and check all invariants
   millpond backup FILE              Copy the exchange to a new SQLite file, while it is served or not, and audit it
   millpond copy --from URL --to URL
                                     Copy an exchange to an empty database and verify it; stop what serves it
                                     first. Run it again after an interruption, and it goes on. A URL with a
                                     password goes into COPY_FROM or COPY_TO instead
+  millpond mcp [--url URL] [-s market,account,trade,operator]
+                                    Give an agent the calls of a running exchange [http://127.0.0.1:8080] as
+                                    tools, over stdin and stdout (Model Context Protocol); without -s (--scopes)
+                                    those that change nothing. A key goes into MILLPOND_KEY, or --key
   millpond --version                Show which version this is
   millpond --help                   Show this
 

@@ -26,12 +26,20 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     return runServe(settings, flags, stores);
   },
   key: (rest, settings, flags, { openStore }) => runKey(rest, settings, flags, openStore),
+  async token(rest, settings, flags, { openStore }) {
+    const { runToken } = await import('./token.ts');
+    return runToken(rest, settings, flags, openStore);
+  },
   audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
+  async mcp(_rest, _settings, flags) {
+    const { runMcp } = await import('./mcp.ts');
+    return runMcp(flags);
+  },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'backup'];
+const TAKES_WORDS = ['key', 'token', 'backup'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -51,7 +59,10 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
     if (!TAKES_WORDS.includes(command) && rest.length > 0) {
       throw new BadUsage(`"${rest[0]}" is too much after "${command}"; millpond --help shows what it takes`);
     }
-    return await work(rest, readSettings(values, process.env), flagsOf(values), stores);
+    const flags = flagsOf(values);
+    // Another command would not heed it, and do what was only to be tried.
+    if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is for millpond token import alone');
+    return await work(rest, readSettings(values, process.env), flags, stores);
   } catch (error) {
     const words = failureWords(error, Object.keys(OPTIONS));
     if (words === undefined) throw error;
@@ -65,7 +76,7 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-const WORDS = ['account', 'role', 'from', 'to'] as const;
+const WORDS = ['account', 'role', 'from', 'to', 'url', 'key', 'scopes'] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
   const word = (name: (typeof WORDS)[number]) => values[name] as string | undefined;
@@ -75,12 +86,20 @@ function flagsOf(values: Record<string, unknown>): Flags {
     role: word('role'),
     from: word('from'),
     to: word('to'),
+    url: word('url'),
+    key: word('key'),
+    scopes: word('scopes'),
+    dryRun: values['dry-run'] === true,
+    skipInvalid: values['skip-invalid'] === true,
   };
 }
 
 const OPTIONS = {
   ...Object.fromEntries([...Object.keys(SETTINGS).map(flagOf), ...WORDS].map((name) => [name, { type: 'string' }])),
+  scopes: { type: 'string', short: 's' },
   demo: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  'skip-invalid': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

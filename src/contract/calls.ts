@@ -13,8 +13,18 @@ import {
 } from './liquidity.ts';
 import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
+import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
+import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhooks,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+} from './webhooks.ts';
 
 export const DECLARATIONS = {
   createSwap,
@@ -28,6 +38,8 @@ export const DECLARATIONS = {
   getSwaps,
   getTokens,
   getPools,
+  getMarket,
+  getPoolStats,
   getCandles,
   getTrades,
   getPrice,
@@ -37,7 +49,15 @@ export const DECLARATIONS = {
   whoami,
   provideLiquidity,
   quoteLiquidity,
+  getLPPosition,
+  getLPPositions,
   bulk,
+  createWebhook,
+  getWebhooks,
+  setWebhookState,
+  testWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
   registerToken,
   updateToken,
   createPool,

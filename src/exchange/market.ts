@@ -1,9 +1,11 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
-import type { Account, PoolAddress } from '../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { HopReceipt } from '../core/commands/swap.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
+import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
+import type { OverviewAsked, OverviewFound, PoolStats } from './market-figures.ts';
 import type { Page, PageRequest } from './venue.ts';
 
 /** Every method throws `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
@@ -15,6 +17,12 @@ export interface Market {
   /** Newest first. */
   trades(asked: TradesAsked): Promise<Page<Trade>>;
   price(asked: PriceAsked): Promise<PriceFound>;
+  position(asked: PositionAsked): Promise<PositionFound>;
+  /** By pool. */
+  positions(asked: PositionsAsked): Promise<Page<PositionFound>>;
+  /** Every pool or token with its figures, a page at a time. */
+  overview(asked: OverviewAsked): Promise<OverviewFound>;
+  poolStats(asked: Pair): Promise<PoolStats>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
   /** Tells whenever the journal was seen to have moved, and where to. */
@@ -67,6 +75,18 @@ export type PriceFound = {
   readonly sequence: number;
 };
 
+export type PositionAsked = Pair & { readonly account: Account };
+export type PositionsAsked = PageRequest & { readonly account: Account };
+export type PositionFound = {
+  readonly pool: PoolAddress;
+  readonly token0: TokenAddress;
+  readonly token1: TokenAddress;
+  readonly record: PositionRecord;
+  /** None in a pool that holds nothing. */
+  readonly worth?: PositionWorth;
+  readonly sequence: number;
+};
+
 export type EventsAsked = {
   readonly after: number;
   /** Events that are looked at, at most; those that the filter leaves out count too. */
@@ -82,7 +102,12 @@ export type EventFilter = {
 export type EventsFound = {
   /** As they go over the wire; empty where none passed. */
   readonly text: string;
-  /** How far the journal was looked through. */
+  /** How many they are. */
+  readonly count: number;
+  /** How far the journal was looked through; where somebody stands beyond its head, as far as that. */
   readonly last: number;
+  /** Where the journal ends: looked at after the question came in, where that is beyond what was known. */
   readonly head: number;
+  /** How often the journal was found to have gone back. */
+  readonly rewinds: number;
 };

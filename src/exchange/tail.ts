@@ -1,5 +1,5 @@
 // What a follower asks of a store: everything as of one moment, and then what came after it. The exchange owns this interface.
-import type { ListedToken, Pool } from '../core/pool.ts';
+import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
 import type { Posted } from '../core/settle.ts';
 import type { Balance, Mark } from './store.ts';
 
@@ -14,6 +14,8 @@ export interface Tail {
   page(after: number, atMost: number): Promise<readonly Posted[]>;
   /** Those that there are of these, in the order in which they are asked for. */
   pick(sequences: readonly number[]): Promise<readonly Posted[]>;
+  /** Every token with its name and logo, which nobody but a reader of lists needs. */
+  tokens(): Promise<readonly TokenEntry[]>;
   close(): Promise<void>;
 }
 

@@ -20,6 +20,7 @@ export function openTail({ faults, ...options }: Options): Tail {
     next: (...asked) => tail.next(...asked),
     page: (...asked) => tail.page(...asked),
     pick: (...asked) => tail.pick(...asked),
+    tokens: () => tail.tokens(),
     close: () => tail.close(),
   };
 }

@@ -8,7 +8,11 @@ export type Told = Readonly<Record<string, unknown>> & {
 /** Reads from after a sequence until another has come; each event's id must be its sequence. */
 export async function readEvents(
   url: string,
-  { after, upTo, headers = {} }: { readonly after: number; readonly upTo: number; readonly headers?: Readonly<Record<string, string>> },
+  {
+    after,
+    upTo,
+    headers = {},
+  }: { readonly after: number; readonly upTo: number; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<readonly Told[]> {
   const stop = new AbortController();
   const response = await fetch(`${url}/events?after=${after}&own=true`, { headers, signal: stop.signal });

@@ -54,7 +54,7 @@ export function positionAfter(
 }
 
 function provided(
-  record: PositionRecord = NOTHING,
+  record: PositionRecord = NO_POSITION,
   { lpTokens, amount0, amount1 }: LiquidityChange,
   after: PoolFigures,
   pool: Counted,
@@ -71,7 +71,7 @@ function provided(
   };
 }
 
-const NOTHING: PositionRecord = {
+export const NO_POSITION: PositionRecord = {
   sequence: 0,
   lpTokens: 0n as Amount,
   cost0: 0n,

@@ -1,10 +1,23 @@
 // The watch: answers what is asked about the market, each after the observer has gone to where the journal is by then.
 import type { Pair } from '../../core/pool.ts';
-import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../market.ts';
+import type {
+  CandlesAsked,
+  EventsAsked,
+  Market,
+  PositionAsked,
+  PositionsAsked,
+  PriceAsked,
+  TradesAsked,
+} from '../market.ts';
+import type { OverviewAsked } from '../market-figures.ts';
+import { Board, type QuoteChoice } from './board.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
 import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
+import { readOverview } from './overview.ts';
+import { readPoolStats } from './pool-stats.ts';
+import { readPosition, readPositions } from './positions.ts';
 import { readTrades } from './trades.ts';
 
 /** Often enough that whoever listens takes it for at once. */
@@ -12,14 +25,19 @@ const LOOK_EVERY_MS = 50;
 
 export class Watch implements Market {
   readonly #observer: Observer;
+  readonly #board: Board;
   readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #told = -1;
   #isClosed = false;
 
-  constructor(observer: Observer, { now = Date.now }: { readonly now?: () => number } = {}) {
+  constructor(
+    observer: Observer,
+    { now = Date.now, quote }: { readonly now?: () => number; readonly quote?: QuoteChoice } = {},
+  ) {
     this.#observer = observer;
+    this.#board = new Board(observer, { quote, now });
     this.#now = now;
   }
 
@@ -35,19 +53,35 @@ export class Watch implements Market {
   }
 
   candles(asked: CandlesAsked) {
-    return readCandles(this.#observer, asked);
+    return this.#observer.answer(() => readCandles(this.#observer, asked));
   }
 
   beganAt(asked: Pair) {
-    return readBeginning(this.#observer, asked, this.#now());
+    return this.#observer.answer(() => readBeginning(this.#observer, asked, this.#now()));
   }
 
   trades(asked: TradesAsked) {
-    return readTrades(this.#observer, asked);
+    return this.#observer.answer(() => readTrades(this.#observer, asked));
   }
 
   price(asked: PriceAsked) {
-    return readPrice(this.#observer, asked, this.#now());
+    return this.#observer.answer(() => readPrice(this.#observer, asked, this.#now()));
+  }
+
+  overview(asked: OverviewAsked) {
+    return this.#observer.answer(() => readOverview(this.#observer, this.#board, asked));
+  }
+
+  poolStats(asked: Pair) {
+    return this.#observer.answer(() => readPoolStats(this.#observer, this.#board, asked));
+  }
+
+  position(asked: PositionAsked) {
+    return this.#observer.answer(() => readPosition(this.#observer, asked));
+  }
+
+  positions(asked: PositionsAsked) {
+    return this.#observer.answer(() => readPositions(this.#observer, asked));
   }
 
   events(asked: EventsAsked) {

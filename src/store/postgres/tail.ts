@@ -1,4 +1,5 @@
 // The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
+import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Mark } from '../../exchange/store.ts';
 import type { Everything, Missed, News, Next, Tail } from '../../exchange/tail.ts';
@@ -92,6 +93,10 @@ class PostgresTail implements Tail {
     );
     const found = new Map(rows.map((row) => [row.sequence, row]));
     return sequences.flatMap((sequence) => found.get(sequence) ?? []).map(toPosted);
+  }
+
+  tokens(): Promise<readonly TokenEntry[]> {
+    return this.#asker.ask((sql) => new PostgresReader(sql).everyToken());
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 // The tail of an SQLite journal, for whoever follows it on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
+import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Mark } from '../../exchange/store.ts';
 import type { Everything, Missed, News, Next, Tail } from '../../exchange/tail.ts';
@@ -69,6 +70,10 @@ class SqliteTail implements Tail {
 
   async pick(sequences: readonly number[]): Promise<readonly Posted[]> {
     return this.#ask(({ reader }) => sequences.flatMap((sequence) => reader.posted(sequence) ?? []));
+  }
+
+  async tokens(): Promise<readonly TokenEntry[]> {
+    return this.#ask(({ reader }) => reader.everyToken());
   }
 
   async close(): Promise<void> {

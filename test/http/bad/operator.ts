@@ -140,7 +140,13 @@ export const OPERATOR: readonly Row[] = [
     AMPLIFICATION,
   ],
   ['an amplification of 1.5', pool({ curve: 'stable', amplification: 1.5 }), 400, 'invalid_request', AMPLIFICATION],
-  ['an amplification of "200"', pool({ curve: 'stable', amplification: '200' }), 400, 'invalid_request', AMPLIFICATION],
+  [
+    'an amplification of "many"',
+    pool({ curve: 'stable', amplification: 'many' }),
+    400,
+    'invalid_request',
+    AMPLIFICATION,
+  ],
   [
     'an amplification of a pool that is not stable',
     pool({ amplification: 200 }),

@@ -4,6 +4,7 @@ import { JSON_OBJECT, MAX, NO_POOL, NONESUCH, type Row, SAME, unseen } from './r
 const both = 'jetton0=apple&jetton1=bread';
 const pool = (query: string) => ({ path: `/getPoolData?${query}` });
 const account = (query: string) => ({ path: `/getLPAccountData?${query}` });
+const position = (query: string) => ({ path: `/getLPPosition?${query}` });
 const refund = (query: string) => ({ path: `/refundLiquidity?${query}` });
 const provide = (fields: object) => ({
   path: '/provideLiquidity',
@@ -104,6 +105,85 @@ export const POOLS: readonly Row[] = [
     'cursor must be a nextCursor that an earlier answer gave.',
   ],
   [
+    'getMarket of a list that there is not',
+    { path: '/getMarket?list=accounts' },
+    400,
+    'invalid_request',
+    'list must be pools or tokens.',
+  ],
+  [
+    'getMarket of tokens by what only pools have',
+    { path: '/getMarket?list=tokens&sort=apr' },
+    400,
+    'invalid_request',
+    'Tokens are sorted by tvl, volume, change, age, name.',
+  ],
+  [
+    'getMarket by 201',
+    { path: '/getMarket?limit=201' },
+    400,
+    'invalid_request',
+    'limit must be a whole number from 1 to 200.',
+  ],
+  [
+    'getMarket with an empty search',
+    { path: '/getMarket?search=' },
+    400,
+    'invalid_request',
+    'search must not be empty.',
+  ],
+  ...[
+    '7',
+    'pools-tvl-asc.1.1',
+    'tokens-tvl-desc.1.1',
+    'pools-tvl-desc.one.1',
+    'pools-tvl-desc.1.',
+    'pools-tvl-desc',
+  ].map(
+    (cursor): Row => [
+      `getMarket after ${cursor}, which is no cursor of this order`,
+      { path: `/getMarket?cursor=${cursor}` },
+      400,
+      'bad_cursor',
+      'cursor must be a nextCursor that an earlier answer gave.',
+    ],
+  ),
+  [
+    'getMarket by name after a name that there is not',
+    { path: '/getMarket?sort=name&cursor=pools-name-asc.name.999' },
+    400,
+    'bad_cursor',
+    'cursor must be a nextCursor that an earlier answer gave.',
+  ],
+  [
+    'getPoolStats without jetton1',
+    { path: '/getPoolStats?jetton0=apple' },
+    400,
+    'invalid_request',
+    'jetton1 is missing.',
+  ],
+  [
+    'getPoolStats of the same token twice',
+    { path: '/getPoolStats?jetton0=apple&jetton1=apple' },
+    400,
+    'same_token',
+    SAME,
+  ],
+  [
+    'getPoolStats of an unknown token',
+    { path: '/getPoolStats?jetton0=apple&jetton1=nonesuch' },
+    404,
+    'unknown_token',
+    NONESUCH,
+  ],
+  [
+    'getPoolStats of a pair without a pool',
+    { path: '/getPoolStats?jetton0=bread&jetton1=corn' },
+    404,
+    'unknown_pool',
+    NO_POOL,
+  ],
+  [
     'getBalances by two limits',
     { path: '/getBalances?limit=1&limit=2' },
     400,
@@ -143,6 +223,32 @@ export const POOLS: readonly Row[] = [
     400,
     'invalid_request',
     'account is not a parameter of this call.',
+  ],
+
+  ['getLPPosition without jetton1', position('jetton0=bread'), 400, 'invalid_request', 'jetton1 is missing.'],
+  ['getLPPosition of the same token twice', position('jetton0=apple&jetton1=apple'), 400, 'same_token', SAME],
+  ['getLPPosition of an unknown token', position('jetton0=nonesuch&jetton1=apple'), 404, 'unknown_token', NONESUCH],
+  ['getLPPosition of a pair without a pool', position('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  [
+    'getLPPosition of an account that cannot be',
+    position(`${both}&account=the+issuer`),
+    400,
+    'invalid_request',
+    'account must be 1 to 128 printable characters without spaces.',
+  ],
+  [
+    'getLPPositions of a pool',
+    { path: '/getLPPositions?jetton0=apple' },
+    400,
+    'invalid_request',
+    'jetton0 is not a parameter of this call.',
+  ],
+  [
+    'getLPPositions after a cursor that is none',
+    { path: '/getLPPositions?cursor=a%20b' },
+    400,
+    'bad_cursor',
+    'cursor must be a nextCursor that an earlier answer gave.',
   ],
 
   ['a refund without parameters', refund(''), 400, 'invalid_request', 'jetton0 is missing.'],

@@ -1,0 +1,46 @@
+// Figures as they are shown: amounts valued in another token, and parts of a whole, all cut and never rounded up.
+import type { Fraction } from '../curves/curve.ts';
+import { powerOfTen } from '../decimal.ts';
+import { type Price, priceOf } from './price.ts';
+
+/** Digits after the point of a change, a growth or a yearly pace. */
+export const PART_DIGITS = 12;
+
+/** An amount in base units of the token that the price is in. Down: nothing is worth more than it is. */
+export function valueAt(
+  units: bigint,
+  { digits, exponent }: Price,
+  of: { readonly decimals: number },
+  quote: { readonly decimals: number },
+): bigint {
+  const shift = exponent - of.decimals + quote.decimals;
+  return shift >= 0 ? units * digits * powerOfTen(shift) : (units * digits) / powerOfTen(-shift);
+}
+
+/** What one is worth that is priced in a token which is priced itself; cut like any price. */
+export function multiplyPrices(a: Price, b: Price): Price {
+  const { digits, exponent } = priceOf({ numerator: a.digits * b.digits, denominator: 1n }, 0, 0);
+  return { digits, exponent: exponent + a.exponent + b.exponent };
+}
+
+export const ONE: Price = { digits: powerOfTen(17), exponent: -17 };
+
+/** A price as the fraction that its digits are. */
+export const fractionOf = ({ digits, exponent }: Price): Fraction =>
+  exponent >= 0
+    ? { numerator: digits * powerOfTen(exponent), denominator: 1n }
+    : { numerator: digits, denominator: powerOfTen(-exponent) };
+
+export const inverse = ({ numerator, denominator }: Fraction): Fraction => ({
+  numerator: denominator,
+  denominator: numerator,
+});
+
+/** now ÷ then − 1, in units of the last digit that is shown. Towards zero: no change is overstated. */
+export function changeOf(then: Fraction, now: Fraction): bigint {
+  const before = then.numerator * now.denominator;
+  return ((now.numerator * then.denominator - before) * powerOfTen(PART_DIGITS)) / before;
+}
+
+/** part ÷ whole, in units of the last digit that is shown. */
+export const partOf = (part: bigint, whole: bigint): bigint => (part * powerOfTen(PART_DIGITS)) / whole;

@@ -1,0 +1,121 @@
+// Everything about one pool: its figures over several windows, what fees have added, and what moves its price.
+import { type PoolAddress, ppm } from '../../core/amount.ts';
+import type { Fraction } from '../../core/curves/curve.ts';
+import { curveOf } from '../../core/curves/curves.ts';
+import { movesBy } from '../../core/market/depth.ts';
+import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
+import { indexOf } from '../../core/market/position.ts';
+import { priceOf } from '../../core/market/price.ts';
+import { changeOf, inverse } from '../../core/market/value.ts';
+import type { Pair } from '../../core/pool.ts';
+import {
+  MOVES_PPM,
+  type PoolStats,
+  type PoolWindow,
+  type PriceMove,
+  type Valued,
+  WINDOWS,
+  type WindowName,
+} from '../market-figures.ts';
+import { StoreUnavailable } from '../store.ts';
+import type { Board } from './board.ts';
+import type { ListedPool } from './board-entries.ts';
+import { figuresAt, inMemory, type MarketWindow } from './market-window.ts';
+import type { Observer } from './observer.ts';
+import { withCreation } from './overview.ts';
+import { findPool } from './rows.ts';
+import { feesOf, poolSummary, sumsSince, volumeOf } from './summaries.ts';
+
+type Then = { readonly fromMs: number | null; readonly figures: PoolFigures | undefined };
+
+/** How often the minute may pass while older figures are read. */
+const TRIES = 5;
+
+/** In the order in which the tokens are named. */
+export async function readPoolStats(observer: Observer, board: Board, { tokenA, tokenB }: Pair): Promise<PoolStats> {
+  const { address } = await findPool(observer, tokenA, tokenB);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await board.update();
+    const { window } = board;
+    const thens = await allThen(observer, address, window);
+    await board.update();
+    if (board.window !== window) continue;
+    const pool = board.pool(address) as ListedPool;
+    const stats = statsOf(board, pool, { thens, isTurned: tokenA !== pool.record.token0 });
+    const [created] = await withCreation(observer, [pool], [stats]);
+    return created as PoolStats;
+  }
+  throw new StoreUnavailable('busy', 'the figures of the pool keep moving');
+}
+
+/** What the pool was when each window begins: so long ago that nothing that is posted now can have happened before it. */
+async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: MarketWindow) {
+  const thens: Partial<Record<WindowName, Then>> = {};
+  for (const [name, lengthMs] of Object.entries(WINDOWS) as [WindowName, number | null][]) {
+    const fromMs = lengthMs === null ? null : minuteMs - lengthMs;
+    const [figures] = fromMs === null ? [] : await figuresAt(observer, [{ pool, ...inMemory(observer, pool) }], fromMs);
+    thens[name] = { fromMs, figures };
+  }
+  return thens as Record<WindowName, Then>;
+}
+
+type Turn = { readonly thens: Record<WindowName, Then>; readonly isTurned: boolean };
+
+function statsOf(board: Board, pool: ListedPool, { thens, isTurned }: Turn): Omit<PoolStats, 'createdAtMs'> {
+  const { record, counted, figures } = pool;
+  const summary = poolSummary(board, pool);
+  const sides = isTurned
+    ? { token0: summary.token1, token1: summary.token0, reserve0: summary.reserve1, reserve1: summary.reserve0 }
+    : summary;
+  const { token0, token1, reserve0, reserve1 } = sides;
+  const now = figures && spotOf(figures, counted);
+  const seen = (price: Fraction) => (isTurned ? inverse(price) : price);
+  const windowOf = ({ fromMs, figures: then }: Then): PoolWindow => {
+    const sums = sumsSince(pool, then);
+    const before = then && spotOf(then, counted);
+    return {
+      fromMs,
+      change: before && now ? changeOf(seen(before), seen(now)) : null,
+      volume: turned(volumeOf(board, pool, sums), isTurned),
+      fees: turned(feesOf(board, pool, sums), isTurned),
+      swaps: sums.swaps,
+      growth: figures && then ? growthOf(then, figures, pool) : null,
+    };
+  };
+  const windows = Object.fromEntries(Object.entries(thens).map(([name, then]) => [name, windowOf(then)]));
+  const { change, volume, fees } = windows['24h'] as PoolWindow;
+  const { lpFeePpm, protocolFeePpm, refFeePpm } = record;
+  return {
+    ...board.moment(),
+    ...summary,
+    ...{ token0, token1, reserve0, reserve1, change, volume, fees },
+    price: now ? priceOf(seen(now), token0.decimals, token1.decimals) : null,
+    rates: { lpFeePpm, protocolFeePpm, refFeePpm },
+    supply: figures?.supply ?? 0n,
+    windows: windows as PoolStats['windows'],
+    moves: movesOf(pool, isTurned),
+  };
+}
+
+const turned = ({ amount0, amount1, quote }: Valued, isTurned: boolean): Valued =>
+  isTurned ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
+
+/** An index is told in the same unit at all times. */
+const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool): bigint =>
+  changeOf(
+    { numerator: indexOf(then, counted), denominator: 1n },
+    { numerator: indexOf(now, counted), denominator: 1n },
+  );
+
+/** As a swap without a referrer moves it. */
+function movesOf({ record, counted, figures }: ListedPool, isTurned: boolean): readonly PriceMove[] {
+  if (!figures) return MOVES_PPM.map((partPpm) => ({ partPpm, up: null, down: null }));
+  const { reserve0, reserve1 } = figures;
+  const forth = curveOf(counted, counted.decimals0, counted.decimals1);
+  const back = curveOf(counted, counted.decimals1, counted.decimals0);
+  const rates = { lpFeePpm: record.lpFeePpm, protocolFeePpm: record.protocolFeePpm, refFeePpm: ppm(0n) };
+  const depth = isTurned
+    ? { curve01: back, curve10: forth, reserve0: reserve1, reserve1: reserve0, rates }
+    : { curve01: forth, curve10: back, reserve0, reserve1, rates };
+  return MOVES_PPM.map((partPpm) => ({ partPpm, ...movesBy(depth, partPpm) }));
+}

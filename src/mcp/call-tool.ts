@@ -1,0 +1,122 @@
+// A tool from its arguments to its result: one request to the exchange, by whichever way that is reached.
+import { type Tool, takesKey } from './tools.ts';
+
+export type Request = {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+export type Reply = { readonly status: number; readonly text: string; header(name: string): string | undefined };
+export type Ask = (request: Request) => Promise<Reply>;
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export type ToolResult = {
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+  readonly structuredContent: object;
+  readonly isError?: true;
+};
+
+/** Why a tool could not do what it was asked to, in a code to decide by and words to act on. */
+export class ToolFailure extends Error {
+  override name = 'ToolFailure';
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export async function callTool(tool: Tool, given: Arguments, ask: Ask): Promise<ToolResult> {
+  const { idempotencyKey = crypto.randomUUID(), ...input } = given;
+  const key = takesKey(tool.call) && typeof idempotencyKey === 'string' ? { idempotencyKey } : {};
+  try {
+    check(tool, given);
+    return resultOf(tool, await ask(requestOf(tool, input, idempotencyKey as string)), key);
+  } catch (error) {
+    if (error instanceof ToolFailure) return failed(error.code, error.message, key);
+    throw error;
+  }
+}
+
+function requestOf({ call }: Tool, input: Arguments, idempotencyKey: string): Request {
+  const headers = { amounts: 'string', ...(takesKey(call) && { 'idempotency-key': idempotencyKey }) };
+  if (call.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, textOf(name, value)]));
+    return { method: 'GET', path: `/${call.name}?${query}`, headers };
+  }
+  const body = JSON.stringify(input);
+  return { method: 'POST', path: `/${call.name}`, headers: { ...headers, 'content-type': 'application/json' }, body };
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'object') throw invalid(`${name} must be a string.`);
+  return String(value);
+}
+
+function resultOf({ call }: Tool, reply: Reply, key: object): ToolResult {
+  const answer = JSON.parse(reply.text);
+  if (reply.status >= 400) {
+    const retryAfter = reply.header('retry-after');
+    const more = { ...key, ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }) };
+    return failed(reply.header('error-code') ?? 'internal_error', answer.error, more);
+  }
+  const transactionId = reply.header('transaction-id');
+  const data = { ...(call.bare ? answer : answer.data), ...(transactionId !== undefined && { transactionId }), ...key };
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+}
+
+function failed(code: string, error: string, more: object): ToolResult {
+  const told = { code, error, ...more };
+  const after = Object.entries(more).map(([name, value]) => `\n${name}: ${value}`);
+  return {
+    content: [{ type: 'text', text: `${code}: ${error}${after.join('')}` }],
+    structuredContent: told,
+    isError: true,
+  };
+}
+
+const invalid = (message: string): ToolFailure => new ToolFailure('invalid_request', message);
+
+/** What the exchange itself would not mind: it knows more names, reads numbers from their text, and swaps without a limit. */
+function check({ call, told }: Tool, given: Arguments): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(told.inputSchema.properties, name)) {
+      throw invalid(`${JSON.stringify(name.slice(0, 64))} is not an argument of ${call.name}.`);
+    }
+    checkNumbers(name, value, 0);
+  }
+  const { idempotencyKey } = given;
+  if (idempotencyKey !== undefined && !(typeof idempotencyKey === 'string' && KEY.test(idempotencyKey))) {
+    throw invalid('idempotencyKey must be 1 to 255 printable ASCII characters without spaces.');
+  }
+  if (call.name === 'createSwap') checkLimit(given);
+}
+
+/** As the header takes it. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const MAX_DEPTH = 16;
+
+/** A number has lost digits by the time that it is looked at, unless it is a whole one that a float holds. */
+function checkNumbers(path: string, value: unknown, depth: number): void {
+  if (depth > MAX_DEPTH) throw invalid(`${path.slice(0, 64)} is nested too deeply.`);
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw invalid(`${path} must be a string such as "10.5": a JSON number may lose digits.`);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) checkNumbers(`${path}.${name}`, member, depth + 1);
+}
+
+/** Of a swap that nobody watches, the price must be bounded on the side that is not exact. */
+function checkLimit({ amount, minReceived, maxPaid }: Arguments): void {
+  const isBought = typeof amount === 'object' && amount !== null && 'tokenB' in amount;
+  if (isBought && maxPaid === undefined) {
+    throw invalid('maxPaid is missing: getQuote with receive tells what it costs; allow that, or a little more.');
+  }
+  if (!isBought && minReceived === undefined) {
+    throw invalid('minReceived is missing: getQuote tells what the swap pays; ask for that, or a little less.');
+  }
+}

@@ -1,0 +1,166 @@
+// The Model Context Protocol as far as tools need it: a message comes in, its answer goes out, and nothing is remembered.
+import type { Arguments, ToolResult } from './call-tool.ts';
+
+/** Every request brings the version; there is no handshake. */
+export const STATELESS = '2026-07-28';
+/** Those with a handshake, newest first. */
+const WITH_HANDSHAKE = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+/** The only one in which several messages may come as one; also what a client speaks that does not say. */
+export const WITH_BATCHES = '2025-03-26';
+export const VERSIONS: readonly string[] = [STATELESS, ...WITH_HANDSHAKE];
+
+const MAX_BATCH = 20;
+
+export const META = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  server: 'io.modelcontextprotocol/serverInfo',
+} as const;
+
+/** What the messages are answered by. */
+export type Toolbox = {
+  readonly version: string;
+  readonly instructions: string;
+  list(): readonly object[];
+  /** Throws an RpcError where there is no such tool. */
+  call(name: string, given: Arguments): Promise<ToolResult>;
+};
+
+/** A fault of the message itself; what a tool refuses is a result. */
+export class RpcError extends Error {
+  override name = 'RpcError';
+  readonly code: number;
+  /** Of the answer over HTTP. */
+  readonly status: number;
+  readonly data: object | undefined;
+  constructor(code: number, message: string, { status = 200, data }: { status?: number; data?: object } = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+}
+
+export const badMessage = (message: string): RpcError => new RpcError(-32600, message, { status: 400 });
+export const badJson = (message: string): RpcError => new RpcError(-32700, message, { status: 400 });
+export const badParams = (message: string, status = 200): RpcError => new RpcError(-32602, message, { status });
+export const unknownVersion = (requested: string): RpcError =>
+  new RpcError(-32022, `The protocol version ${requested} is not supported.`, {
+    status: 400,
+    data: { supported: VERSIONS, requested },
+  });
+
+export type Answer = { readonly status: number; readonly body: object };
+
+/** Null where there is nothing to answer. */
+export async function answerTo(body: unknown, box: Toolbox, { version }: { version: string }): Promise<Answer | null> {
+  if (!Array.isArray(body)) return answerOne(body, box);
+  if (version !== WITH_BATCHES) return failedWith(badMessage(`Protocol version ${version} has no batches.`));
+  if (body.length === 0 || body.length > MAX_BATCH) {
+    return failedWith(badMessage(`A batch has 1 to ${MAX_BATCH} messages.`));
+  }
+  const bodies: object[] = [];
+  for (const message of body) {
+    const answer = await answerOne(message, box);
+    if (answer) bodies.push(answer.body);
+  }
+  return bodies.length === 0 ? null : { status: 200, body: bodies };
+}
+
+export function failedWith(error: unknown, id: unknown = null): Answer {
+  if (!(error instanceof RpcError)) throw error;
+  const { code, message, data, status } = error;
+  return { status, body: { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } } };
+}
+
+export type Params = Readonly<Record<string, unknown>>;
+type Message = {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+};
+
+export const isRecord = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function answerOne(message: unknown, box: Toolbox): Promise<Answer | null> {
+  const { jsonrpc, id, method, params = {} }: Message = isRecord(message) ? message : {};
+  const isAnswer = isRecord(message) && method === undefined && ('result' in message || 'error' in message);
+  // Nothing was asked, so nothing is awaited.
+  if (isAnswer) return null;
+  const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId || !isRecord(params)) {
+    return failedWith(badMessage('This is not a message of JSON-RPC 2.0.'));
+  }
+  // Of a notification nothing hangs here: what is cancelled is answered, as the protocol allows.
+  if (id === undefined) return null;
+  try {
+    return { status: 200, body: { jsonrpc: '2.0', id, result: await resultOf(method, params, box) } };
+  } catch (error) {
+    return failedWith(error, id);
+  }
+}
+
+type Handle = (params: Params, box: Toolbox) => object | Promise<object>;
+
+const COMMON: Readonly<Record<string, Handle>> = {
+  'tools/list'({ cursor }, box) {
+    if (cursor !== undefined) throw badParams('All tools are on the first page; there is no cursor.');
+    return { tools: box.list() };
+  },
+  'tools/call'({ name, arguments: given = {} }, box) {
+    if (typeof name !== 'string') throw badParams('params.name must name a tool.');
+    if (!isRecord(given)) throw badParams('params.arguments must be an object.');
+    return box.call(name, given);
+  },
+};
+
+const CAPABILITIES = { tools: {} };
+const serverOf = ({ version }: Toolbox) => ({ name: 'millpond', title: 'Millpond', version });
+
+const HANDSHAKE: Readonly<Record<string, Handle>> = {
+  ...COMMON,
+  initialize: ({ protocolVersion }, box) => ({
+    protocolVersion: WITH_HANDSHAKE.find((version) => version === protocolVersion) ?? WITH_HANDSHAKE[0],
+    capabilities: CAPABILITIES,
+    serverInfo: serverOf(box),
+    instructions: box.instructions,
+  }),
+  ping: () => ({}),
+};
+
+const WITHOUT_STATE: Readonly<Record<string, Handle>> = {
+  ...COMMON,
+  'server/discover': (_, { instructions }) => ({
+    supportedVersions: [STATELESS],
+    capabilities: CAPABILITIES,
+    instructions,
+  }),
+};
+
+/** Tools change when the exchange is upgraded, and whose key it is. */
+const CACHED = { ttlMs: 300_000, cacheScope: 'private' };
+
+async function resultOf(method: string, params: Params, box: Toolbox): Promise<object> {
+  const claimed = versionIn(params);
+  const methods = claimed === undefined ? HANDSHAKE : WITHOUT_STATE;
+  const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!handle) {
+    const words = `There is no method ${JSON.stringify(method.slice(0, 64))}.`;
+    throw new RpcError(-32601, words, { status: claimed === undefined ? 200 : 404 });
+  }
+  const result = await handle(params, box);
+  if (claimed === undefined) return result;
+  const isCached = method !== 'tools/call';
+  return { resultType: 'complete', ...result, ...(isCached && CACHED), _meta: { [META.server]: serverOf(box) } };
+}
+
+/** The version that a request itself brings; those with a handshake bring none. */
+function versionIn({ _meta: meta }: Params): string | undefined {
+  const version = isRecord(meta) ? meta[META.version] : undefined;
+  if (!isRecord(meta) || version === undefined) return undefined;
+  if (version !== STATELESS) throw unknownVersion(String(version));
+  if (!isRecord(meta[META.capabilities])) throw badParams(`_meta must have ${META.capabilities}, an object.`, 400);
+  return version;
+}

@@ -1,0 +1,60 @@
+// Which calls are tools, in which scope, and what a model is told of them.
+import { describe, expect, test } from 'vitest';
+import type { Declaration } from '../contract/call.ts';
+import { DECLARATIONS } from '../contract/calls.ts';
+import { READ_ONLY, readScopes, SCOPES, TOOLS, toolsOf } from './tools.ts';
+
+const CALLS = Object.values<Declaration>(DECLARATIONS);
+
+describe('every call', () => {
+  test.each(CALLS.map((call) => [`${call.method} ${call.name}`, call] as const))('%s', (_, call) => {
+    const tool = TOOLS.get(call.name);
+    if (call.carries) return expect(tool).toBeUndefined();
+    // Of a GET and a POST of one name, the POST is the tool.
+    if (call.changes && call.method === 'GET') return expect(tool?.call.method).toBe('POST');
+    expect(tool?.call).toBe(call);
+    const { scope, told } = tool as NonNullable<typeof tool>;
+    expect(SCOPES.filter((one) => toolsOf([one]).some(({ call: { name } }) => name === call.name))).toEqual([scope]);
+    expect(scope === 'operator').toBe(call.who === 'operator');
+    if (call.changes) expect(READ_ONLY).not.toContain(scope);
+    expect(call.input.properties).not.toHaveProperty('idempotencyKey');
+    expect(told.name).toMatch(/^\w{1,64}$/);
+    expect(JSON.stringify(told)).not.toMatch(/"decimal":|"format":\{/);
+    expect(told.annotations).toMatchObject({ readOnlyHint: !call.changes, destructiveHint: call.changes });
+  });
+});
+
+test('scopes follow from who may call and what it does', () => {
+  const samples = {
+    getQuote: 'market',
+    whoami: 'account',
+    getBalances: 'account',
+    createSwap: 'trade',
+    getKeys: 'operator',
+  };
+  expect(Object.keys(samples).map((name) => TOOLS.get(name)?.scope)).toEqual(Object.values(samples));
+  expect(toolsOf(SCOPES, false).filter(({ call }) => call.who === 'operator')).toEqual([]);
+});
+
+test('amounts are strings, one of two names is left, and no file is offered', () => {
+  const swap = TOOLS.get('createSwap')?.told;
+  expect(swap?.inputSchema).toMatchObject({
+    required: ['Pair', 'amount'],
+    properties: {
+      amount: { properties: { tokenA: { type: 'string', examples: ['10'] } } },
+      minReceived: { type: 'string' },
+      idempotencyKey: { type: 'string' },
+    },
+    additionalProperties: false,
+  });
+  expect(swap?.inputSchema.properties).not.toHaveProperty('price');
+  expect(swap?.description).toContain('Call getQuote first.');
+  expect(TOOLS.get('getActivity')?.told.inputSchema.properties).not.toHaveProperty('format');
+  expect(TOOLS.get('createKey')?.told.inputSchema.properties).not.toHaveProperty('idempotencyKey');
+});
+
+test('scopes are read from words between commas', () => {
+  expect(readScopes('market, trade')).toEqual({ scopes: ['market', 'trade'] });
+  expect(readScopes('market,trad').unknown).toBe('trad');
+  expect(readScopes('').unknown).toBe('');
+});

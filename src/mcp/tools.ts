@@ -1,0 +1,126 @@
+// The tools that agents are given: the calls as they are declared, in words and types that a model can act by.
+import type { TSchema } from 'typebox';
+import type { Declaration } from '../contract/call.ts';
+import { DECLARATIONS } from '../contract/calls.ts';
+
+/** What can be switched on: every tool is in one of them. */
+export const SCOPES = ['market', 'account', 'trade', 'operator'] as const;
+export type Scope = (typeof SCOPES)[number];
+/** What is on where nobody says: nothing that changes anything. */
+export const READ_ONLY: readonly Scope[] = ['market', 'account'];
+
+export type Tool = {
+  readonly call: Declaration;
+  readonly scope: Scope;
+  /** As `tools/list` tells it. */
+  readonly told: {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly inputSchema: InputSchema;
+    readonly annotations: object;
+  };
+};
+
+export type InputSchema = {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+};
+
+export function scopeOf({ who, changes, tag }: Declaration): Scope {
+  if (who === 'operator') return 'operator';
+  if (changes) return 'trade';
+  return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
+}
+
+/** A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for. */
+export const isTool = ({ method, changes, carries }: Declaration): boolean =>
+  !carries && !(changes && method === 'GET');
+
+export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
+
+const KEY: object = {
+  type: 'string',
+  description: 'A name of your own for this one act. Send the same again with the same key after an unclear outcome.',
+};
+
+const LIMITS: Readonly<Record<string, string>> = {
+  createSwap: `Call getQuote first. With amount.tokenA, minReceived is needed: the amountB that was quoted, or a little less.
+With amount.tokenB, maxPaid is needed instead: the amountA that was quoted, or a little more.`,
+};
+
+export const TOOLS: ReadonlyMap<string, Tool> = new Map(
+  Object.values<Declaration>(DECLARATIONS)
+    .filter(isTool)
+    .map((call) => [call.name, { call, scope: scopeOf(call), told: toldOf(call) }]),
+);
+
+/** Those of the scopes, without what needs another's key. */
+export const toolsOf = (scopes: readonly Scope[], isOperator = true): readonly Tool[] =>
+  [...TOOLS.values()].filter(({ scope }) => scopes.includes(scope) && (isOperator || scope !== 'operator'));
+
+/** Words between commas, and the first of them that names no scope. */
+export function readScopes(text: string): { readonly scopes: readonly Scope[]; readonly unknown?: string } {
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !SCOPES.some((scope) => scope === word));
+  return { scopes: words as Scope[], ...(unknown !== undefined && { unknown }) };
+}
+
+function toldOf(call: Declaration): Tool['told'] {
+  const { name, summary, description, changes, who } = call;
+  const sentences = [
+    `${summary}.`,
+    description,
+    LIMITS[name],
+    who === 'operator' && "Needs an operator's key.",
+    takesKey(call) && 'Done once for each idempotencyKey; without one, one is made and told.',
+  ];
+  return {
+    name,
+    title: summary,
+    description: sentences.filter(Boolean).join(' ').replaceAll('\n', ' '),
+    inputSchema: inputOf(call),
+    // Whatever changes something spends, moves or ends something; nothing reaches beyond the exchange.
+    annotations: {
+      title: summary,
+      readOnlyHint: !changes,
+      destructiveHint: changes,
+      idempotentHint: !changes,
+      openWorldHint: false,
+    },
+  };
+}
+
+type Shape = { readonly properties: Readonly<Record<string, TSchema>>; readonly required?: readonly string[] };
+
+/** Of several names for the same, the first; and no file, which would be more than an agent can read. */
+function inputOf(call: Declaration): InputSchema {
+  const { properties, required = [] } = call.input as unknown as Shape;
+  const [chosen, ...others] = call.oneOf ?? [];
+  const dropped = [...others, ...(call.exported ? ['format'] : [])];
+  const needed = chosen === undefined ? required : [...required, chosen];
+  const kept = Object.entries(properties).filter(([name]) => !dropped.includes(name));
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(kept.map(([name, schema]) => [name, plain(schema)])),
+      ...(takesKey(call) && { idempotencyKey: KEY }),
+    },
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  };
+}
+
+/** Without examples, which cost a model more than they tell it, but for those that show what a decimal looks like. */
+function plain(schema: object): object {
+  const { decimal, examples, ...rest } = schema as { decimal?: true; examples?: readonly unknown[] };
+  if (decimal) return { type: 'string', ...rest, ...(examples && { examples: examples.map(String) }) };
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, below(value)]));
+}
+
+function below(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(below);
+  return typeof value === 'object' && value !== null ? plain(value) : value;
+}

@@ -1,0 +1,248 @@
+// /mcp as agents use it: by the official client, in both generations of the protocol, and by requests that no client sends.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import type { Role } from '../../src/exchange/store.ts';
+import { namesOf, use } from '../mcp/use.ts';
+import { send, sendBytes } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const ALL = '?scopes=market,account,trade,operator';
+
+let server: Server;
+const keys = { house: '', alice: '', bob: '' };
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys', changesPerDay: 12 });
+  const made = async (account: string, role: Role) =>
+    (await createKey(server.store, { account: account as Account, role }, Date.now())).key;
+  keys.house = await made('local', 'operator');
+  keys.alice = await made('alice', 'trader');
+  keys.bob = await made('bob', 'trader');
+  await openMarket(server, bearer(keys.house));
+  const funds = { account: 'alice', token: 'apple', amount: 1000, reference: 'start' };
+  await send(server, { path: '/deposit', headers: bearer(keys.house), body: funds });
+});
+afterAll(() => server.close());
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const MODES = { 'with a handshake': 'legacy', stateless: { pin: '2026-07-28' } } as const;
+type Mode = (typeof MODES)[keyof typeof MODES];
+
+async function connect(key: string, query = '', mode: Mode = 'legacy', url = server.url): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const headers = key === '' ? {} : bearer(key);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${query}`), { requestInit: { headers } }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe.each(Object.entries(MODES))('a client %s', (_, mode) => {
+  test('is given what changes nothing, and more where it asks and its key may', async () => {
+    const reading = await namesOf(await connect(keys.alice, '', mode));
+    expect(reading).toEqual(expect.arrayContaining(['getQuote', 'getTokens', 'getBalances', 'getActivity', 'whoami']));
+    expect(reading).not.toContain('createSwap');
+    expect(await namesOf(await connect(keys.alice, '?scopes=trade', mode))).toEqual(
+      expect.arrayContaining(['createSwap', 'provideLiquidity', 'refundLiquidity']),
+    );
+    expect(await namesOf(await connect(keys.alice, ALL, mode))).not.toContain('deposit');
+    expect(await namesOf(await connect(keys.house, ALL, mode))).toContain('deposit');
+  });
+
+  test('quotes, swaps at what was quoted, and repeats without a second effect', async () => {
+    const client = await connect(keys.alice, ALL, mode);
+    const { tools } = await client.listTools();
+    const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
+    expect(hints('getQuote')).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+    expect(hints('createSwap')).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false });
+
+    const quote = await use(client, 'getQuote', { ...Pair, amount: '10' });
+    const swap = { Pair, amount: { tokenA: '10' }, minReceived: quote.amountB };
+    const done = await use(client, 'createSwap', swap);
+    expect(done).toMatchObject({ isError: false, status: 'completed', transactionId: expect.any(String) });
+    expect(await use(client, 'createSwap', { ...swap, idempotencyKey: done.idempotencyKey })).toEqual(done);
+    expect(await use(client, 'getSwap', { transactionId: done.transactionId })).toMatchObject({
+      amountA: '10',
+      amountB: quote.amountB,
+    });
+    const refused = await use(client, 'createSwap', { ...swap, minReceived: '30' });
+    expect(refused).toMatchObject({ isError: true, code: 'below_minimum', idempotencyKey: expect.any(String) });
+    expect(refused.text).toContain('below your minimum of 30');
+  });
+});
+
+test('a swap needs a limit on the side that is not exact', async () => {
+  const client = await connect(keys.alice, '?scopes=trade');
+  const swap = (given: object) => use(client, 'createSwap', { Pair, ...given });
+  expect((await swap({ amount: { tokenA: '1' } })).error).toMatch(/^minReceived is missing: getQuote/);
+  expect((await swap({ amount: { tokenB: '1' } })).error).toMatch(/^maxPaid is missing: getQuote/);
+  expect((await swap({ amount: { tokenB: '1' }, minReceived: '1' })).error).toMatch(/^maxPaid is missing/);
+  expect((await swap({ price: { tokenA: '1' }, minReceived: '1' })).error).toBe(
+    '"price" is not an argument of createSwap.',
+  );
+  expect(await swap({ amount: { tokenB: '1' }, maxPaid: '1' })).toMatchObject({ status: 'completed' });
+});
+
+test('thirty digits go in and come out, and what a float would have rounded is refused', async () => {
+  const client = await connect(keys.house, ALL);
+  const amount = '123456789012.123456789012345678';
+  const deposit = { account: 'carol', token: 'corn', reference: 'digits' };
+  expect(await use(client, 'deposit', { ...deposit, amount })).toMatchObject({ isError: false, amount });
+  expect(JSON.stringify(await use(client, 'getActivity', { account: 'carol', limit: 50 }))).toContain(`"${amount}"`);
+  for (const number of [0.1, 123456789012345680000])
+    expect((await use(client, 'deposit', { ...deposit, amount: number })).error).toBe(
+      'amount must be a string such as "10.5": a JSON number may lose digits.',
+    );
+});
+
+test('what is counted may come as text, as every number may', async () => {
+  const client = await connect(keys.house, '?scopes=operator');
+  const pool = { Pair: { tokenA: 'bread', tokenB: 'corn' }, curve: 'stable', amplification: '200' };
+  expect(await use(client, 'createPool', pool)).toMatchObject({ isError: false, amplification: 200 });
+});
+
+test('what goes wrong is a result with a code and a sentence', async () => {
+  const client = await connect(keys.alice, ALL);
+  const faults = {
+    unknown_token: await use(client, 'getQuote', { ...Pair, tokenB: 'nonesuch', amount: '1' }),
+    invalid_amount: await use(client, 'getQuote', { ...Pair, amount: '1.5' }),
+    invalid_request: await use(client, 'getQuote', { ...Pair, amount: { deep: true } }),
+    forbidden: await use(client, 'deposit', { account: 'alice', token: 'apple', amount: '1', reference: 'free' }),
+    insufficient_funds: await use(client, 'createSwap', { Pair, amount: { tokenA: '9999' }, minReceived: '1' }),
+  };
+  for (const [code, { text, ...told }] of Object.entries(faults)) {
+    expect(told).toMatchObject({ isError: true, code });
+    expect(text).toMatch(new RegExp(`^${code}: [A-Za-z].*\\.`));
+    expect(text).not.toMatch(/\bat .*:\d+/);
+  }
+  const missing = await use(client, 'createSwap', { Pair: {}, amount: { tokenA: '1' }, minReceived: '1' });
+  expect(missing.error).toBe('Pair.tokenA is missing.');
+  const key = await use(client, 'refundLiquidity', { jetton0: 'apple', jetton1: 'bread', idempotencyKey: 'a b' });
+  expect(key.error).toMatch(/^idempotencyKey must be/);
+  await expect(client.callTool({ name: 'nonesuch' })).rejects.toThrow('There is no tool "nonesuch".');
+  const reader = await connect(keys.alice);
+  await expect(reader.callTool({ name: 'createSwap' })).rejects.toThrow('which is not switched on');
+  await expect(reader.callTool({ name: 'bulk' })).rejects.toThrow('There is no tool');
+});
+
+test('a tool is counted and bounded as the call that it is', async () => {
+  const client = await connect(keys.bob, '?scopes=trade');
+  const swap = { Pair, amount: { tokenA: '1' }, minReceived: '1' };
+  for (let change = 0; change < 12; change++) {
+    expect(await use(client, 'createSwap', swap)).toMatchObject({ code: 'insufficient_funds' });
+  }
+  expect(await use(client, 'createSwap', swap)).toMatchObject({
+    code: 'rate_limited',
+    retryAfterSeconds: expect.any(Number),
+  });
+});
+
+test('two clients at once see each their own', async () => {
+  const clients = await Promise.all([connect(keys.alice), connect(keys.house)]);
+  const asked = Array.from({ length: 20 }, (_, index) => use(clients[index % 2] as Client, 'whoami'));
+  const accounts = (await Promise.all(asked)).map(({ account }) => account);
+  expect(accounts).toEqual(accounts.map((_, index) => (index % 2 === 0 ? 'alice' : 'local')));
+});
+
+test('a key is needed, but not in local mode', async () => {
+  await expect(connect('')).rejects.toThrow();
+  await expect(connect('mp_wrong')).rejects.toThrow();
+  const local = await startServer({ demo: true });
+  onTestFinished(() => local.close());
+  const client = await connect('', ALL, 'legacy', local.url);
+  expect(await use(client, 'whoami')).toMatchObject({ account: 'local', role: 'operator' });
+});
+
+describe('requests that no client sends', () => {
+  const rpc = (method: unknown, params?: unknown) => ({ jsonrpc: '2.0', id: 7, method, params });
+  const post = async (body: unknown, headers: Record<string, string> = {}, query = '') => {
+    const answer = await send(server, { path: `/mcp${query}`, body, headers: { ...bearer(keys.alice), ...headers } });
+    return { ...answer, json: answer.text === '' ? null : JSON.parse(answer.text) };
+  };
+  const CLAIM = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const NEW = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+
+  test.each<[string, unknown, Record<string, string>, number, number]>([
+    ['what is not JSON', '{"jsonrpc":', {}, 400, -32700],
+    ['nothing', '', {}, 400, -32600],
+    ['a member named twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', {}, 400, -32700],
+    ['what is no message', { hello: 1 }, {}, 400, -32600],
+    ['null', 'null', {}, 400, -32600],
+    ['an id that is an object', { ...rpc('ping'), id: {} }, {}, 400, -32600],
+    ['params that are a list', rpc('ping', []), {}, 400, -32600],
+    ['an unknown method', rpc('resources/list'), {}, 200, -32601],
+    ['a method that every object has', rpc('toString'), {}, 200, -32601],
+    ['a tool without a name', rpc('tools/call', {}), {}, 200, -32602],
+    ['arguments that are text', rpc('tools/call', { name: 'whoami', arguments: 'x' }), {}, 200, -32602],
+    ['a cursor', rpc('tools/list', { cursor: 'x' }), {}, 200, -32602],
+    ['a body of 20 KB', `"${'x'.repeat(20_000)}"`, {}, 413, -32000],
+    ['a body that is text', 'hello', { 'content-type': 'text/plain' }, 415, -32000],
+    ['the page of another site', rpc('ping'), { origin: 'https://evil.example' }, 403, -32000],
+    ['a key that is none', rpc('ping'), { authorization: 'Bearer wrong' }, 401, -32000],
+    ['an unknown version', rpc('ping'), { 'mcp-protocol-version': '1999-01-01' }, 400, -32022],
+    ['an empty batch', [], {}, 400, -32600],
+    ['a batch of 21', Array(21).fill(rpc('ping')), {}, 400, -32600],
+    ['a batch where there are none', [rpc('ping')], { 'mcp-protocol-version': '2025-11-25' }, 400, -32600],
+    ['a new version without its words', rpc('tools/list'), NEW, 400, -32602],
+    ['new words without the headers', rpc('tools/list', CLAIM), {}, 400, -32020],
+    ['a header that names another method', rpc('ping', CLAIM), NEW, 400, -32020],
+    ['a method that is no more', rpc('ping', CLAIM), { ...NEW, 'mcp-method': 'ping' }, 404, -32601],
+  ])('%s', async (_, body, headers, status, code) => {
+    const { json, ...answer } = await post(body, headers);
+    expect([answer.status, json.error.code, json.jsonrpc], answer.text).toEqual([status, code, '2.0']);
+    expect(json.error.message).toMatch(/\.$/);
+  });
+
+  test('a number is refused by its text, before a float makes it whole', async () => {
+    const told = async (amount: string) => {
+      const text = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"getQuote","arguments":{"tokenA":"apple","tokenB":"bread","amount":${amount}}}}`;
+      const { json } = await post(text);
+      return [json.id, json.result.structuredContent.code, json.result.structuredContent.amountA];
+    };
+    expect(await told('10')).toEqual([7, undefined, '10']);
+    expect(await told('1.00000000000000000001')).toEqual([7, 'invalid_request', undefined]);
+    expect(await told('9007199254740993')).toEqual([7, 'invalid_request', undefined]);
+  });
+
+  test('a handshake settles on a version that both know', async () => {
+    const versionFor = async (protocolVersion: string) =>
+      (await post(rpc('initialize', { protocolVersion, capabilities: {} }))).json.result.protocolVersion;
+    expect(await versionFor('2025-06-18')).toBe('2025-06-18');
+    expect(await versionFor('2030-01-01')).toBe('2025-11-25');
+  });
+
+  test('what needs no answer gets none, and a batch those of its questions', async () => {
+    const note = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    for (const body of [note, { jsonrpc: '2.0', id: 1, result: {} }, [note]]) {
+      expect(await post(body)).toMatchObject({ status: 202, text: '' });
+    }
+    const { json } = await post([rpc('ping'), note, { ...rpc('nonesuch'), id: 'b' }]);
+    expect(json).toMatchObject([
+      { id: 7, result: {} },
+      { id: 'b', error: { code: -32601 } },
+    ]);
+  });
+
+  test('another Host is not served', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nAuthorization: Bearer ${keys.alice}\r\nContent-Length: 0\r\n\r\n`;
+    expect((await sendBytes(server, head))?.status).toBe(403);
+  });
+
+  test('other methods, scopes and parameters are refused in words', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, headers } = await send(server, { method, path: '/mcp', headers: bearer(keys.alice) });
+      expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    }
+    for (const query of ['?scopes=trad', '?scopes=', '?scope=trade', '?scopes=trade&scopes=market,x']) {
+      const { status, json } = await post(rpc('tools/list'), {}, query);
+      expect([status, json.error.data]).toEqual([400, { code: 'invalid_request' }]);
+    }
+  });
+});
