@@ -10,18 +10,17 @@ import { registerFollower } from '../api/follower-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
-import { registerWebhooks } from '../api/webhook-metrics.ts';
 import { DeskThread } from '../exchange/follower/desk-thread.ts';
 import { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
-import { MarketThread } from '../exchange/observer/market-thread.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
 import { createLogger, isPretty } from './log.ts';
 import { listenForMetrics } from './metrics-listener.ts';
+import { type Observed, observeJournal } from './observe.ts';
 import { policyOf, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 import { learnNextTick } from './warm-up.ts';
@@ -76,29 +75,8 @@ export async function runServe(
 /** An exchange that is open, and how to start observing its journal. */
 type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
   readonly venue: LedgerVenue;
-  observe(): MarketThread;
+  observe(): Observed;
 };
-
-/** Starts the thread that counts what the market does, and delivers webhooks. */
-function observeJournal(
-  { WEBHOOKS, WEBHOOK_ALLOW, QUOTE_TOKEN: quote }: Settings,
-  { tail, projection }: Store,
-  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
-): MarketThread {
-  const count = registerWebhooks(metrics.registry);
-  return new MarketThread({
-    tail,
-    projection,
-    webhooks: { isSending: WEBHOOKS === 'on', allow: WEBHOOK_ALLOW },
-    quote,
-    onNotice(notice) {
-      count(notice);
-      if ('paused' in notice) logger.warn(notice.paused, 'a webhook is paused');
-      if ('trouble' in notice) logger.warn(notice, 'webhooks cannot be delivered right now');
-    },
-    onEnd: (end) => logger.error(end, 'the thread that observes the journal ended: starting another'),
-  });
-}
 
 /** Starts the thread that finds routes. */
 function followJournal(

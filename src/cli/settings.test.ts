@@ -307,6 +307,14 @@ const TABLE: {
     bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
     message: FRACTION,
   },
+  MARKET_EVERY: {
+    good: [
+      ['0', 0],
+      ['600000', 600_000],
+    ],
+    bad: ['-1', '600001', '1.5', 'never'],
+    message: wholeNumber(0, 600_000),
+  },
   QUOTE_TOKEN: {
     good: [
       ['', { token: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', orFirst: true }],

@@ -158,6 +158,12 @@ export const SETTINGS = {
     'What each further pool of a route must add to what the swap pays, as a part of it',
     fraction,
   ),
+  MARKET_EVERY: setting(
+    'MS',
+    '10000',
+    'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, no events',
+    wholeNumber(0, 600_000),
+  ),
   QUOTE_TOKEN: setting(
     'ADDRESS',
     '',

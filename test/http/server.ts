@@ -14,7 +14,6 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
 import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import type { QuoteChoice } from '../../src/exchange/observer/board.ts';
 import { Hooks } from '../../src/exchange/observer/hooks.ts';
 import { Watch } from '../../src/exchange/observer/watch.ts';
 import type { Store } from '../../src/exchange/store.ts';
@@ -27,10 +26,10 @@ export const POLICY = policyOf(readSettings({}, {}));
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
+  /** What the market is told in, and by which clock. */
+  readonly market?: ConstructorParameters<typeof Watch>[1];
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
-  /** What the figures of the market are told in. */
-  readonly quote?: QuoteChoice;
   /** Stands between the exchange and its store. */
   readonly wrap?: (store: Store) => Store;
   /** Stands between the API and the exchange. */
@@ -68,7 +67,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     ...options,
   });
   const observer = await observerOf(store);
-  const market = new Watch(observer, { ...(options.quote && { quote: options.quote }) });
+  const market = new Watch(observer, options.market);
   // Every name leads here, so that nobody asks for one.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve });

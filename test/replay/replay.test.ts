@@ -35,7 +35,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millpond-replay-'));
   const path = join(folder, 'exchange.db');
   writeHistory(path, HISTORY);
-  server = await startServer({ path, policy: POLICY, quote: { token: 'rust' as TokenAddress, orFirst: false } });
+  server = await startServer({
+    path,
+    policy: POLICY,
+    market: { quote: { token: 'rust' as TokenAddress, orFirst: false } },
+  });
   const head = await server.store.head();
   for (const event of await readEvents(server.url, { after: 0, upTo: head })) replay.take(event);
   expect(replay.sequence).toBe(head);
