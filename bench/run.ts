@@ -12,6 +12,7 @@ import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
 import { bulkPart } from './rows/bulk.ts';
+import { eventsPart } from './rows/events.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { observedPart } from './rows/observed.ts';
@@ -28,6 +29,7 @@ const PARTS: readonly Part[] = [
   swapPart,
   keyedSwapPart,
   bulkPart,
+  eventsPart,
   poolDataPart,
   quotePart,
   mixedPart,

@@ -119,12 +119,13 @@ export class EventReader {
       return false;
     }
     const hasMoved = last > this.cursor;
+    const wasLive = this.#isLive;
     this.cursor = last;
     this.#isLive = last >= head;
     this.sent += count;
     this.#options.metrics.send(count);
     if (count > 0) this.#say(bytes);
-    else if (hasMoved && !this.#isLive) this.#say(`id: ${last}\n\n`);
+    else if (hasMoved && !wasLive) this.#say(`id: ${last}\n\n`);
     // The journal may have moved since it was asked about.
     return hasMoved && last < Math.max(head, this.#options.questions.head);
   }

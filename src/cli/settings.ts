@@ -45,7 +45,7 @@ export const SETTINGS = {
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'Connections to PostgreSQL for reading; one more is for writing, and one for following the journal',
+    'Connections to PostgreSQL for reading; one more is for writing, one for following the journal, and up to three for counting the market',
     wholeNumber(1, 100),
   ),
   AUTH: setting(
@@ -88,6 +88,7 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
+  WEBHOOKS: setting('WORD', 'on', 'Whether this server sends webhooks: on or off', oneOf('on', 'off')),
   WEBHOOK_ALLOW: setting(
     'ADDRESSES',
     '',

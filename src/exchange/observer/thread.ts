@@ -16,19 +16,22 @@ export type ObserverOptions = {
   readonly projection: TailPlace;
   readonly storeEveryMs: number;
   readonly quote?: QuoteChoice;
-  /** Addresses and networks that webhooks are sent to although they are not public. */
-  readonly webhookAllow: readonly string[];
+  readonly webhooks: {
+    readonly isSending: boolean;
+    /** Addresses and networks that they are sent to although they are not public. */
+    readonly allow: readonly string[];
+  };
 };
 
 assert(parentPort !== null, 'the observer runs on a thread of its own');
 const port = parentPort;
 const say = (said: Said) => port.postMessage(said);
 const onNotice = (notice: Notice) => say({ notice });
-const { tail, projection, storeEveryMs, webhookAllow, ...choices }: ObserverOptions = workerData;
+const { tail, projection, storeEveryMs, webhooks, ...choices }: ObserverOptions = workerData;
 const observer = new Observer(await openTail(tail), await openProjection(projection));
 const watch = new Watch(observer, choices);
 const projector = new Projector(observer, { storeEveryMs, onNotice });
-const hooks = new Hooks(observer, { allow: webhookAllow, onNotice });
+const hooks = new Hooks(observer, { allow: webhooks.allow, onNotice });
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
@@ -54,4 +57,4 @@ watch.onHead((head) => {
 });
 watch.start();
 projector.start();
-hooks.start();
+if (webhooks.isSending) hooks.start();
