@@ -15,6 +15,7 @@ import { bulkPart } from './rows/bulk.ts';
 import { eventsPart } from './rows/events.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
+import { observedPart } from './rows/observed.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
@@ -38,6 +39,7 @@ const PARTS: readonly Part[] = [
   coreQuotePart,
   routePart,
   routedSwapPart,
+  observedPart,
   settlePart,
   sizePart,
 ];

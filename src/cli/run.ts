@@ -30,6 +30,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runToken } = await import('./token.ts');
     return runToken(rest, settings, flags, openStore);
   },
+  async market(rest, settings, _flags, { openStore }) {
+    const { runMarket } = await import('./market.ts');
+    return runMarket(rest, settings, openStore);
+  },
   audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
@@ -39,7 +43,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'token', 'backup'];
+const TAKES_WORDS = ['key', 'token', 'market', 'backup'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
