@@ -58,7 +58,8 @@ export async function guideOf(store: Store): Promise<Guide> {
 export const observerOf = async (store: Store): Promise<Observer> =>
   new Observer(await openTail(store.tail), await openProjection(store.projection));
 
-export const marketOf = async (store: Store): Promise<Watch> => new Watch(await observerOf(store));
+export const marketOf = async (store: Store, options: ConstructorParameters<typeof Watch>[1] = {}): Promise<Watch> =>
+  new Watch(await observerOf(store), options);
 
 /** Gives each test an exchange that has carried these commands out. */
 export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {

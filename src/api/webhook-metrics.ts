@@ -1,8 +1,8 @@
 // Prometheus metrics of webhooks: what became of the requests that deliver them.
 import { Counter, type Registry } from 'prom-client';
-import type { HookNotice } from '../exchange/observer/hooks.ts';
+import type { Notice } from '../exchange/observer/wire.ts';
 
-export function registerWebhooks(registry: Registry): (notice: HookNotice) => void {
+export function registerWebhooks(registry: Registry): (notice: Notice) => void {
   const deliveries = new Counter({
     name: 'millpond_webhook_deliveries_total',
     help: 'Requests that deliver webhooks, by what became of them.',

@@ -152,6 +152,14 @@ const TABLE: {
     bad: ['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0.1 10.0.0.2'],
     message: 'must be IP addresses, or networks like 10.0.0.0/8, separated by commas',
   },
+  WEBHOOKS: {
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['', 'ON', 'true'],
+    message: 'must be on or off',
+  },
   WEBHOOK_ALLOW: {
     good: [
       ['', []],
@@ -298,6 +306,14 @@ const TABLE: {
     ],
     bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
     message: FRACTION,
+  },
+  MARKET_EVERY: {
+    good: [
+      ['0', 0],
+      ['600000', 600_000],
+    ],
+    bad: ['-1', '600001', '1.5', 'never'],
+    message: wholeNumber(0, 600_000),
   },
   QUOTE_TOKEN: {
     good: [

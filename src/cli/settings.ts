@@ -45,7 +45,7 @@ export const SETTINGS = {
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'Connections to PostgreSQL for reading; one more is for writing, and one for following the journal',
+    'Connections to PostgreSQL for reading; one more is for writing, one for following the journal, and up to three for counting the market',
     wholeNumber(1, 100),
   ),
   AUTH: setting(
@@ -88,6 +88,7 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
+  WEBHOOKS: setting('WORD', 'on', 'Whether this server sends webhooks: on or off', oneOf('on', 'off')),
   WEBHOOK_ALLOW: setting(
     'ADDRESSES',
     '',
@@ -156,6 +157,12 @@ export const SETTINGS = {
     '0.000005',
     'What each further pool of a route must add to what the swap pays, as a part of it',
     fraction,
+  ),
+  MARKET_EVERY: setting(
+    'MS',
+    '10000',
+    'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, no events',
+    wholeNumber(0, 600_000),
   ),
   QUOTE_TOKEN: setting(
     'ADDRESS',

@@ -89,9 +89,10 @@ const MarketToken = Type.Object({
 
 const SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 
-const QUOTE_PRICES = `Worth is told in \`quoteToken\` (QUOTE_TOKEN), at present prices. The price of a token in it goes over at most three
-pools: of all paths the one whose shallowest pool is the deepest, a pool measured by what it holds of the token that is nearer to the
-quote token; of equals the shorter one, then the one with the older pool. Each pool counts with its mean price over the five minutes
+const QUOTE_PRICES = `Worth is told in \`quoteToken\` (QUOTE_TOKEN), at present prices. Prices spread from it: again and again,
+the deepest pool of a token that has a price and one that has none gives the other its price, a pool measured by what it holds of the
+priced one, of equals the oldest; so no small pool sets a price where a larger one leads. A token more than three pools away has none, and a
+pool prices no token of which another pool holds more than a thousand times as much. Each pool counts with its mean price over the five minutes
 before the whole minute 24 h after \`from\` (of a pool that is younger, its price at that minute or, failing that, now), and each product
 is cut at 18 significant digits. Hidden tokens and pools are left out, and price nothing.`;
 

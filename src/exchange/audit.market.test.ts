@@ -14,6 +14,7 @@ import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/m
 import { type PositionRecord, positionAfter } from '../core/market/position.ts';
 import type { BalanceOf } from '../core/pool.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
+import type { Posted } from '../core/settle.ts';
 import { AuditOffence, audit } from './audit.ts';
 import { MarketBeside } from './audit-market.ts';
 import { Observer } from './observer/observer.ts';
@@ -129,8 +130,10 @@ async function count(cursor?: number, change = (rows: readonly PoolRows[]) => ro
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
   await observer.catchUp();
   const fence = (await observer.projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-  await observer.projection.save(change([...observer.fold.unstored()]), fence);
-  await observer.projection.advance(cursor ?? observer.sequence, fence);
+  const [mark] = await observer.tail.pick([cursor ?? observer.sequence]);
+  const claim = { fence, mark: mark as Posted };
+  await observer.projection.save(change([...observer.fold.unstored()]), claim);
+  await observer.projection.advance(claim);
   await observer.close();
   await store.close();
 }

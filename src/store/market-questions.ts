@@ -7,9 +7,20 @@ import { columnsOf, POOL_FIGURES, POSITIONS } from './market-tables.ts';
 
 /** Without a row where what is stored was counted by another version of the rules. */
 export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND version = ${PROJECTION_VERSION}`;
+/** Nobody holds the lease any more. */
+export const PASS_ON = `
+  INSERT INTO lease (name, holder, until_ms, fence) VALUES ('market', '', 0, 1)
+  ON CONFLICT (name) DO UPDATE SET holder = '', until_ms = 0, fence = lease.fence + 1`;
+export const DISCARD = `UPDATE projection SET version = 0, sequence = 0`;
+
 /** What every other question about the rows is asked under. */
 export const IS_OURS = `EXISTS (${CURSOR})`;
 export type CursorRow = { sequence: number };
+
+export const STANDING = `
+  SELECT CASE version WHEN ${PROJECTION_VERSION} THEN sequence END AS cursor,
+    coalesce((SELECT fence FROM lease WHERE name = 'market'), 0) AS fence
+  FROM projection WHERE name = 'market'`;
 
 export const EVERY_POOL = `
   SELECT address, ${columnsOf(POOL_FIGURES)} FROM pool_figures JOIN pools ON number = pool ORDER BY pool`;

@@ -26,6 +26,8 @@ export const POLICY = policyOf(readSettings({}, {}));
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
+  /** What the market is told in, and by which clock. */
+  readonly market?: ConstructorParameters<typeof Watch>[1];
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
   /** Stands between the exchange and its store. */
@@ -65,7 +67,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     ...options,
   });
   const observer = await observerOf(store);
-  const market = new Watch(observer);
+  const market = new Watch(observer, options.market);
   // Every name leads here, so that nobody asks for one.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve });

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TokenAddress } from '../../src/core/amount.ts';
 import { exact, send } from '../http/client.ts';
 import { type Server, startServer } from '../http/server.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { ACCOUNTS, writeHistory } from './history.ts';
-import { type ReplayedPool, wholeText } from './pool.ts';
+import { type ReplayedPool, type State, wholeText } from './pool.ts';
+import { pricesIn, stateAt, valuedIn } from './quoted.ts';
 import { compared, Replay, worth } from './replay.ts';
 import { readEvents } from './stream.ts';
 
@@ -33,7 +35,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millpond-replay-'));
   const path = join(folder, 'exchange.db');
   writeHistory(path, HISTORY);
-  server = await startServer({ path, policy: POLICY });
+  server = await startServer({
+    path,
+    policy: POLICY,
+    market: { quote: { token: 'rust' as TokenAddress, orFirst: false } },
+  });
   const head = await server.store.head();
   for (const event of await readEvents(server.url, { after: 0, upTo: head })) replay.take(event);
   expect(replay.sequence).toBe(head);
@@ -42,6 +48,11 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
+
+function changeText(pool: ReplayedPool, then: State): string {
+  const [[now, nowBelow], [was, wasBelow]] = [pool.spot(pool.now), pool.spot(then)];
+  return wholeText(((now * wasBelow - was * nowBelow) * 10n ** 12n) / (was * nowBelow), 12);
+}
 
 describe('what /events told comes to', () => {
   test('what the pools hold', () =>
@@ -76,6 +87,35 @@ describe('what /events told comes to', () => {
       expect(Number(swaps)).toBe(pool.swaps.filter(({ ms }) => ms >= fromMs && ms < toMs).length);
     }),
   );
+
+  test('every figure of the last day, and what it is worth', async () => {
+    const { pools, from, quoteToken } = await ask('/getMarket');
+    expect([quoteToken.symbol, pools.length]).toEqual(['RUST', replay.pools.size]);
+    const [fromMs, quote] = [Date.parse(from), Number(quoteToken.decimals)];
+    const prices = pricesIn({ address: 'rust', decimals: quote }, [...replay.pools.values()], fromMs + 86_400_000);
+    for (const told of pools) {
+      const pool = replay.pools.get(told.poolAddress) as ReplayedPool;
+      const inside = pool.swaps.filter(({ ms }) => ms >= fromMs);
+      const sum = (name: 'volume0' | 'volume1' | 'fees0' | 'fees1') =>
+        inside.reduce((all, swap) => all + swap[name], 0n);
+      const worth = (units0: bigint, units1: bigint) =>
+        valuedIn(units0, prices.get(pool.token0) as never, quote) +
+        valuedIn(units1, prices.get(pool.token1) as never, quote);
+      const whole = (units0: bigint, units1: bigint, value: bigint) => ({
+        amount0: wholeText(units0, pool.decimals0),
+        amount1: wholeText(units1, pool.decimals1),
+        quote: wholeText(value, quote),
+      });
+      const [volume0, volume1, fees0, fees1] = [sum('volume0'), sum('volume1'), sum('fees0'), sum('fees1')];
+      const [fees, tvl] = [worth(fees0, fees1), worth(pool.now.reserve0, pool.now.reserve1)];
+      expect(told.volume24h).toEqual(whole(volume0, volume1, worth(volume0, volume1) / 2n));
+      expect(told.fees24h).toEqual(whole(fees0, fees1, fees));
+      expect([told.swaps24h, told.price]).toEqual([String(inside.length), pool.price(pool.now)]);
+      expect(told.tvl).toBe(wholeText(tvl, quote));
+      expect(told.apr).toBe(wholeText((fees * 365n * 10n ** 12n) / tvl, 12));
+      expect(told.change24h).toBe(changeText(pool, stateAt(pool, fromMs) as State));
+    }
+  });
 
   test('every position, whichever way round', () =>
     eachPool(async (pool, address) => {

@@ -1,6 +1,7 @@
 // Prices in the quote token: the deepest way counts, at most three pools of it, and no pool that hardly holds anything.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePrice, printPrice } from './price.ts';
+import { type Price, parsePrice, printPrice } from './price.ts';
 import { type PricingPool, quotePrices } from './quote-prices.ts';
 import { changeOf, multiplyPrices, ONE, partOf, valueAt } from './value.ts';
 
@@ -39,22 +40,73 @@ test('a dust pool sets no price where a deeper way leads, however short its own 
   expect(pricesOf(...deep, poolOf(3, 'usd', 20_000, 'b', 5000)).b).toEqual(['4', [3]]);
 });
 
-test('a longer way counts for a token where it is deeper, and does not put others out of reach', () => {
+test('a way that is deeper but too long leaves no price, rather than that of dust', () => {
   const pools = [
     poolOf(1, 'usd', 1000, 'a', 1000),
     poolOf(2, 'a', 1000, 'b', 1000),
     poolOf(3, 'b', 1000, 'c', 1000),
-    poolOf(4, 'usd', 10, 'c', 10),
-    poolOf(5, 'c', 10, 'd', 10),
+    poolOf(4, 'c', 1000, 'd', 1000),
   ];
-  expect(pricesOf(...pools)).toMatchObject({ c: ['1', [3, 2, 1]], d: ['1', [5, 4]] });
+  expect(pricesOf(...pools, poolOf(5, 'usd', 10, 'd', 2))).not.toHaveProperty('d');
+  expect(pricesOf(...pools, poolOf(5, 'usd', 2000, 'd', 400))).toMatchObject({ d: ['5', [5]] });
 });
 
-test('of two ways equally deep the shorter counts, then the older pool', () => {
-  const shared = [poolOf(1, 'a', 100, 'usd', 100), poolOf(2, 'c', 50, 'usd', 100)];
-  expect(pricesOf(...shared, poolOf(4, 'a', 100, 'b', 100), poolOf(5, 'usd', 100, 'b', 10)).b).toEqual(['10', [5]]);
-  expect(pricesOf(...shared, poolOf(4, 'c', 50, 'b', 100), poolOf(3, 'a', 100, 'b', 50)).b).toEqual(['2', [3, 1]]);
+test('a pool prices no token of which another holds more than a thousand times as much', () => {
+  const island = poolOf(1, 'a', 100_000, 'b', 100_000);
+  expect(pricesOf(island, poolOf(2, 'usd', 500, 'a', 99.99))).toEqual({ usd: ['1', []] });
+  expect(pricesOf(island, poolOf(2, 'usd', 500, 'a', 100))).toMatchObject({ a: ['5', [2]], b: ['5', [1, 2]] });
 });
+
+test('of two pools equally deep the older counts', () => {
+  const [one, other] = [poolOf(3, 'usd', 100, 'a', 50), poolOf(4, 'usd', 100, 'b', 100)];
+  expect(pricesOf(other, one, poolOf(2, 'usd', 100, 'b', 10)).b).toEqual(['10', [2]]);
+  expect(pricesOf(other, one, poolOf(5, 'usd', 100, 'b', 10)).b).toEqual(['1', [4]]);
+});
+
+test('any market is priced as by looking at every pool each time', () => {
+  const name = fc.constantFrom('usd', 'a', 'b', 'c', 'd', 'e', 'f', 'g');
+  const anyPools = fc.array(
+    fc.tuple(name, fc.integer({ min: 1, max: 5000 }), name, fc.integer({ min: 1, max: 5000 })),
+    {
+      maxLength: 16,
+    },
+  );
+  const property = fc.property(anyPools, (drawn) => {
+    const pools = drawn.flatMap(([a, x, b, y], at) => (a === b ? [] : [poolOf(at, a, x, b, y)]));
+    expect(pricesOf(...pools)).toEqual(byLooking(pools));
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+function byLooking(pools: readonly PricingPool[]) {
+  const worth = new Map<string, { price: Price; path: number[] }>([['usd', { price: ONE, path: [] }]]);
+  const depthOf = ({ digits, exponent }: Price, reserve: bigint) =>
+    Number(reserve) * (Number(digits) * 10 ** (exponent - 2));
+  for (;;) {
+    let best: { depth: number; pool: PricingPool; from: string; to: string } | undefined;
+    for (const pool of pools) {
+      for (const [from, to, held] of [
+        [pool.token0, pool.token1, pool.reserve0],
+        [pool.token1, pool.token0, pool.reserve1],
+      ] as const) {
+        const known = worth.get(from);
+        const all = pools.flatMap((each) =>
+          each.token0 === to ? [each.reserve0] : each.token1 === to ? [each.reserve1] : [],
+        );
+        const own = to === pool.token0 ? pool.reserve0 : pool.reserve1;
+        if (!known || worth.has(to) || all.some((reserve) => reserve > own * 1000n)) continue;
+        const depth = depthOf(known.price, held);
+        if (!best || depth > best.depth) best = { depth, pool, from, to };
+      }
+    }
+    if (!best) break;
+    const { price, path } = worth.get(best.from) as { price: Price; path: number[] };
+    const next = multiplyPrices(best.pool.price(best.to === best.pool.token0), price);
+    worth.set(best.to, { price: next, path: [best.pool.number, ...path] });
+  }
+  const near = [...worth].filter(([, { path }]) => path.length <= 3);
+  return Object.fromEntries(near.map(([token, { price, path }]) => [token, [printPrice(price), path]]));
+}
 
 test('an empty pool and a token nobody connects price nothing', () => {
   expect(pricesOf(poolOf(1, 'usd', 0, 'a', 0), poolOf(2, 'b', 5, 'c', 5))).toEqual({ usd: ['1', []] });

@@ -26,13 +26,16 @@ type Unstored = {
   swaps: number[];
 };
 
+/** Rows to store that are remembered of a long history: of all pools, and of one, which is written at once. */
+const [MOST_ROWS, MOST_ROWS_A_POOL] = [20_000, 500];
+
 export class MarketFold {
   readonly #pools = new Map<PoolAddress, Kept>();
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
-
-  /** What is stored up to here is not remembered any more. */
   #cursor: number;
+  #rows = 0;
+  #rowsOfLargest = 0;
 
   constructor({ cursor, pools }: Stored) {
     this.#cursor = cursor;
@@ -42,8 +45,14 @@ export class MarketFold {
     }
   }
 
+  /** What is stored up to here is not remembered any more. */
   get cursor(): number {
     return this.#cursor;
+  }
+
+  /** So much is not stored that it should be before more is counted. */
+  get isFull(): boolean {
+    return this.#rows >= MOST_ROWS || this.#rowsOfLargest >= MOST_ROWS_A_POOL;
   }
 
   figures(pool: PoolAddress): PoolFigures | undefined {
@@ -74,6 +83,10 @@ export class MarketFold {
 
   /** The positions that must be known before these are taken. */
   missing(posted: readonly Posted[]): readonly PositionKey[] {
+    // Not earlier: what is known for those that are being taken must not be forgotten under way.
+    for (const [name, record] of this.#positions) {
+      if (!record || record.sequence <= this.#cursor) this.#positions.delete(name);
+    }
     const keys = new Map<string, PositionKey>();
     for (const { receipt } of posted) {
       if (receipt.kind !== 'provide' && receipt.kind !== 'refund') continue;
@@ -96,6 +109,7 @@ export class MarketFold {
   /** Everything up to a sequence is stored by now, here or on another node. */
   forget(cursor: number): void {
     this.#cursor = cursor;
+    [this.#rows, this.#rowsOfLargest] = [0, 0];
     for (const kept of this.#pools.values()) {
       const { unstored } = kept;
       if (!unstored) continue;
@@ -107,9 +121,7 @@ export class MarketFold {
       for (const [account, { sequence }] of unstored.positions)
         if (sequence <= cursor) unstored.positions.delete(account);
       unstored.swaps = unstored.swaps.filter((sequence) => sequence > cursor);
-    }
-    for (const [name, record] of this.#positions) {
-      if (!record || record.sequence <= cursor) this.#positions.delete(name);
+      this.#grew(0, unstored);
     }
   }
 
@@ -136,16 +148,27 @@ export class MarketFold {
     kept.price = step.price;
     kept.open = open;
     kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };
-    for (const row of open) kept.unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
-    if (change.swaps > 0) kept.unstored.swaps.push(sequence);
-    if (!liquidity) return;
-    const name = nameOf({ account: liquidity.account, pool });
-    const known = this.#positions.get(name);
-    // So may what is stored of a position, by another node, since this one began.
-    if (known && known.sequence >= sequence) return;
-    const position = positionAfter(known, liquidity, { before, after }, kept.counted);
-    this.#positions.set(name, position);
-    kept.unstored.positions.set(liquidity.account, position);
+    const { unstored, counted } = kept;
+    const rows = rowsIn(unstored);
+    for (const row of open) unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
+    if (change.swaps > 0) unstored.swaps.push(sequence);
+    if (liquidity) {
+      const name = nameOf({ account: liquidity.account, pool });
+      const known = this.#positions.get(name);
+      // So may what is stored of a position, by another node, since this one began.
+      if (!known || known.sequence < sequence) {
+        const position = positionAfter(known, liquidity, { before, after }, counted);
+        this.#positions.set(name, position);
+        unstored.positions.set(liquidity.account, position);
+      }
+    }
+    this.#grew(rows, unstored);
+  }
+
+  #grew(before: number, unstored: Unstored): void {
+    const rows = rowsIn(unstored);
+    this.#rows += rows - before;
+    this.#rowsOfLargest = Math.max(this.#rowsOfLargest, rows);
   }
 
   #keep(pool: PoolAddress): Kept {
@@ -156,6 +179,9 @@ export class MarketFold {
     return kept;
   }
 }
+
+/** About as many as are written of a pool. */
+const rowsIn = ({ candles, positions, swaps }: Unstored): number => candles.size + positions.size + (swaps.length >> 8);
 
 /** What a pool's figures are counted by, which never changes. */
 export function countedOf(address: PoolAddress, book: Book): Counted {

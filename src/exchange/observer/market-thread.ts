@@ -14,13 +14,12 @@ import {
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import type { HookNotice } from './hooks.ts';
 import type { ObserverOptions } from './thread.ts';
-import { type Asked, errorOf, type Method, type Said } from './wire.ts';
+import { type Asked, errorOf, type Method, type Notice, type Said } from './wire.ts';
 
 export type MarketThreadOptions = ObserverOptions & {
+  readonly onNotice?: (notice: Notice) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
-  readonly onNotice?: (notice: HookNotice) => void;
 };
 
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
@@ -35,7 +34,7 @@ export class MarketThread implements Market {
   readonly #thread: LastingThread<Said>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners: ((sequence: number) => void)[] = [];
-  readonly #onNotice: ((notice: HookNotice) => void) | undefined;
+  readonly #onNotice: (notice: Notice) => void;
   #asked = 0;
   readonly webhooks: Webhooks = {
     list: (...args) => this.#askHooks('list', ...args),
@@ -46,7 +45,7 @@ export class MarketThread implements Market {
     test: (...args) => this.#askHooks('test', ...args),
   };
 
-  constructor({ onEnd, onNotice, ...data }: MarketThreadOptions) {
+  constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
     this.#onNotice = onNotice;
     this.#thread = new LastingThread({
       module: MODULE,
@@ -127,7 +126,7 @@ export class MarketThread implements Market {
       return false;
     }
     if ('notice' in said) {
-      this.#onNotice?.(said.notice);
+      this.#onNotice(said.notice);
       return false;
     }
     const waiting = this.#settle(said.id);

@@ -7,28 +7,35 @@ import { openTail, type TailPlace } from '../tail.ts';
 import type { QuoteChoice } from './board.ts';
 import { Hooks } from './hooks.ts';
 import { Observer } from './observer.ts';
+import { Projector } from './projector.ts';
 import { Watch } from './watch.ts';
-import { type Call, failureOf, type Said } from './wire.ts';
+import { type Call, failureOf, type Notice, type Said } from './wire.ts';
 
 export type ObserverOptions = {
   readonly tail: TailPlace;
   readonly projection: TailPlace;
+  readonly storeEveryMs: number;
   readonly quote?: QuoteChoice;
-  /** Addresses and networks that webhooks are sent to although they are not public. */
-  readonly webhookAllow: readonly string[];
+  readonly webhooks: {
+    readonly isSending: boolean;
+    /** Addresses and networks that they are sent to although they are not public. */
+    readonly allow: readonly string[];
+  };
 };
 
 assert(parentPort !== null, 'the observer runs on a thread of its own');
 const port = parentPort;
 const say = (said: Said) => port.postMessage(said);
-const { tail, projection, webhookAllow, ...choices }: ObserverOptions = workerData;
+const onNotice = (notice: Notice) => say({ notice });
+const { tail, projection, storeEveryMs, webhooks, ...choices }: ObserverOptions = workerData;
 const observer = new Observer(await openTail(tail), await openProjection(projection));
 const watch = new Watch(observer, choices);
-const hooks = new Hooks(observer, { allow: webhookAllow, onNotice: (notice) => say({ notice }) });
+const projector = new Projector(observer, { storeEveryMs, onNotice });
+const hooks = new Hooks(observer, { allow: webhooks.allow, onNotice });
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
-  await hooks.close();
+  await Promise.all([hooks.close(), projector.close()]);
   await watch.close();
   // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
   process.exit();
@@ -49,4 +56,5 @@ watch.onHead((head) => {
   hooks.wake(head);
 });
 watch.start();
-hooks.start();
+projector.start();
+if (webhooks.isSending) hooks.start();

@@ -4,6 +4,7 @@ import { StoreUnavailable, type Unavailable } from '../store.ts';
 import { RefusedError } from '../venue.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { HookNotice } from './hooks.ts';
+import type { ProjectorNotice } from './projector.ts';
 
 /** Those that are asked over the wire. */
 export type Method = Exclude<keyof Market, 'onHead' | 'close'>;
@@ -16,7 +17,10 @@ export type Said =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: Failure }
   | { readonly head: number }
-  | { readonly notice: HookNotice };
+  | { readonly notice: Notice };
+
+/** What the thread says by itself. */
+export type Notice = HookNotice | ProjectorNotice;
 
 export type Failure =
   | { readonly refusal: RefusedError['refusal'] }

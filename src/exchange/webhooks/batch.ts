@@ -19,7 +19,7 @@ export type HookEvent = { readonly sequence: number; readonly text: string };
 
 const MAX_EVENTS = 100;
 const MAX_BYTES = 256 * 1024;
-/** Transactions that are asked for at once, and those that are looked through before others have their turn. */
+/** Transactions that are asked for at once where most are left out, and those that are looked through in a turn. */
 const [PAGE, MOST_LOOKED_AT] = [500, 5000];
 
 export const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilter => ({
@@ -32,10 +32,11 @@ export const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): Eve
 export async function readBatch(reader: EventReader, hook: HookRecord, from: number): Promise<EventsRead> {
   const end = hook.pendingTo ?? undefined;
   const filter = filterOf(hook);
+  const limit = filter.kinds || filter.pools ? PAGE : MAX_EVENTS;
   const events: HookEvent[] = [];
   let [last, bytes] = [from, 0];
   for (;;) {
-    const page = await reader.readEvents(filter, last, PAGE, end);
+    const page = await reader.readEvents(filter, last, limit, end);
     for (const event of page.events) {
       bytes += Buffer.byteLength(event.text) + 1;
       const isFull = events.length === MAX_EVENTS || (bytes > MAX_BYTES && events.length > 0);

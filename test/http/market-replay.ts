@@ -1,0 +1,220 @@
+// What getMarket must tell, recomputed from the activity alone, with arithmetic of its own.
+import { StableCurve } from '../../src/core/curves/stable.ts';
+
+export type Replayed = {
+  readonly tokens: readonly { readonly address: string; readonly decimals: number }[];
+  readonly pools: readonly {
+    readonly poolAddress: string;
+    readonly jetton0: string;
+    readonly jetton1: string;
+    readonly amplification: string | null;
+  }[];
+  /** Oldest first. */
+  readonly activity: readonly Record<string, string>[];
+};
+
+type Step = {
+  at: number;
+  r0: bigint;
+  r1: bigint;
+  supply: bigint;
+  v0: bigint;
+  v1: bigint;
+  f0: bigint;
+  f1: bigint;
+  n: number;
+};
+type Ratio = readonly [bigint, bigint];
+/** A price in whole units as its first 18 digits. */
+type Cut = { readonly digits: bigint; readonly exponent: number };
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const ten = (exponent: number) => 10n ** BigInt(exponent);
+
+export class Replay {
+  readonly #market: Replayed;
+  readonly #steps = new Map<string, Step[]>();
+
+  constructor(market: Replayed) {
+    this.#market = market;
+    for (const one of market.activity) if (one.poolAddress && one.amountA) this.#take(one);
+  }
+
+  #decimals = (token: string) => this.#market.tokens.find(({ address }) => address === token)?.decimals as number;
+  #pool = (address: string) =>
+    this.#market.pools.find(({ poolAddress }) => poolAddress === address) as Replayed['pools'][number];
+  #units(text: string, decimals: number): bigint {
+    const [whole = '', fraction = ''] = text.split('.');
+    return BigInt(whole + fraction.padEnd(decimals, '0'));
+  }
+
+  #take(one: Record<string, string>): void {
+    const { jetton0 } = this.#pool(one.poolAddress as string);
+    const { tokenA = '', tokenB = '', amountA = '', amountB = '', kind } = one;
+    const [a, b] = [this.#units(amountA, this.#decimals(tokenA)), this.#units(amountB, this.#decimals(tokenB))];
+    const steps = this.#steps.get(one.poolAddress as string) ?? [];
+    this.#steps.set(one.poolAddress as string, steps);
+    const last = steps.at(-1) ?? { r0: 0n, r1: 0n, supply: 0n, v0: 0n, v1: 0n, f0: 0n, f1: 0n, n: 0 };
+    const at = Date.parse(one.createdAt as string);
+    const turn = tokenA !== jetton0;
+    const [x, y] = turn ? [b, a] : [a, b];
+    if (kind === 'provide' || kind === 'refund') {
+      const sign = kind === 'provide' ? 1n : -1n;
+      const locked = last.supply === 0n ? 1000n : 0n;
+      const lp = this.#units(one.lpTokens as string, 9) + locked;
+      steps.push({ ...last, at, r0: last.r0 + sign * x, r1: last.r1 + sign * y, supply: last.supply + sign * lp });
+    } else if (kind === 'swap') {
+      const fees = one.fees as unknown as { lp: string; protocol: string; ref: string };
+      const out =
+        b + this.#units(fees.protocol, this.#decimals(tokenB)) + this.#units(fees.ref, this.#decimals(tokenB));
+      const lp = this.#units(fees.lp, this.#decimals(tokenA));
+      const [d0, d1, f0, f1] = turn ? [-out, a, 0n, lp] : [a, -out, lp, 0n];
+      const sums = { v0: last.v0 + x, v1: last.v1 + y, f0: last.f0 + f0, f1: last.f1 + f1, n: last.n + 1 };
+      steps.push({ ...last, ...sums, at, r0: last.r0 + d0, r1: last.r1 + d1 });
+    }
+  }
+
+  #now = (pool: string): Step | undefined => this.#steps.get(pool)?.at(-1);
+  #before = (pool: string, ms: number): Step | undefined => this.#steps.get(pool)?.findLast(({ at }) => at < ms);
+
+  #spot(pool: string, { r0, r1 }: Step): Ratio {
+    const { amplification, jetton0, jetton1 } = this.#pool(pool);
+    if (amplification === null) return [r1, r0];
+    const curve = new StableCurve(BigInt(amplification), this.#decimals(jetton0), this.#decimals(jetton1));
+    const { numerator, denominator } = curve.spot({ reserveIn: r0, reserveOut: r1 } as never);
+    return [numerator, denominator];
+  }
+
+  /** Prices of both tokens in the other at a minute: weighed by time, step by step. */
+  #means(pool: string, minute: number): readonly [Cut, Cut] {
+    const { jetton0, jetton1 } = this.#pool(pool);
+    const [d0, d1] = [this.#decimals(jetton0), this.#decimals(jetton1)];
+    const from = minute - 5 * MINUTE;
+    const [start, end] = [this.#before(pool, from), this.#before(pool, minute)];
+    if (!start || !end) {
+      const [n, d] = this.#spot(pool, end ?? (this.#now(pool) as Step));
+      return [cut(n * ten(d0), d * ten(d1)), cut(d * ten(d1), n * ten(d0))];
+    }
+    let [sum0, sum1] = [0n, 0n];
+    const steps = [start, ...(this.#steps.get(pool) ?? []).filter(({ at }) => at >= from && at < minute)];
+    for (const [i, step] of steps.entries()) {
+      const ms = BigInt((steps[i + 1]?.at ?? minute) - Math.max(step.at, from));
+      const [n, d] = this.#spot(pool, step);
+      sum0 += ((n << 128n) / d) * ms;
+      sum1 += ((d << 128n) / n) * ms;
+    }
+    const all = BigInt(5 * MINUTE) << 128n;
+    return [cut(sum0 * ten(d0), all * ten(d1)), cut(sum1 * ten(d1), all * ten(d0))];
+  }
+
+  /** From the quote token on, pool by pool: the deepest one next, by what it holds of what is priced already. */
+  prices(quote: string, minute: number) {
+    const one = { digits: ten(17), exponent: -17 };
+    const found = new Map<string, { price: Cut; before: Cut | null; hops: number }>([
+      [quote, { price: one, before: one, hops: 0 }],
+    ]);
+    for (;;) {
+      let [deepest, next] = [0, () => {}];
+      for (const { poolAddress: pool, jetton0, jetton1 } of this.#market.pools) {
+        const held = this.#before(pool, minute) ?? this.#now(pool);
+        for (const [near, far, reserve, side] of [
+          [jetton0, jetton1, held?.r0, 1],
+          [jetton1, jetton0, held?.r1, 0],
+        ] as const) {
+          const from = found.get(near);
+          if (!from || reserve === undefined || found.has(far)) continue;
+          const depth = toFloat(from.price) * (Number(reserve) / 10 ** this.#decimals(near));
+          if (depth <= deepest) continue;
+          deepest = depth;
+          const was = this.#before(pool, minute - DAY);
+          const before = was && from.before && product(this.#cutSpot(pool, was)[side], from.before);
+          const price = product(this.#means(pool, minute)[side], from.price);
+          next = () => found.set(far, { price, before: before ?? null, hops: from.hops + 1 });
+        }
+      }
+      if (deepest === 0) break;
+      next();
+    }
+    for (const [token, { hops }] of found) if (hops > 3) found.delete(token);
+    return found;
+  }
+
+  #cutSpot(pool: string, step: Step): readonly [Cut, Cut] {
+    const { jetton0, jetton1 } = this.#pool(pool);
+    const [d0, d1] = [ten(this.#decimals(jetton0)), ten(this.#decimals(jetton1))];
+    const [n, d] = this.#spot(pool, step);
+    return [cut(n * d0, d * d1), cut(d * d1, n * d0)];
+  }
+
+  /** The figures of a pool since a moment, as the answers print them; `minute` is when prices are taken. */
+  figures(pool: string, since: number | null, quote: string, minute: number) {
+    const { jetton0, jetton1 } = this.#pool(pool);
+    const [d0, d1, dq] = [this.#decimals(jetton0), this.#decimals(jetton1), this.#decimals(quote)];
+    const prices = this.prices(quote, minute);
+    const worth = (units: bigint, token: string, decimals: number): bigint | null => {
+      const price = prices.get(token)?.price;
+      if (units === 0n) return 0n;
+      return price ? (units * price.digits * ten(dq + 200 + price.exponent)) / ten(decimals + 200) : null;
+    };
+    const both = (a: bigint, b: bigint) => {
+      const [w0, w1] = [worth(a, jetton0, d0), worth(b, jetton1, d1)];
+      return w0 === null || w1 === null ? null : w0 + w1;
+    };
+    const zero = { r0: 0n, r1: 0n, v0: 0n, v1: 0n, f0: 0n, f1: 0n, n: 0, supply: 0n, at: 0 };
+    const now = this.#now(pool);
+    const end = now ?? zero;
+    const then = since === null ? undefined : this.#before(pool, since);
+    const start = then ?? zero;
+    const [v0, v1, f0, f1] = [end.v0 - start.v0, end.v1 - start.v1, end.f0 - start.f0, end.f1 - start.f1];
+    const [volume, fees, tvl] = [both(v0, v1), both(f0, f1), both(end.r0, end.r1)];
+    const shown = (units: bigint | null) => (units === null ? null : print(units, dq));
+    const change = ([n1, m1]: Ratio, [n0, m0]: Ratio) => print(((n1 * m0 - n0 * m1) * ten(12)) / (n0 * m1), 12);
+    return {
+      price: now ? printCut(this.#cutSpot(pool, now)[0]) : null,
+      change: now && then ? change(this.#spot(pool, now), this.#spot(pool, then)) : null,
+      volume: {
+        amount0: print(v0, d0),
+        amount1: print(v1, d1),
+        quote: volume === null ? null : print(volume / 2n, dq),
+      },
+      fees: { amount0: print(f0, d0), amount1: print(f1, d1), quote: shown(fees) },
+      swaps: String(end.n - start.n),
+      reserve0: print(end.r0, d0),
+      reserve1: print(end.r1, d1),
+      tvl: shown(tvl),
+      apr: fees === null || !tvl ? null : print((fees * 365n * ten(12)) / tvl, 12),
+      supply: print(end.supply, 9),
+      worth: (units: bigint, token: string) => shown(worth(units, token, this.#decimals(token))),
+      held: [end.r0, end.r1],
+      swapped: [v0, v1],
+    };
+  }
+}
+
+export function print(units: bigint, decimals: number): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+  const fraction = decimals > 0 ? digits.slice(-decimals).replace(/0+$/, '') : '';
+  return `${sign}${decimals > 0 ? digits.slice(0, -decimals) : digits}${fraction && `.${fraction}`}`;
+}
+
+export const printCut = ({ digits, exponent }: Cut): string => print(digits * ten(exponent + 100), 100);
+
+export const changeOfCuts = (now: Cut, then: Cut): string => {
+  const [a, b] = [now.digits * ten(now.exponent + 100), then.digits * ten(then.exponent + 100)];
+  return print(((a - b) * ten(12)) / b, 12);
+};
+
+/** The first 18 digits of a quotient. */
+function cut(numerator: bigint, denominator: bigint): Cut {
+  const long = String((numerator * ten(120)) / denominator);
+  return { digits: BigInt(long.slice(0, 18)), exponent: long.length - 18 - 120 };
+}
+
+const product = (a: Cut, b: Cut): Cut => {
+  const { digits, exponent } = cut(a.digits * b.digits, 1n);
+  return { digits, exponent: exponent + a.exponent + b.exponent };
+};
+
+const toFloat = ({ digits, exponent }: Cut): number => Number(digits) * 10 ** exponent;
