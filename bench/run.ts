@@ -14,6 +14,7 @@ import { type Bench, type Effort, effortLine, type Finding, type Part } from './
 import { bulkPart } from './rows/bulk.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
+import { marketPart } from './rows/market.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
@@ -36,6 +37,7 @@ const PARTS: readonly Part[] = [
   coreQuotePart,
   routePart,
   routedSwapPart,
+  marketPart,
   settlePart,
   sizePart,
 ];
