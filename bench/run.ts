@@ -15,6 +15,7 @@ import { bulkPart } from './rows/bulk.ts';
 import { eventsPart } from './rows/events.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
+import { marketPart } from './rows/market.ts';
 import { observedPart } from './rows/observed.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
@@ -40,6 +41,7 @@ const PARTS: readonly Part[] = [
   routePart,
   routedSwapPart,
   observedPart,
+  marketPart,
   settlePart,
   sizePart,
 ];

@@ -1,0 +1,123 @@
+// getMarket on the observer's thread: the first question of a minute, the next ones, and ones between which something is swapped.
+import { join } from 'node:path';
+import { policyOf, readSettings } from '../../src/cli/settings.ts';
+import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import { CatchingUp } from '../../src/exchange/market.ts';
+import type { OverviewAsked } from '../../src/exchange/market-figures.ts';
+import { Observer } from '../../src/exchange/observer/observer.ts';
+import { Watch } from '../../src/exchange/observer/watch.ts';
+import { openProjection } from '../../src/exchange/projection.ts';
+import type { Store } from '../../src/exchange/store.ts';
+import { openTail } from '../../src/exchange/tail.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { answerLines } from '../lines.ts';
+
+export type MarketQuestion = { readonly questions: number };
+/** In milliseconds; a page of fifty pools as JSON is so many characters. */
+export type MarketTimes = {
+  readonly coldMs: number;
+  readonly warmMs: readonly number[];
+  readonly movingMs: readonly number[];
+  readonly pageCharacters: number;
+};
+
+const [TOKENS, POOLS, HUBS] = [5000, 10_000, 5];
+const AT_ONCE = 500;
+const MAKER = 'maker' as Account;
+const ASKED: OverviewAsked = { list: 'pools', sort: 'tvl', order: 'desc', limit: 50 };
+
+const token = (index: number) => `token-${index}` as TokenAddress;
+/** Every token against one of a few that all know, and against its neighbour. */
+const pairs = Array.from({ length: POOLS }, (_, at) => {
+  const one = HUBS + (at % (TOKENS - HUBS));
+  return [at < TOKENS ? at % HUBS : one - HUBS < 7 ? 0 : one - 7, one] as const;
+}).filter(([a, b], at, all) => a !== b && all.findIndex(([x, y]) => x === a && y === b) === at);
+
+const units = amount(10n ** 15n);
+const swap = (at: number): Command => {
+  const [a, b] = pairs[(at * 7919) % pairs.length] as readonly [number, number];
+  return { kind: 'swap', account: MAKER, tokenA: token(a), tokenB: token(b), amountA: amount(10n ** 9n) };
+};
+
+async function fill(store: Store): Promise<void> {
+  const all = Array.from({ length: TOKENS }, (_, at) => at);
+  await commit(
+    store,
+    all.map(
+      (at): Command => ({
+        kind: 'registerToken',
+        token: { address: token(at), symbol: `T${at}`, decimals: 9 },
+      }),
+    ),
+  );
+  await commit(
+    store,
+    all.map(
+      (at): Command => ({
+        ...{ kind: 'deposit', account: MAKER, token: token(at), reference: 'start' },
+        amount: amount(units * 10_000n),
+      }),
+    ),
+  );
+  await commit(
+    store,
+    pairs.map(
+      ([a, b]): Command => ({
+        ...{ kind: 'provide', account: MAKER, tokenA: token(a), tokenB: token(b), mayCreatePool: true },
+        ...{ amountA: units, amountB: amount(units + BigInt(b)) },
+      }),
+    ),
+  );
+  await commit(
+    store,
+    pairs.map((_, at) => swap(at)),
+  );
+}
+
+async function commit(store: Store, commands: readonly Command[]): Promise<void> {
+  for (let at = 0; at < commands.length; at += AT_ONCE) {
+    const outcomes = await store.commit(commands.slice(at, at + AT_ONCE).map((command) => ({ actor: MAKER, command })));
+    const refused = outcomes.find((outcome) => 'refusal' in outcome);
+    if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
+  }
+}
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+};
+
+const path = join(process.argv[2] as string, 'market.db');
+const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: policyOf(readSettings({}, {})) });
+await fill(store);
+let swaps = 0;
+
+await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
+  const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
+  const watch = new Watch(observer, { quote: { token: token(0), orFirst: true } });
+  while (!(await isThere(observer)));
+  const coldMs = await timed(() => watch.overview(ASKED));
+  const warmMs: number[] = [];
+  const movingMs: number[] = [];
+  for (let at = 0; at < questions; at++) {
+    warmMs.push(await timed(() => watch.overview(ASKED)));
+    await commit(store, [swap(swaps++)]);
+    movingMs.push(await timed(() => watch.overview(ASKED)));
+  }
+  const { pools } = await watch.overview(ASKED);
+  const text = JSON.stringify(pools, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  await watch.close();
+  return { coldMs, warmMs, movingMs, pageCharacters: text.length };
+});
+
+async function isThere(observer: Observer): Promise<boolean> {
+  try {
+    await observer.catchUp();
+    return true;
+  } catch (error) {
+    if (error instanceof CatchingUp) return false;
+    throw error;
+  }
+}
