@@ -76,7 +76,7 @@ export class EventReader {
     const nowMs = performance.now();
     const isStalled = response.writableLength > 0 && nowMs - this.#takenMs > stallMs;
     if (isStalled) this.drop(`Nothing was read for ${stallMs / 1000} seconds.`);
-    void this.go();
+    if (this.cursor !== this.#options.questions.head) void this.go();
     if (nowMs - this.#saidMs < heartbeatMs || this.isEnded) return;
     this.#say(`: ${this.cursor}\nid: ${this.cursor}\n\n`);
     this.#check().catch((error) => {

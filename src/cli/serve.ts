@@ -6,18 +6,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
 import { registerBuild, registerFigures } from '../api/business-metrics.ts';
-import { registerFollower } from '../api/follower-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
-import { DeskThread } from '../exchange/follower/desk-thread.ts';
-import { Guide } from '../exchange/follower/guide.ts';
+import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
+import { followJournal } from './follow.ts';
 import { createLogger, isPretty } from './log.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { type Observed, observeJournal } from './observe.ts';
@@ -45,7 +44,7 @@ export async function runServe(
     // The first process only makes the market, where others serve it.
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
-      serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
+      serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
     const observe = () => observeJournal(settings, store, { metrics, logger });
     return { ...openExchange(settings, store, metrics, guide), observe };
   };
@@ -76,41 +75,6 @@ export async function runServe(
 type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
   readonly venue: LedgerVenue;
   observe(): Observed;
-};
-
-/** Starts the thread that finds routes. */
-function followJournal(
-  settings: Settings,
-  store: Store,
-  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
-): Guide {
-  const shown = registerFollower(metrics.registry);
-  const desk = new DeskThread({
-    tail: store.tail,
-    limits: { maxPools: settings.ROUTE_MAX_POOLS, minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6 },
-    onNotice(notice) {
-      if ('followed' in notice) return shown.follow(notice.followed);
-      const { why, ...found } = notice.restarted;
-      // At its start it does what it always does.
-      logger[why === 'start' ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
-    },
-    onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
-  });
-  return new Guide(desk, {
-    maxWaiting: settings.MAX_QUEUE,
-    onAnswers({ sequence, searchesMs }) {
-      shown.follow(sequence);
-      shown.search(searchesMs);
-    },
-  });
-}
-
-/** Why every pool was read. */
-const WHY = {
-  start: 'read every pool',
-  too_many: 'it had fallen behind and read every pool again',
-  went_back: 'the journal went back, and every pool was read again',
-  not_told: 'tokens or pools changed, and every pool was read again',
 };
 
 function openExchange(

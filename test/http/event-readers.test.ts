@@ -158,7 +158,11 @@ test('a key that was revoked tells nothing more', async () => {
 test('a server that stops says so and waits for no reader', async () => {
   await start();
   await openMarket(server);
-  const streams = [await read(''), await read('?after=0'), await read('?kinds=swap')];
+  const streams = [await read(''), await read('?after=0'), await read('?after=0&kinds=swap')];
+  const [, , filtered] = streams;
+  // That nothing passed is told with the page, long before the first heartbeat.
+  await until(() => expect(filtered?.lastId).toBe(8));
+  expect([filtered?.comments, filtered?.told]).toEqual([[': 8'], []]);
   await server.close();
   for (const stream of streams) {
     await until(() => expect(stream.isEnded).toBe(true));

@@ -39,6 +39,7 @@ export class Board {
   #book: Book | undefined;
   #sequence = -1;
   #settled: MarketWindow | undefined;
+  #edition = 0;
   #quote: TokenEntry | null = null;
   #prices: ReadonlyMap<string, Quoted<PricedPool>> = new Map();
   /** Those that were asked for since prices were last taken. */
@@ -160,8 +161,9 @@ export class Board {
       changed.push(pool);
     }
     window.seen(this.#lastMs);
-    const isTurned = window !== this.#settled;
+    const isTurned = window !== this.#settled || window.edition !== this.#edition;
     this.#settled = window;
+    this.#edition = window.edition;
     this.#sequence = sequence;
     // A pool that had no price at the minute counts with the present one.
     const isNew = ({ address }: ListedPool) => window.basesOf(address).minute === undefined;

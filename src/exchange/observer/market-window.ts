@@ -36,6 +36,9 @@ export class MarketWindow {
   /** Whether the journal is known to have passed the minute, so that nothing can happen before it any more. */
   #isFinal = false;
 
+  /** Another one whenever it is told of pools what it did not know. */
+  edition = 0;
+
   constructor(minuteMs: number) {
     this.minuteMs = minuteMs;
     this.fromMs = minuteMs - DAY_MS;
@@ -72,6 +75,7 @@ export class MarketWindow {
     const minute = await figuresAt(observer, asked, this.minuteMs);
     for (const [at, { pool, now }] of asked.entries())
       this.#known.set(pool, { asOf: now, day: day[at], mean: mean[at], minute: minute[at] });
+    this.edition += 1;
     const newest = Math.max(0, ...minute.map((figures) => figures?.sequence ?? 0));
     // Another node has stored what is not counted here yet.
     if (newest > observer.sequence) await observer.catchUp();

@@ -5,6 +5,7 @@ import { type EventReader, messageOf, readBatch } from './batch.ts';
 import type { Outcome, Post } from './post.ts';
 import { afterAttempt, progressOf } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
+import { type Held, Tenure } from './tenure.ts';
 
 export type DeliveryOptions = {
   readonly store: HookStore & Leases;
@@ -19,7 +20,6 @@ export type DeliveryOptions = {
 };
 export type Attempted = { readonly hook: HookRecord; readonly outcome: Outcome['kind']; readonly after: HookProgress };
 
-const [LEASE_MS, RENEW_MS] = [10_000, 3000];
 /** Hooks that are looked after at all, requests at once, and those of one account. */
 const [MAX_HOOKS, MAX_REQUESTS, MAX_OF_ACCOUNT] = [10_000, 64, 4];
 /** What a filter leaves out is noted when it is so much, or after so long. */
@@ -29,8 +29,7 @@ const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
 
 export class Delivery {
   readonly #options: Required<Omit<DeliveryOptions, 'onAttempt' | 'onTrouble'>> & DeliveryOptions;
-  #lease: Held | undefined;
-  #askedMs = Number.NEGATIVE_INFINITY;
+  readonly #tenure: Tenure;
   #head = Number.POSITIVE_INFINITY;
   /** How far a hook's filter has left everything out, where that is not noted yet. */
   readonly #passed = new Map<string, { readonly last: number; readonly sinceMs: number }>();
@@ -44,6 +43,7 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = { now: Date.now, chance: Math.random, ...options };
+    this.#tenure = new Tenure(options.store, this.#options);
   }
 
   /** Looks by itself from now on. */
@@ -54,7 +54,7 @@ export class Delivery {
   /** Told how far the journal goes by now. */
   wake(head: number): void {
     this.#head = head;
-    if (!this.#timer || this.#isWoken) return;
+    if (!this.#timer || this.#isWoken || this.#isClosed) return;
     this.#isWoken = true;
     if (!this.#looking) this.#lookIn(this.#restMs);
   }
@@ -64,10 +64,9 @@ export class Delivery {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    const held = this.#lease;
-    this.#stop();
+    this.#queue.clear();
+    await this.#tenure.release();
     await this.settled();
-    if (held) await this.#options.store.releaseLease(this.#named).catch(() => {});
   }
 
   /** Begins everything that is due; without a lease, nothing. */
@@ -75,8 +74,8 @@ export class Delivery {
     try {
       const due = await this.#options.store.dueHooks(this.#options.now(), MAX_HOOKS);
       // Where nobody has hooks, nobody writes that it looks after them.
-      if (due.length + this.#running.size > 0) await this.#holdLease();
-      if (!this.#lease) return;
+      if (due.length + this.#running.size > 0) await this.#tenure.hold();
+      if (!this.#tenure.held) return this.#forget();
       for (const hook of due) if (this.#isWaiting(hook)) this.#queue.set(hook.id, hook.account);
       this.#forgetAllBut(due);
       this.#begin();
@@ -104,32 +103,8 @@ export class Delivery {
     }, ms);
   }
 
-  get #named() {
-    return { name: 'webhooks', holder: this.#options.holder } as const;
-  }
-
-  async #holdLease(): Promise<void> {
-    const { store, now } = this.#options;
-    const nowMs = now();
-    // A clock that was set back must not make it a lease without end.
-    if (Math.abs(nowMs - this.#askedMs) < RENEW_MS) return;
-    this.#askedMs = nowMs;
-    try {
-      const fence = await store.takeLease({ ...this.#named, forMs: LEASE_MS });
-      // With another fence, somebody else had it in between.
-      if (fence !== this.#lease?.fence) this.#stop();
-      if (fence === undefined) return;
-      this.#lease ??= { fence, takenMs: nowMs, aborter: new AbortController() };
-      this.#lease.takenMs = nowMs;
-    } catch (error) {
-      if (this.#lease && Math.abs(now() - this.#lease.takenMs) >= LEASE_MS) this.#stop();
-      throw error;
-    }
-  }
-
-  #stop(): void {
-    this.#lease?.aborter.abort();
-    this.#lease = undefined;
+  /** Another may have gone further by the time that it is our turn again. */
+  #forget(): void {
     this.#queue.clear();
     this.#passed.clear();
   }
@@ -158,7 +133,7 @@ export class Delivery {
         })
         .then((hasMore) => {
           this.#running.delete(id);
-          if (hasMore && this.#lease) this.#queue.set(id, account);
+          if (hasMore && this.#tenure.held) this.#queue.set(id, account);
           this.#begin();
         });
       this.#running.set(id, { account, done });
@@ -174,7 +149,7 @@ export class Delivery {
   /** One batch of one hook; whether there may be another right away. */
   async #step(id: string): Promise<boolean> {
     const { store, events, now } = this.#options;
-    const lease = this.#lease;
+    const lease = this.#tenure.held;
     const hook = await store.hook(id);
     if (!lease || !hook || hook.state !== 'active' || hook.nextMs > now()) return false;
     const from = hook.pendingTo === null ? Math.max(hook.cursor, this.#passed.get(id)?.last ?? 0) : hook.cursor;
@@ -196,7 +171,7 @@ export class Delivery {
   async #attempt(hook: HookRecord, message: ReturnType<typeof messageOf>, lease: Held): Promise<boolean> {
     const { post, now, chance, onAttempt } = this.#options;
     const headers = signedHeaders(message, hook, now());
-    const outcome = await post({ url: hook.url, headers, body: message.body, signal: lease.aborter.signal });
+    const outcome = await post({ url: hook.url, headers, body: message.body, signal: lease.lost });
     if (outcome.kind === 'aborted') return false;
     const after = afterAttempt(hook, outcome, { nowMs: now(), chance: chance() });
     if (!(await this.#note(hook, after, lease))) return false;
@@ -220,10 +195,10 @@ export class Delivery {
   async #note(hook: HookRecord, progress: HookProgress, lease: Held): Promise<boolean> {
     const { store } = this.#options;
     const isNoted = await store.noteDelivery(hook.id, progress, lease.fence);
-    if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#lease) this.#stop();
+    if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#tenure.held) {
+      this.#tenure.lose();
+      this.#forget();
+    }
     return isNoted;
   }
 }
-
-/** Of a lease that is renewed it is the same thing; of one that was lost and taken again, another. */
-type Held = { readonly fence: number; takenMs: number; readonly aborter: AbortController };
