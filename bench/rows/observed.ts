@@ -1,6 +1,7 @@
 // What a commit costs more where the market is counted and stored beside it: over one pool, and over a thousand.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from '../load/plan.ts';
 import { onFile, SERVE } from '../market.ts';
 import { interleave, load, median, summary } from '../rounds.ts';
@@ -29,6 +30,8 @@ const SPREAD: Row = {
   bar: 1.06,
 };
 
+/** For how long a server answers /metrics with what it has counted before. */
+const METRICS_KEPT_MS = 1100;
 const [TOKENS, POOLS] = [300, 1000];
 
 export const observedPart: Part = {
@@ -57,10 +60,15 @@ async function compareCommits(
 ): Promise<Found> {
   const { perSecond } = await load(bench, alone, { requests });
   const plan = { requests, ratePerSecond: perSecond / 2 };
+  const known = new Map([
+    [observed, await commitsOf(observed)],
+    [alone, await commitsOf(alone)],
+  ]);
   const measure = async (server: Server) => {
-    const before = await commitsOf(server);
+    const before = known.get(server) as Commits;
     await load(bench, server, plan);
     const after = await commitsOf(server);
+    known.set(server, after);
     return (1e6 * (after.seconds - before.seconds)) / (after.swaps - before.swaps);
   };
   const rounds = await interleave(bench, { observed: () => measure(observed), alone: () => measure(alone) });
@@ -76,7 +84,10 @@ async function compareCommits(
   return found;
 }
 
-async function commitsOf(server: Server) {
+type Commits = { readonly seconds: number; readonly swaps: number };
+
+async function commitsOf(server: Server): Promise<Commits> {
+  await sleep(METRICS_KEPT_MS);
   const total = async (name: string) => (await server.metric(name)).get('') ?? 0;
   return {
     seconds: await total('millpond_commit_duration_seconds_sum'),

@@ -79,7 +79,9 @@ async function expectAsIfNothingHadBeen(database: string, store: Store): Promise
   expect(await storedRows(store, counted)).toEqual(counted);
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
   const { sequence } = await store.read([]);
+  const server = await Server.start(database, EAGER, { demo: false });
   expect(await rebuild(database)).toMatchObject({ code: 0, stdout: expect.stringContaining(`anew: ${sequence} `) });
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
   expect(await storedRows(store, counted)).toEqual(counted);
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
 }

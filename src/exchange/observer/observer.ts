@@ -1,12 +1,13 @@
-// The observer: follows the journal with a book of it, and counts it from where the stored rows end.
+// The observer: counts the journal from where the stored rows end, and answers only what is whole.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../../core/settle.ts';
-import { Book } from '../follower/book.ts';
+import type { Book } from '../follower/book.ts';
 import { CatchingUp } from '../market.ts';
 import type { Projection } from '../projection.ts';
 import type { Mark } from '../store.ts';
-import type { Next, Tail } from '../tail.ts';
-import { RecentEvents } from './events.ts';
+import type { Tail } from '../tail.ts';
+import type { RecentEvents } from './events.ts';
+import { JournalBook } from './journal-book.ts';
 import { MarketFold } from './market-fold.ts';
 
 export type ObserverLimits = {
@@ -26,17 +27,10 @@ const MOST_TRIES = 3;
 export class Observer {
   readonly tail: Tail;
   readonly projection: Projection;
-  readonly #limits: ObserverLimits;
-  recent = new RecentEvents();
   /** Whether what is counted is stored here, so that a history of any length may be counted. */
   stores = false;
-  #book: Book | undefined;
-  /** What the book has taken. */
-  #bookAt = 0;
-  /** How far the journal was followed; unknown until everything was read. */
-  #mark: Mark | undefined;
-  #head = 0;
-  #rewinds = 0;
+  readonly #limits: ObserverLimits;
+  readonly #journal: JournalBook;
   #fold: MarketFold | undefined;
   #counted = NOTHING_COUNTED;
   /** Under which the stored rows stood that the fold began with. */
@@ -51,6 +45,11 @@ export class Observer {
     this.tail = tail;
     this.projection = projection;
     this.#limits = { ...LIMITS, ...limits };
+    this.#journal = new JournalBook(tail, this.#limits, {
+      prepare: (posted, after) => this.#prepare(posted, after),
+      take: (posted) => this.#countOne(posted),
+      lose: () => this.restart(),
+    });
   }
 
   /** How far it has counted. */
@@ -60,17 +59,21 @@ export class Observer {
 
   /** Where the journal was last seen. */
   get head(): number {
-    return this.#head;
+    return this.#journal.head;
   }
 
   /** How often the journal was found to have gone back. */
   get rewinds(): number {
-    return this.#rewinds;
+    return this.#journal.rewinds;
   }
 
   get book(): Book {
-    if (!this.#book) throw this.#behind();
-    return this.#book;
+    if (!this.#journal.book) throw this.#behind();
+    return this.#journal.book;
+  }
+
+  get recent(): RecentEvents {
+    return this.#journal.recent;
   }
 
   get fold(): MarketFold {
@@ -80,13 +83,13 @@ export class Observer {
 
   /** What is counted by now, and up to where; undefined where that is of no use any more. */
   get counted(): { readonly fold: MarketFold; readonly mark: Mark } | undefined {
-    return this.#isStale || !this.#mark || !this.#fold ? undefined : { fold: this.#fold, mark: this.#counted };
+    return this.#isStale || !this.#fold ? undefined : { fold: this.#fold, mark: this.#counted };
   }
 
   /** How far what happened can be told, whether it is counted or not. */
   async known(): Promise<number> {
-    if (!this.#book) await this.#queue(() => this.#follow());
-    return this.#bookAt;
+    if (!this.#journal.book) await this.#queue(() => this.#journal.follow());
+    return this.#journal.at;
   }
 
   /**
@@ -122,7 +125,7 @@ export class Observer {
     this.#isStale = true;
   }
 
-  /** Forgets what another has stored by now. */
+  /** Forgets what another has stored by now, and answers up to where that is. */
   async goAlong(): Promise<number> {
     const { cursor, fence } = await this.projection.standing();
     this.#stored = cursor ?? 0;
@@ -131,17 +134,17 @@ export class Observer {
     return this.#stored;
   }
 
-  /** Whether another has stored so much that it is better to begin there. */
-  #isOvertaken(): boolean {
-    const { wait, history } = this.#limits;
-    const isFar = this.#head - this.sequence > wait && this.#head - this.#stored <= history;
-    return isFar && this.#stored > this.sequence;
-  }
-
   async close(): Promise<void> {
     await this.#last.catch(() => {});
     await this.tail.close();
     await this.projection.close();
+  }
+
+  /** Whether another has stored so much that it is better to begin there. */
+  #isOvertaken(): boolean {
+    const { wait, history } = this.#limits;
+    const isFar = this.head - this.sequence > wait && this.head - this.#stored <= history;
+    return isFar && this.#stored > this.sequence;
   }
 
   #queue<T>(work: () => Promise<T>): Promise<T> {
@@ -151,68 +154,14 @@ export class Observer {
   }
 
   async #walk(): Promise<void> {
-    while (!(await this.#follow())) await turn();
+    while (!(await this.#journal.follow())) await turn();
     if (this.#isStale) await this.#start();
-    for (let counted = 0; this.#mark && this.sequence < this.#mark.sequence; counted += this.#limits.page) {
-      if (counted >= this.#limits.wait || !this.#mayCount(this.#mark)) throw this.#behind();
-      await this.#count(this.#mark);
+    for (let counted = 0; this.#missing > 0; counted += this.#limits.page) {
+      if (counted >= this.#limits.wait || !this.#mayCount()) throw this.#behind();
+      await this.#count();
       await turn();
     }
-    if (this.#isStale || !this.#mark) throw this.#behind();
-  }
-
-  /** Takes along what came next; true where that was all. */
-  async #follow(): Promise<boolean> {
-    const mark = this.#mark ?? (await this.#open());
-    const next = await this.tail.next(mark, this.#limits.page);
-    if (next === 'went_back') return this.#wentBack();
-    this.#head = next.head.sequence;
-    if (this.#head - mark.sequence > this.#limits.wait) {
-      await this.#open();
-      return false;
-    }
-    const isAbreast = !this.#isStale && this.sequence === mark.sequence;
-    if (isAbreast) await this.#know(next.posted);
-    await this.#whole(() => this.#take(next, isAbreast));
-    return next.mark.sequence === this.#head;
-  }
-
-  #wentBack(): false {
-    this.#rewinds += 1;
-    this.#mark = undefined;
-    this.#isStale = true;
-    return false;
-  }
-
-  async #open(): Promise<Mark> {
-    const mark = await this.#read();
-    this.recent = new RecentEvents();
-    this.#mark = mark;
-    return mark;
-  }
-
-  async #read(): Promise<Mark> {
-    const everything = await this.tail.everything();
-    this.#book = new Book(everything);
-    this.#bookAt = everything.mark.sequence;
-    this.#head = everything.mark.sequence;
-    return everything.mark;
-  }
-
-  async #take({ posted, mark, head, listed }: Next, isAbreast: boolean): Promise<void> {
-    for (const one of posted) {
-      if (one.sequence > this.#bookAt && !this.#list(one)) await this.#read();
-      this.recent.take(one, this.book);
-      if (isAbreast) this.#countOne(one);
-    }
-    if (mark.sequence === head.sequence && this.book.listed !== listed) await this.#read();
-    this.#mark = mark;
-  }
-
-  /** False where a receipt does not tell enough to go on from. */
-  #list(posted: Posted): boolean {
-    this.#bookAt = posted.sequence;
-    return this.book.take(posted) !== undefined;
+    if (this.#isStale) throw this.#behind();
   }
 
   async #start(): Promise<void> {
@@ -231,23 +180,30 @@ export class Observer {
     }
   }
 
-  #mayCount({ sequence }: Mark): boolean {
-    const missing = sequence - this.sequence;
-    if (missing <= this.#limits.wait) return true;
-    return (this.stores || missing <= this.#limits.history) && !this.fold.isFull;
+  /** What was followed and is not counted. */
+  get #missing(): number {
+    return this.#isStale ? 0 : (this.#journal.mark?.sequence ?? 0) - this.sequence;
   }
 
-  /** Counts the next of what was followed already. */
-  async #count({ sequence }: Mark): Promise<void> {
-    const next = await this.tail.next(this.#counted, Math.min(this.#limits.page, sequence - this.sequence));
-    if (next === 'went_back') {
-      this.#wentBack();
-      return;
-    }
+  #mayCount(): boolean {
+    if (this.#missing <= this.#limits.wait) return true;
+    return (this.stores || this.#missing <= this.#limits.history) && !this.fold.isFull;
+  }
+
+  async #count(): Promise<void> {
+    const next = await this.tail.next(this.#counted, Math.min(this.#limits.page, this.#missing));
+    if (next === 'went_back') return this.#journal.goBack();
     await this.#know(next.posted);
-    await this.#whole(async () => {
+    await this.#journal.whole(async () => {
       for (const one of next.posted) this.#countOne(one);
     });
+  }
+
+  /** What is counted goes along with the journal where it has come as far. */
+  async #prepare(posted: readonly Posted[], { sequence }: Mark): Promise<boolean> {
+    if (this.#isStale || this.sequence !== sequence) return false;
+    await this.#know(posted);
+    return true;
   }
 
   async #know(posted: readonly Posted[]): Promise<void> {
@@ -260,18 +216,7 @@ export class Observer {
     this.#counted = { sequence: posted.sequence, id: posted.id };
   }
 
-  /** Where something is taken in part, nobody may go on from there. */
-  async #whole(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#mark = undefined;
-      this.#isStale = true;
-      throw error;
-    }
-  }
-
   #behind(): CatchingUp {
-    return new CatchingUp(Math.max(this.sequence, this.#stored), this.#head);
+    return new CatchingUp(Math.max(this.sequence, this.#stored), this.head);
   }
 }

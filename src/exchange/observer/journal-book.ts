@@ -1,0 +1,126 @@
+// The book of the journal: its tokens, pools and last transactions as of its head, which it follows ahead of all that is counted.
+
+import type { Posted } from '../../core/settle.ts';
+import { Book } from '../follower/book.ts';
+import type { Mark } from '../store.ts';
+import type { Next, Tail } from '../tail.ts';
+import { RecentEvents } from './events.ts';
+
+/** Somebody who takes along what is followed. */
+export interface Companion {
+  /** Told what comes next, after which mark; true where it is to be given that. */
+  prepare(posted: readonly Posted[], after: Mark): Promise<boolean>;
+  take(posted: Posted): void;
+  /** The journal went back, or something was taken in part. */
+  lose(): void;
+}
+
+export class JournalBook {
+  readonly #tail: Tail;
+  readonly #companion: Companion;
+  readonly #limits: { readonly page: number; readonly wait: number };
+  recent = new RecentEvents();
+  #book: Book | undefined;
+  /** What the book has taken. */
+  #at = 0;
+  /** How far the journal was followed; unknown until everything was read. */
+  #mark: Mark | undefined;
+  #head = 0;
+  #rewinds = 0;
+
+  constructor(tail: Tail, limits: { readonly page: number; readonly wait: number }, companion: Companion) {
+    this.#tail = tail;
+    this.#limits = limits;
+    this.#companion = companion;
+  }
+
+  get book(): Book | undefined {
+    return this.#book;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get mark(): Mark | undefined {
+    return this.#mark;
+  }
+
+  get head(): number {
+    return this.#head;
+  }
+
+  get rewinds(): number {
+    return this.#rewinds;
+  }
+
+  /** Takes the next page; true where that was all. */
+  async follow(): Promise<boolean> {
+    const mark = this.#mark ?? (await this.#open());
+    const next = await this.#tail.next(mark, this.#limits.page);
+    if (next === 'went_back') {
+      this.goBack();
+      return false;
+    }
+    this.#head = next.head.sequence;
+    // Beyond so many transactions, reading everything costs less than taking them along.
+    if (this.#head - mark.sequence > this.#limits.wait) {
+      await this.#open();
+      return false;
+    }
+    const isAbreast = await this.#companion.prepare(next.posted, mark);
+    await this.whole(() => this.#take(next, isAbreast));
+    return next.mark.sequence === this.#head;
+  }
+
+  goBack(): void {
+    this.#rewinds += 1;
+    this.#lose();
+  }
+
+  /** Where something is taken in part, nobody may go on from there. */
+  async whole(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#lose();
+      throw error;
+    }
+  }
+
+  #lose(): void {
+    this.#mark = undefined;
+    this.#companion.lose();
+  }
+
+  async #open(): Promise<Mark> {
+    const mark = await this.#read();
+    this.recent = new RecentEvents();
+    this.#mark = mark;
+    return mark;
+  }
+
+  async #read(): Promise<Mark> {
+    const everything = await this.#tail.everything();
+    this.#book = new Book(everything);
+    this.#at = everything.mark.sequence;
+    this.#head = everything.mark.sequence;
+    return everything.mark;
+  }
+
+  async #take({ posted, mark, head, listed }: Next, isAbreast: boolean): Promise<void> {
+    for (const one of posted) {
+      if (one.sequence > this.#at && !this.#list(one)) await this.#read();
+      this.recent.take(one, this.#book as Book);
+      if (isAbreast) this.#companion.take(one);
+    }
+    if (mark.sequence === head.sequence && this.#book?.listed !== listed) await this.#read();
+    this.#mark = mark;
+  }
+
+  /** False where a receipt does not tell enough to go on from. */
+  #list(posted: Posted): boolean {
+    this.#at = posted.sequence;
+    return this.#book?.take(posted) !== undefined;
+  }
+}
