@@ -25,6 +25,8 @@ type Unstored = {
 
 export class MarketFold {
   readonly #pools = new Map<PoolAddress, Kept>();
+  /** Those whose figures are others than when this was last emptied. */
+  readonly changed = new Set<PoolAddress>();
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
 
@@ -130,6 +132,7 @@ export class MarketFold {
     const step = stepOf(before, after, kept.counted);
     const open = KEPT_INTERVALS_MS.map((interval, at) => foldCandle(kept.open[at], interval, step));
     kept.figures = after;
+    this.changed.add(pool);
     kept.open = open;
     kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };
     for (const row of open) kept.unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
