@@ -12,9 +12,11 @@ import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
 import { bulkPart } from './rows/bulk.ts';
+import { eventsPart } from './rows/events.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { marketPart } from './rows/market.ts';
+import { observedPart } from './rows/observed.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
@@ -28,6 +30,7 @@ const PARTS: readonly Part[] = [
   swapPart,
   keyedSwapPart,
   bulkPart,
+  eventsPart,
   poolDataPart,
   quotePart,
   mixedPart,
@@ -38,6 +41,7 @@ const PARTS: readonly Part[] = [
   routePart,
   routedSwapPart,
   marketPart,
+  observedPart,
   settlePart,
   sizePart,
 ];

@@ -55,8 +55,11 @@ export async function guideOf(store: Store): Promise<Guide> {
 }
 
 /** Observes the journal on the caller's thread. */
+export const observerOf = async (store: Store): Promise<Observer> =>
+  new Observer(await openTail(store.tail), await openProjection(store.projection));
+
 export const marketOf = async (store: Store, options: ConstructorParameters<typeof Watch>[1] = {}): Promise<Watch> =>
-  new Watch(new Observer(await openTail(store.tail), await openProjection(store.projection)), options);
+  new Watch(await observerOf(store), options);
 
 /** Gives each test an exchange that has carried these commands out. */
 export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {

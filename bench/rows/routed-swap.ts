@@ -60,9 +60,9 @@ const byBestRoute = (request: Request): Request => ({
 const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
 /** There and back over pools drawn at random, for about the same value. */
-function tradesOf({ pools }: MadeMarket): readonly Request[] {
+export function tradesOf({ pools }: MadeMarket, trades = TRADES): readonly Request[] {
   const random = new Random(2);
-  return Array.from({ length: TRADES / 2 }, () => {
+  return Array.from({ length: trades / 2 }, () => {
     const { one, other, reserveOne, reserveOther } = random.oneOf(pools);
     const part = random.powerBetween(1e-3, 1e-2);
     const units = (reserve: bigint) => printDecimal(BigInt(Math.ceil(Number(reserve) * part)), DECIMALS);
@@ -73,7 +73,7 @@ function tradesOf({ pools }: MadeMarket): readonly Request[] {
   }).flat();
 }
 
-async function fill(path: string, { tokens, pools }: MadeMarket): Promise<void> {
+export async function fill(path: string, { tokens, pools }: MadeMarket): Promise<void> {
   const account = 'local' as Account;
   const commands: Command[] = [];
   for (let number = 0; number < tokens; number++) {

@@ -12,6 +12,7 @@ import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Venue } from '../exchange/venue.ts';
+import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
 import { type AdmissionOptions, admitRequests } from './admission.ts';
 import { runBulk } from './bulk.ts';
@@ -21,6 +22,8 @@ import { CALLS } from './calls.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
+import type { EventOptions } from './event-readers.ts';
+import { registerEvents } from './events.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
@@ -34,10 +37,12 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
+  EventOptions &
   LimitOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
@@ -54,12 +59,13 @@ export type AppOptions = AdmissionOptions &
 export type Services = {
   readonly venue: Venue;
   readonly market: Market;
+  readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly health: Health;
 };
 
 export async function buildApp(
-  { venue, market, keys, health }: Services,
+  { venue, market, webhooks, keys, health }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -97,15 +103,17 @@ export async function buildApp(
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
   const bulks = new BulkBounds(limits, options);
-  const behind = { venue, market, keys, about: options, limits, reads, bulks };
+  const behind = { venue, market, webhooks, keys, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
+  registerEvents(app, { market, keys }, options);
+  registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
   registerDocs(app, options.auth);
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'market' | 'keys' | 'about'> & {
+type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'about'> & {
   readonly limits: Limits;
   readonly reads: ReadsInFlight;
   readonly bulks: BulkBounds;
@@ -149,11 +157,12 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
 
 const askedOf = (
   { query, body, caller }: FastifyRequest,
-  { venue, market, keys, about }: Behind,
+  { venue, market, webhooks, keys, about }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
   market,
+  webhooks,
   keys,
   about,
   input: (method === 'GET' ? query : body) as never,

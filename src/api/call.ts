@@ -4,6 +4,7 @@ import type { Command } from '../core/commands/command.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Completed, Routing, Venue } from '../exchange/venue.ts';
+import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
 
@@ -21,6 +22,7 @@ export type About = {
 export type Asked<Input = never> = {
   readonly venue: Venue;
   readonly market: Market;
+  readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly about: About;
   /** Valid by the schema of the call. */

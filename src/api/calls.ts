@@ -32,6 +32,14 @@ import { registerToken } from './calls/register-token.ts';
 import { setPoolFees } from './calls/set-pool-fees.ts';
 import { setPoolStatus } from './calls/set-pool-status.ts';
 import { updateToken } from './calls/update-token.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhooks,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+} from './calls/webhooks.ts';
 import { whoami } from './calls/whoami.ts';
 
 const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
@@ -60,6 +68,12 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getLPPosition,
   getLPPositions,
   bulk,
+  createWebhook,
+  getWebhooks,
+  setWebhookState,
+  testWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
   registerToken,
   updateToken,
   createPool,

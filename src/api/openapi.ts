@@ -3,6 +3,7 @@ import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Declaration } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
+import { events, StreamHeaders } from '../contract/events.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../contract/fields.ts';
 import { PendingRecord } from '../contract/records.ts';
 import type { AuthMode } from './caller.ts';
@@ -25,7 +26,7 @@ const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !
 export function openApiDocument(auth: AuthMode): object {
   const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord) };
   const paths: Record<string, Record<string, object>> = {};
-  for (const call of Object.values<Declaration>(DECLARATIONS)) {
+  for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
     const path = `/${call.name}`;
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, schemas) };
   }
@@ -53,17 +54,18 @@ const TAGS = {
   Market: 'The tokens and the pools.',
   Liquidity: 'Provide liquidity to a pool, look after it and get it back.',
   Accounts: 'What an account holds.',
+  Webhooks: 'Have events sent to where you want them.',
   Operator: 'For those who run the exchange.',
 };
 
 /** Puts what the call takes and answers among the named schemas, where client generators look for them. */
 function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, object>): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
-  const named = (part: string, schema: object): object => {
+  const named: Named = (part, schema) => {
     schemas[nameOf(call, part)] = schema;
     return refTo(nameOf(call, part));
   };
-  const answer = call.bare ? shown(call.output) : named('Answer', enveloped(call.output));
+  const content = call.streams ? streamOf(named('Record', shown(call.output))) : answerOf(call, named);
   const optional = auth === 'local' ? [{}] : [];
   return {
     operationId,
@@ -74,7 +76,7 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
     security: call.who === 'anyone' ? [] : [...optional, { key: [] }],
     parameters: [
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
-      ...parametersOf(CallHeaders, 'header'),
+      ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
       ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
     ],
     ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
@@ -82,7 +84,7 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
       200: {
         description: 'Done.',
         headers: doneHeaders(call),
-        content: { ...json(answer).content, ...filesOf(call) },
+        content,
       },
       ...(takesKey(call) &&
         !call.carries && { 202: { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) } }),
@@ -91,8 +93,25 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
   };
 }
 
+type Named = (part: string, schema: object) => object;
+
+const answerOf = (call: Declaration, named: Named): object => {
+  const answer = call.bare ? shown(call.output) : named('Answer', enveloped(call.output));
+  return { ...json(answer).content, ...filesOf(call) };
+};
+
+/** This version of OpenAPI has no word for the items of a stream, so that the schema is of what one of them holds. */
+const streamOf = (data: object): object => ({
+  'text/event-stream': {
+    schema: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+    example: 'id: 42\nevent: swap\ndata: {"sequence":42,"kind":"swap", … }\n\n',
+  },
+});
+
 const doneHeaders = (call: Declaration): object => ({
-  Amounts: headerOf(CallHeaders.properties.amounts, 'Present where the amounts of the answer are strings.'),
+  ...(!call.streams && {
+    Amounts: headerOf(CallHeaders.properties.amounts, 'Present where the amounts of the answer are strings.'),
+  }),
   ...(takesKey(call) && !call.carries && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
 });
 

@@ -35,13 +35,16 @@ test.each([
   ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
 ])('%s is answered 202 with its id while it is pending', async (name, body) => {
   const market = await marketOf(on.store);
-  const services = { venue: settlingLater(on.exchange), market, keys: keysOf(on.store), health: on.exchange };
+  const behind = { market, webhooks: {} as never, keys: keysOf(on.store), health: on.exchange };
+  const services = { venue: settlingLater(on.exchange), ...behind };
   const limits = {
     rateLimitPerSecond: 0,
     addressLimitPerSecond: 0,
     changesPerDay: 0,
     maxConnections: 10,
     maxReads: 10,
+    maxEventReaders: 10,
+    accountEventReaders: 0,
   };
   const options = { auth: 'local', allowedHosts: null, bodyLimitBytes: 16_384, trustedProxies: [], ...limits } as const;
   const logger = pino({ level: 'silent' });
@@ -58,6 +61,7 @@ test('several are read, executed together and answered, each as if it came alone
   const asked = (input: object) => ({
     venue: on.exchange,
     market: {} as never,
+    webhooks: {} as never,
     keys: keysOf(on.store),
     about: {} as never,
     caller,

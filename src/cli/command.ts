@@ -18,6 +18,8 @@ export type Flags = {
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly scopes: string | undefined;
+  readonly dryRun: boolean;
+  readonly skipInvalid: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

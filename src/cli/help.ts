@@ -14,7 +14,11 @@ Commands
                                     Make an API key and show it, once
   millpond key list                 List the keys, without their secrets
   millpond key revoke ID            Revoke a key
+  millpond token import FILE [--dry-run] [--skip-invalid]
+                                    Register what a token list has (Uniswap's shape, or TON's jettons.json), and
+                                    bring names and logos up to it; --dry-run only shows what would change
   millpond audit                    Recompute every balance from the journal and check all invariants
+  millpond market rebuild           Count candles, figures and positions anew from the journal, while it is served or not
   millpond backup FILE              Copy the exchange to a new SQLite file, while it is served or not, and audit it
   millpond copy --from URL --to URL
                                     Copy an exchange to an empty database and verify it; stop what serves it

@@ -75,6 +75,7 @@ describe('help', () => {
       'key create',
       'key list',
       'key revoke ID',
+      'token import FILE [--dry-run] [--skip-invalid]',
       'audit',
       'backup FILE',
       'copy --from URL --to URL',
@@ -122,6 +123,7 @@ describe('what it does not understand is said in one line, with exit code 2', ()
     ['a flag without its value', ['serve', '--port'], {}, /^Option '--port <value>' argument missing/],
     ['a value for a switch', ['serve', '--demo=yes'], {}, /^Option '--demo' does not take an argument/],
     ['a word too many', ['serve', 'demo'], {}, '"demo" is too much after "serve"; millpond --help shows what it takes'],
+    ['a dry run of what has none', ['backup', 'a', '--dry-run'], {}, '--dry-run is for millpond token import alone'],
     ['a setting', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
     ['a setting by flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
     [

@@ -26,6 +26,14 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     return runServe(settings, flags, stores);
   },
   key: (rest, settings, flags, { openStore }) => runKey(rest, settings, flags, openStore),
+  async token(rest, settings, flags, { openStore }) {
+    const { runToken } = await import('./token.ts');
+    return runToken(rest, settings, flags, openStore);
+  },
+  async market(rest, settings, _flags, { openStore }) {
+    const { runMarket } = await import('./market.ts');
+    return runMarket(rest, settings, openStore);
+  },
   audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
@@ -35,7 +43,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'backup'];
+const TAKES_WORDS = ['key', 'token', 'market', 'backup'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -55,7 +63,10 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
     if (!TAKES_WORDS.includes(command) && rest.length > 0) {
       throw new BadUsage(`"${rest[0]}" is too much after "${command}"; millpond --help shows what it takes`);
     }
-    return await work(rest, readSettings(values, process.env), flagsOf(values), stores);
+    const flags = flagsOf(values);
+    // Another command would not heed it, and do what was only to be tried.
+    if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is for millpond token import alone');
+    return await work(rest, readSettings(values, process.env), flags, stores);
   } catch (error) {
     const words = failureWords(error, Object.keys(OPTIONS));
     if (words === undefined) throw error;
@@ -82,6 +93,8 @@ function flagsOf(values: Record<string, unknown>): Flags {
     url: word('url'),
     key: word('key'),
     scopes: word('scopes'),
+    dryRun: values['dry-run'] === true,
+    skipInvalid: values['skip-invalid'] === true,
   };
 }
 
@@ -89,6 +102,8 @@ const OPTIONS = {
   ...Object.fromEntries([...Object.keys(SETTINGS).map(flagOf), ...WORDS].map((name) => [name, { type: 'string' }])),
   scopes: { type: 'string', short: 's' },
   demo: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  'skip-invalid': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

@@ -6,22 +6,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
 import { registerBuild, registerFigures } from '../api/business-metrics.ts';
-import { registerFollower } from '../api/follower-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
-import { DeskThread } from '../exchange/follower/desk-thread.ts';
-import { Guide } from '../exchange/follower/guide.ts';
+import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
-import type { Market } from '../exchange/market.ts';
-import { MarketThread } from '../exchange/observer/market-thread.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
 import type { Flags, LendWriter, OpenStore } from './command.ts';
 import { createDemoMarket } from './demo.ts';
+import { followJournal } from './follow.ts';
 import { createLogger, isPretty } from './log.ts';
 import { listenForMetrics } from './metrics-listener.ts';
+import { type Observed, observeJournal } from './observe.ts';
 import { policyOf, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 import { learnNextTick } from './warm-up.ts';
@@ -46,8 +44,9 @@ export async function runServe(
     // The first process only makes the market, where others serve it.
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =
-      serves && settings.ROUTING === 'best' ? followJournal(settings, store, { metrics, logger }) : undefined;
-    return { ...openExchange(settings, store, metrics, guide), observe: () => observeJournal(settings, store, logger) };
+      serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
+    const observe = () => observeJournal(settings, store, { metrics, logger });
+    return { ...openExchange(settings, store, metrics, guide), observe };
   };
   if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
   if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
@@ -73,50 +72,9 @@ export async function runServe(
 }
 
 /** An exchange that is open, and how to start observing its journal. */
-type Exchange = Omit<Services, 'venue' | 'market'> & { readonly venue: LedgerVenue; observe(): Market };
-
-/** Starts the thread that counts what the market does. */
-const observeJournal = ({ QUOTE_TOKEN: quote }: Settings, { tail, projection }: Store, logger: Logger): Market =>
-  new MarketThread({
-    tail,
-    projection,
-    quote,
-    onEnd: (end) => logger.error(end, 'the thread that observes the journal ended: starting another'),
-  });
-
-/** Starts the thread that finds routes. */
-function followJournal(
-  settings: Settings,
-  store: Store,
-  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
-): Guide {
-  const shown = registerFollower(metrics.registry);
-  const desk = new DeskThread({
-    tail: store.tail,
-    limits: { maxPools: settings.ROUTE_MAX_POOLS, minGain: Number(settings.ROUTE_MIN_GAIN) / 1e6 },
-    onNotice(notice) {
-      if ('followed' in notice) return shown.follow(notice.followed);
-      const { why, ...found } = notice.restarted;
-      // At its start it does what it always does.
-      logger[why === 'start' ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
-    },
-    onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
-  });
-  return new Guide(desk, {
-    maxWaiting: settings.MAX_QUEUE,
-    onAnswers({ sequence, searchesMs }) {
-      shown.follow(sequence);
-      shown.search(searchesMs);
-    },
-  });
-}
-
-/** Why every pool was read. */
-const WHY = {
-  start: 'read every pool',
-  too_many: 'it had fallen behind and read every pool again',
-  went_back: 'the journal went back, and every pool was read again',
-  not_told: 'tokens or pools changed, and every pool was read again',
+type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
+  readonly venue: LedgerVenue;
+  observe(): Observed;
 };
 
 function openExchange(
@@ -152,7 +110,7 @@ async function serve(
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
     const app = await buildApp(
-      { ...exchange, market },
+      { ...exchange, market, webhooks: market.webhooks },
       {
         auth: settings.AUTH,
         allowedHosts: allowedHosts(settings),
@@ -160,6 +118,8 @@ async function serve(
         ...limitsOf(settings),
         maxConnections: settings.MAX_CONNECTIONS,
         maxReads: settings.MAX_READS,
+        maxEventReaders: settings.MAX_EVENT_READERS,
+        accountEventReaders: settings.ACCOUNT_EVENT_READERS ?? (settings.AUTH === 'keys' ? 16 : 0),
         trustedProxies: settings.TRUST_PROXY,
         requestTimeoutMs: settings.REQUEST_TIMEOUT,
         connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),

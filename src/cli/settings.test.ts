@@ -152,6 +152,22 @@ const TABLE: {
     bad: ['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0.1 10.0.0.2'],
     message: 'must be IP addresses, or networks like 10.0.0.0/8, separated by commas',
   },
+  WEBHOOKS: {
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['', 'ON', 'true'],
+    message: 'must be on or off',
+  },
+  WEBHOOK_ALLOW: {
+    good: [
+      ['', []],
+      ['127.0.0.0/8,::1', ['127.0.0.0/8', '::1']],
+    ],
+    bad: ['localhost', '127.0.0.1:80', '127.0.0.0/33'],
+    message: 'must be IP addresses, or networks like 10.0.0.0/8, separated by commas',
+  },
   MAX_CONNECTIONS: {
     good: [
       ['2', 2],
@@ -167,6 +183,23 @@ const TABLE: {
     ],
     bad: ['0', '1000001', ''],
     message: wholeNumber(1, 1_000_000),
+  },
+  MAX_EVENT_READERS: {
+    good: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['0', '1000001', ''],
+    message: wholeNumber(1, 1_000_000),
+  },
+  ACCOUNT_EVENT_READERS: {
+    good: [
+      ['', null],
+      ['0', 0],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['-1', '1000001', 'none'],
+    message: wholeNumber(0, 1_000_000),
   },
   BODY_LIMIT: {
     good: [
@@ -273,6 +306,14 @@ const TABLE: {
     ],
     bad: ['', '-0.1', '1.000001', '0.0000001', '1e-7'],
     message: FRACTION,
+  },
+  MARKET_EVERY: {
+    good: [
+      ['0', 0],
+      ['600000', 600_000],
+    ],
+    bad: ['-1', '600001', '1.5', 'never'],
+    message: wholeNumber(0, 600_000),
   },
   QUOTE_TOKEN: {
     good: [

@@ -45,7 +45,7 @@ export const SETTINGS = {
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'Connections to PostgreSQL for reading; one more is for writing, and one for following the journal',
+    'Connections to PostgreSQL for reading; one more is for writing, one for following the journal, and up to three for counting the market',
     wholeNumber(1, 100),
   ),
   AUTH: setting(
@@ -88,6 +88,13 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
+  WEBHOOKS: setting('WORD', 'on', 'Whether this server sends webhooks: on or off', oneOf('on', 'off')),
+  WEBHOOK_ALLOW: setting(
+    'ADDRESSES',
+    '',
+    'Where webhooks are sent although it is not public, also by http and to any port: addresses or networks',
+    readNetworks,
+  ),
   MAX_CONNECTIONS: setting(
     'NUMBER',
     '4000',
@@ -99,6 +106,18 @@ export const SETTINGS = {
     '1000',
     'Most questions to be answering at once before answering 503',
     wholeNumber(1, 1_000_000),
+  ),
+  MAX_EVENT_READERS: setting(
+    'NUMBER',
+    '1000',
+    'Most connections to read events over at once before answering 503',
+    wholeNumber(1, 1_000_000),
+  ),
+  ACCOUNT_EVENT_READERS: setting(
+    'NUMBER',
+    '',
+    'Most of them an account, or an address without a key, 0 for no limit; default 0 with AUTH=local, else 16',
+    (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
   ),
   BODY_LIMIT: setting('BYTES', '16384', 'Largest request body', wholeNumber(1024, 1_048_576)),
   REQUEST_TIMEOUT: setting(
@@ -138,6 +157,12 @@ export const SETTINGS = {
     '0.000005',
     'What each further pool of a route must add to what the swap pays, as a part of it',
     fraction,
+  ),
+  MARKET_EVERY: setting(
+    'MS',
+    '10000',
+    'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, no events',
+    wholeNumber(0, 600_000),
   ),
   QUOTE_TOKEN: setting(
     'ADDRESS',

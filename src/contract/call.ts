@@ -23,6 +23,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly bare?: boolean;
   /** Schema of an item, of a list that can be had as a file by the parameter `format`. */
   readonly exported?: TObject;
+  /** Answers without end, with one event after the other, each of which holds an output. */
+  readonly streams?: boolean;
   /** Changes what is not in the journal, so that nothing is remembered under a key. */
   readonly takesNoKey?: boolean;
   /** Fields that are names for the same: one of them is to be sent. */

@@ -17,6 +17,14 @@ import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhooks,
+  rotateWebhookSecret,
+  setWebhookState,
+  testWebhook,
+} from './webhooks.ts';
 
 export const DECLARATIONS = {
   createSwap,
@@ -44,6 +52,12 @@ export const DECLARATIONS = {
   getLPPosition,
   getLPPositions,
   bulk,
+  createWebhook,
+  getWebhooks,
+  setWebhookState,
+  testWebhook,
+  rotateWebhookSecret,
+  deleteWebhook,
   registerToken,
   updateToken,
   createPool,

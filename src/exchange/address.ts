@@ -28,12 +28,16 @@ export function canonicalAddress(text: string): string | null {
 }
 
 function canonicalForm(text: string): string | null {
-  if (!PRINTABLE.test(text)) return null;
-  if (!TON_FRIENDLY.test(text) && !isRaw(text)) return text;
+  return PRINTABLE.test(text) ? (tonAddress(text) ?? text) : null;
+}
+
+/** The one form of a TON address; null for what is none, or whose checksum is wrong. */
+export function tonAddress(text: string): string | null {
+  if (!TON_FRIENDLY.test(text) && !isRaw(text)) return null;
   try {
     return Address.parse(text).toString();
   } catch {
-    return text;
+    return null;
   }
 }
 

@@ -1,11 +1,14 @@
 // The audit: recomputes every balance from the journal, by other means than the code that wrote it.
-import { reserveAccount } from '../core/accounts.ts';
+import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
+import type { Account, TokenAddress } from '../core/amount.ts';
 import { transfersOf } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Transaction } from '../core/settle.ts';
 import { sequenceOf } from '../core/transaction-id.ts';
 import { balanceIsSound, balanceKey, type Transfer } from '../core/transfer.ts';
 import { fallenOf, type Held } from './audit-curve.ts';
+import { MarketBeside } from './audit-market.ts';
+import type { Holding } from './audit-pool.ts';
 import { RecordHistory } from './audit-records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './audit-route.ts';
 import { RowsBeside } from './audit-rows.ts';
@@ -26,9 +29,12 @@ export async function audit(
   try {
     const recount = new Recount(journal);
     const rows = new RowsBeside(journal);
+    const market = new MarketBeside(journal, (pool) => recount.heldBy(pool));
+    recount.doubt(await market.begin());
     for await (const transaction of journal.transactions()) {
       recount.add(transaction);
       recount.doubt(await rows.add(transaction, `transaction ${transaction.sequence}`));
+      recount.doubt(await market.add(transaction));
       if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
     }
     must(
@@ -37,6 +43,7 @@ export async function audit(
     );
     for await (const { account, token, balance } of journal.balances()) recount.compare(account, token, balance);
     recount.doubt(await rows.finish());
+    recount.doubt(await market.finish());
     recount.finish();
     onProgress(journal.head, journal.head);
     return { transactions: recount.transactions, transfers: recount.transfers, balances: recount.balances.size };
@@ -145,13 +152,23 @@ class Recount {
     return pool;
   }
 
-  #held({ address, token0, token1 }: Pool): Held {
-    const reserve = (token: Pool['token0']) => this.balances.get(balanceKey(reserveAccount(address), token)) ?? 0n;
-    const [decimals0, decimals1] = [this.#decimals.get(token0) ?? 0, this.#decimals.get(token1) ?? 0];
+  heldBy({ address, token0, token1 }: Pool): Holding {
+    const balance = (account: Account, token: TokenAddress) => this.balances.get(balanceKey(account, token)) ?? 0n;
+    const reserves = reserveAccount(address);
+    return {
+      reserve0: balance(reserves, token0),
+      reserve1: balance(reserves, token1),
+      supply: -balance(ISSUER, lpToken(address)),
+    };
+  }
+
+  #held(pool: Pool): Held {
+    const { reserve0, reserve1 } = this.heldBy(pool);
+    const [decimals0, decimals1] = [this.#decimals.get(pool.token0) ?? 0, this.#decimals.get(pool.token1) ?? 0];
     const finest = Math.max(decimals0, decimals1);
     return {
-      x: reserve(token0) * 10n ** BigInt(finest - decimals0),
-      y: reserve(token1) * 10n ** BigInt(finest - decimals1),
+      x: reserve0 * 10n ** BigInt(finest - decimals0),
+      y: reserve1 * 10n ** BigInt(finest - decimals1),
     };
   }
 }

@@ -35,12 +35,12 @@ export async function copyExchange(
 }
 
 async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgress: OnCopyProgress): Promise<void> {
-  const { listed, tokens, pools, keys } = from;
+  const { listed, tokens, pools, keys, hooks } = from;
   const counted = (step: CopyStep, total: number) => (done: number) => onProgress(step, done, total);
   const send = <Part extends 'transactions' | 'balances' | 'replies'>(part: Part) => {
     return (rows: readonly unknown[]) => to.add({ [part]: rows } as Chunk);
   };
-  await to.add({ listed, tokens, pools, keys });
+  await to.add({ listed, tokens, pools, keys, hooks });
   const copied = counted('copied', from.head);
   copied(arrived);
   await inChunks(from.transactions(arrived), send('transactions'), (count) => copied(arrived + count));
@@ -84,7 +84,7 @@ async function inChunks<Item>(
 async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyProgress): Promise<AuditReport> {
   const openJournal = async (): Promise<Journal> => {
     const copy = await target.openJournal();
-    for (const part of ['factory', 'head', 'lastId', 'listed', 'tokens', 'pools', 'keys'] as const) {
+    for (const part of ['factory', 'head', 'lastId', 'listed', 'tokens', 'pools', 'keys', 'hooks'] as const) {
       must(isDeepStrictEqual(copy[part], source[part]), part);
     }
     return {
@@ -113,7 +113,8 @@ async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal):
   const now = await source.openJournal();
   await now.close();
   const headMoved = now.head !== copied.head;
-  if (!headMoved && now.replyMark === copied.replyMark && isDeepStrictEqual(now.keys, copied.keys)) return;
+  const areSame = (part: 'replyMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
+  if (!headMoved && areSame('replyMark') && areSame('keys') && areSame('hooks')) return;
   throw new CopyRefused(
     `the source has moved${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} while it was copied: ` +
       'stop what serves it and run the same copy again, which goes on from here',

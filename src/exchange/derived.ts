@@ -11,26 +11,32 @@ const PAGE = 1000;
 
 type Pair = readonly [TokenAddress, TokenAddress];
 
-/** LP accounts are not among them: there is one for every name that an account may have. */
 export async function isDerived(
   address: string,
   addresses: Addresses,
   store: Pick<Store, 'tokens' | 'pools'>,
 ): Promise<boolean> {
   if (!address.startsWith('EQ') || address.length !== addresses.router.length) return false;
-  if (address === addresses.router || address === addresses.factory) return true;
-  const tokens = (await store.tokens()).map((token) => token.address);
-  const pages = tokens.length <= MAX_TOKENS ? [pairsOf(tokens)] : pairsOfPools(store);
-  for await (const pairs of pages) {
-    if (pairs.some((pair) => isOfPair(address, addresses, pair))) return true;
-    await nextTurn();
-  }
+  for await (const some of derivedAddresses(addresses, store)) if (some.includes(address)) return true;
   return false;
 }
 
-function isOfPair(address: string, addresses: Addresses, [token0, token1]: Pair): boolean {
+/** Some at a time. LP accounts are not among them: there is one for every name that an account may have. */
+export async function* derivedAddresses(
+  addresses: Addresses,
+  store: Pick<Store, 'tokens' | 'pools'>,
+): AsyncGenerator<readonly string[]> {
+  yield [addresses.router, addresses.factory];
+  const tokens = (await store.tokens()).map((token) => token.address);
+  for await (const pairs of tokens.length <= MAX_TOKENS ? [pairsOf(tokens)] : pairsOfPools(store)) {
+    yield pairs.flatMap((pair) => addressesOfPair(addresses, pair));
+    await nextTurn();
+  }
+}
+
+function addressesOfPair(addresses: Addresses, [token0, token1]: Pair): readonly string[] {
   const pool = addresses.pool(token0, token1);
-  return pool === address || addresses.wallet(pool, token0) === address || addresses.wallet(pool, token1) === address;
+  return [pool, addresses.wallet(pool, token0), addresses.wallet(pool, token1)];
 }
 
 const pairsOf = (tokens: readonly TokenAddress[]): readonly Pair[] =>

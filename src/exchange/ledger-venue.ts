@@ -219,6 +219,11 @@ export class LedgerVenue implements Venue, Health {
     return page(await this.#store.tokenEntries({ after, ...wanted }), wanted.limit, ({ address }) => address);
   }
 
+  async lastTokenChange() {
+    const posted = await this.#store.lastTokenChange();
+    return posted && completed(posted);
+  }
+
   token(address: TokenAddress) {
     return this.#ofOneHistory(() => this.#listings.token(address));
   }

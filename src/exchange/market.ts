@@ -102,7 +102,12 @@ export type EventFilter = {
 export type EventsFound = {
   /** As they go over the wire; empty where none passed. */
   readonly text: string;
-  /** How far the journal was looked through. */
+  /** How many they are. */
+  readonly count: number;
+  /** How far the journal was looked through; where somebody stands beyond its head, as far as that. */
   readonly last: number;
+  /** Where the journal ends: looked at after the question came in, where that is beyond what was known. */
   readonly head: number;
+  /** How often the journal was found to have gone back. */
+  readonly rewinds: number;
 };

@@ -5,6 +5,7 @@ import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { HookStore } from './hooks.ts';
 import type { Leases } from './lease.ts';
+import type { Items, Mark } from './store.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Raised with every change of what the rows hold: those of another version never count. */
@@ -23,8 +24,7 @@ export interface Projection extends MarketQuestions, MarketChanges, Leases, Hook
 
 /** Rows that were counted by another version of the rules are as good as none. */
 export interface MarketQuestions {
-  /** How far the stored rows have counted; 0 also where they were counted by another version of the rules. */
-  cursor(): Promise<number>;
+  standing(): Promise<Standing>;
   /** The figures of every pool that has any and its rows of the intervals that its last change fell into, of one moment. */
   everything(): Promise<Stored>;
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
@@ -53,15 +53,28 @@ export interface MarketQuestions {
 /** By the one who holds the lease `market`, under its fence. */
 export interface MarketChanges {
   /**
-   * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, or where rows
-   * of another version are to be cleared first, which is answered false. What is stored with a later sequence stays.
+   * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, the journal
+   * went back, or rows of another version are to be cleared first, which is answered false. What is stored with a later
+   * sequence stays.
    */
-  save(pools: readonly PoolRows[], fence: number): Promise<boolean>;
-  /** Says that everything up to a sequence is stored. False as above. */
-  advance(sequence: number, fence: number): Promise<boolean>;
+  save(pools: readonly PoolRows[], claim: Claim): Promise<boolean>;
+  /** Says that everything up to the claim's mark is stored. False as above. */
+  advance(claim: Claim): Promise<boolean>;
   /** Deletes some of the rows; true when there are none left and the cursor is 0. Throws where the fence has passed on. */
   clear(fence: number): Promise<boolean>;
+  /** By anyone: what is stored counts no more, and the lease is whose who takes it next. */
+  discard(): Promise<void>;
 }
+
+export type Standing = {
+  /** How far the stored rows have counted; null where they were counted by another version of the rules, or discarded. */
+  readonly cursor: number | null;
+  /** That of whoever took the lease last: rows are cleared only under one that is newer than they are. */
+  readonly fence: number;
+};
+
+/** By which rows are written: the holder's fence, and the last transaction that they count, which must be in the journal. */
+export type Claim = { readonly fence: number; readonly mark: Mark };
 
 export type CandlesPage = {
   readonly pool: PoolAddress;
@@ -88,3 +101,17 @@ export type PoolRows = {
   /** The sequences of the swaps that are not stored yet, in order. */
   readonly swaps: readonly number[];
 };
+
+/** What is counted of the market, of one moment, for the audit; pools by their numbers, and nothing of another version. */
+export type CountedMarket = {
+  readonly cursor: number;
+  figures(): Items<{ readonly pool: number; readonly figures: PoolFigures }>;
+  /** In the order of the keys; undefined where there is none. */
+  candles(keys: readonly CandleKey[]): Promise<readonly (CandleRow | undefined)[]>;
+  countCandles(): Promise<number>;
+  positions(): Items<StoredPosition>;
+  /** Each pool's in turn, the newest piece first; in a piece, the oldest. */
+  swaps(): Items<{ readonly pool: number; readonly sequences: readonly number[] }>;
+};
+
+export type CandleKey = Pick<CandleRow, 'intervalMs' | 'startMs'> & { readonly pool: number };

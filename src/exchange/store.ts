@@ -5,6 +5,8 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { HookRecord } from './hooks.ts';
+import type { CountedMarket } from './projection.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
@@ -32,6 +34,8 @@ export interface Store {
     readonly limit: number;
     readonly status?: Status;
   }): Promise<readonly TokenEntry[]>;
+  /** The last transaction that registered or changed a token. */
+  lastTokenChange(): Promise<Posted | undefined>;
   /** The pool of a pair, in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
   /** Pools by number, oldest first: of one status or, where none is named, all that are not hidden, nor a token of theirs. */
@@ -172,6 +176,8 @@ export type Journal = {
   readonly pools: readonly Pool[];
   /** In the order in which they were made. */
   readonly keys: readonly KeyRecord[];
+  /** By id. */
+  readonly hooks: readonly HookRecord[];
   /** In order, those after a sequence; without one, all. */
   transactions(after?: number): Items<Transaction>;
   /** By account, then by token. */
@@ -184,12 +190,14 @@ export type Journal = {
   movements(): Items<MovementRow>;
   /** By sequence. */
   parties(): Items<PartyRow>;
+  /** It follows from the transactions as well. */
+  readonly market: CountedMarket;
   close(): Promise<void>;
 };
 
 /** A part of a copy; what it does not name, it does not bring. */
 export type Chunk = {
-  readonly [Part in 'listed' | 'tokens' | 'pools' | 'keys']?: Journal[Part];
+  readonly [Part in 'listed' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
 } & {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly Balance[];

@@ -149,6 +149,8 @@ export interface Venue {
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
   /** By address. */
   tokens(page: ListRequest): Promise<Page<TokenEntry>>;
+  /** The last transaction that registered or changed a token. */
+  lastTokenChange(): Promise<Completed | undefined>;
   /** Oldest first. */
   pools(page: ListRequest): Promise<Page<PoolView>>;
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;

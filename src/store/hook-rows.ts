@@ -24,6 +24,7 @@ const COLUMNS: Readonly<Record<keyof HookRecord, string>> = {
 };
 
 export const HOOK_COLUMNS = Object.values(COLUMNS).join(', ');
+export const EVERY_HOOK = `SELECT ${HOOK_COLUMNS} FROM hooks ORDER BY id`;
 
 export type HookRow = {
   id: string;

@@ -44,6 +44,9 @@ export const toPool = (row: PoolRow): Pool => ({
   amplification: row.amplification === null ? null : BigInt(row.amplification),
 });
 
+/** Transactions that register or change a token, in the words of their index. */
+export const OF_TOKENS = `kind IN ('registerToken', 'updateToken')`;
+
 export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';
 export type PostedRow = { sequence: number; id: string; actor: string; created_at_ms: number; receipt: string };
 

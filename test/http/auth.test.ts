@@ -21,6 +21,7 @@ const BOTH = 'jetton0=apple&jetton1=bread';
 const wire = (amount: number) => ({ account: 'alice', token: 'apple', amount, reference: 'wire' });
 
 const SPARE = '00000000000000ff';
+const HOOK_URL = 'http://127.0.0.1:9/';
 
 /** Each call with a request that succeeds for whoever may make it. */
 const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
@@ -49,6 +50,12 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/getActivity' }],
   ['trader', { path: '/getTransaction?transactionId=ALICE' }],
   ['trader', { path: '/getBalances' }],
+  ['trader', { path: '/createWebhook', body: { url: HOOK_URL } }],
+  ['trader', { path: '/getWebhooks' }],
+  ['trader', { path: '/setWebhookState', body: { id: 'HOOK', state: 'paused' } }],
+  ['trader', { path: '/testWebhook', body: { id: 'HOOK' } }],
+  ['trader', { path: '/rotateWebhookSecret', body: { id: 'HOOK' } }],
+  ['trader', { path: '/deleteWebhook', body: { id: 'HOOK' } }],
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
   ['operator', { path: '/updateToken', body: { address: 'corn', name: 'Corn' } }],
@@ -97,13 +104,20 @@ describe('with keys', () => {
   });
   afterAll(() => server.close());
 
+  /** What names a webhook names one of Alice's that nobody has used before. */
+  const withHook = async (body: Request['body']) => {
+    if (!JSON.stringify(body)?.includes('HOOK')) return body;
+    const made = await send(server, { path: '/createWebhook', body: { url: HOOK_URL }, headers: bearer(alice.key) });
+    return { ...(body as object), id: exact(made).data.id };
+  };
   const nameOf = ({ path, body }: Request) => `${body ? 'POST' : 'GET'} ${path.replace(/\?.*/, '')}`;
 
   test.each(TABLE.map(([who, request]) => [nameOf(request), who, request] as const))(
     '%s is for %s',
     async (_name, who, request) => {
       const ask = async (headers: Record<string, string>) => {
-        const answer = await send(server, { ...request, path: request.path.replace('ALICE', aliceSwap), headers });
+        const path = request.path.replace('ALICE', aliceSwap);
+        const answer = await send(server, { ...request, path, body: await withHook(request.body), headers });
         const { status, text } = answer;
         return [status, answer.headers.get('www-authenticate'), status === 200 ? '' : text];
       };
@@ -119,7 +133,7 @@ describe('with keys', () => {
     expect(TABLE.map(([, request]) => nameOf(request)).sort()).toEqual(all.sort());
   });
 
-  test.each(['/livez', '/readyz', '/openapi.json', '/docs/'])('%s needs no key', async (path) => {
+  test.each(['/livez', '/readyz', '/openapi.json', '/tokenlist.json', '/docs/'])('%s needs no key', async (path) => {
     expect((await send(server, { path })).status).toBe(200);
   });
 

@@ -2,19 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { audit } from '../../src/exchange/audit.ts';
-import { ACTIVITY } from './bad/activity.ts';
-import { CHARTS } from './bad/charts.ts';
-import { OPERATOR } from './bad/operator.ts';
-import { POOLS } from './bad/pools.ts';
-import type { Row } from './bad/row.ts';
-import { SWAPS } from './bad/swaps.ts';
-import { TRANSPORT } from './bad/transport.ts';
+import { BAD_REQUESTS } from './bad/all.ts';
 import { type Answer, send, sendBytes } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
-
-const TABLE: readonly Row[] = [...SWAPS, ...POOLS, ...CHARTS, ...OPERATOR, ...ACTIVITY, ...TRANSPORT];
 
 let server: Server;
 let before: ReturnType<typeof dumpDatabase>;
@@ -30,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('each bad request gets its status, its code and its message, and nothing else', () => {
-  test.each(TABLE)('%s', async (_name, request, status, code, message) => {
+  test.each(BAD_REQUESTS)('%s', async (_name, request, status, code, message) => {
     const answer = await (typeof request === 'string' ? sendBytes(server, request) : send(server, request));
     expect(answer).not.toBeNull();
     const { headers, text } = answer as Answer;
@@ -59,10 +51,12 @@ test('HEAD never reaches the GET that changes state', async () => {
 });
 
 test('the table reaches every call, has no row twice and is not small', () => {
-  const paths = TABLE.map(([, request]) => (typeof request === 'string' ? '' : request.path.replace(/\?.*/, '')));
+  const paths = BAD_REQUESTS.map(([, request]) =>
+    typeof request === 'string' ? '' : request.path.replace(/\?.*/, ''),
+  );
   for (const { name } of CALLS) expect(paths).toContain(`/${name}`);
-  expect(new Set(TABLE.map(([name]) => name)).size).toBe(TABLE.length);
-  expect(TABLE.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(BAD_REQUESTS.map(([name]) => name)).size).toBe(BAD_REQUESTS.length);
+  expect(BAD_REQUESTS.length).toBeGreaterThanOrEqual(80);
 });
 
 test('after all of them nothing is changed, in any table, and the audit passes', async () => {

@@ -14,7 +14,7 @@ export type Schema = {
 
 type Content = {
   readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
-  readonly content?: { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } };
+  readonly content?: { readonly 'application/json'?: { readonly schema: Schema; readonly example?: unknown } };
 };
 
 export type Parameter = {
@@ -68,7 +68,7 @@ export const operationsOf = (document: Document): readonly (Operation & { method
   );
 
 export const schemaOf = (content: Content | undefined): Schema | undefined =>
-  content?.content?.['application/json'].schema;
+  content?.content?.['application/json']?.schema;
 
 export const examplesOf = ({ example, examples }: Parameter): readonly unknown[] =>
   example !== undefined ? [example] : Object.values(examples ?? {}).map(({ value }) => value);

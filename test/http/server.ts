@@ -14,10 +14,12 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
 import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { Hooks } from '../../src/exchange/observer/hooks.ts';
+import { Watch } from '../../src/exchange/observer/watch.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { guideOf, marketOf } from '../exchange-file.ts';
+import { guideOf, observerOf } from '../exchange-file.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
 
@@ -25,7 +27,7 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly policy?: Policy;
   readonly demo?: boolean;
   /** What the market is told in, and by which clock. */
-  readonly market?: Parameters<typeof marketOf>[1];
+  readonly market?: ConstructorParameters<typeof Watch>[1];
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
   /** Stands between the exchange and its store. */
@@ -64,11 +66,22 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     guide: await guideOf(store),
     ...options,
   });
-  const market = await marketOf(store, options.market);
+  const observer = await observerOf(store);
+  const market = new Watch(observer, options.market);
+  // Every name leads here, so that nobody asks for one.
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+  const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve });
+  market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const app = await buildApp(
-    { venue: options.wrapVenue?.(exchange) ?? exchange, market, keys: keysOf(wrapped), health: exchange },
+    {
+      venue: options.wrapVenue?.(exchange) ?? exchange,
+      market,
+      webhooks: hooks.desk,
+      keys: keysOf(wrapped),
+      health: exchange,
+    },
     {
       auth: 'local',
       allowedHosts: new Set(LOOPBACK_NAMES),
@@ -78,6 +91,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       changesPerDay: 0,
       maxConnections: 4000,
       maxReads: 1000,
+      maxEventReaders: 1000,
+      accountEventReaders: 0,
       trustedProxies: [],
       requestTimeoutMs: 30_000,
       logger,
@@ -86,12 +101,14 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     },
   );
   market.start();
+  hooks.start();
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {
     // As `serve` does: a client that keeps its connection must not keep the server.
     app.server.keepAliveTimeout = 1;
     await app.close();
+    await hooks.close();
     await market.close();
     await exchange.close();
     if (folder !== null) await rm(folder, { recursive: true });

@@ -17,10 +17,10 @@ test('a question or a change that is never answered ends in time, and a later on
   try {
     const fence = await retried(() => projection.takeLease(lease));
     const questions: readonly (() => Promise<unknown>)[] = [
-      () => projection.cursor(),
+      () => projection.standing(),
       () => projection.everything(),
       () => projection.takeLease(lease),
-      () => projection.advance(1, fence as number),
+      () => projection.clear(fence as number),
     ];
     for (const ask of questions) {
       proxy.silence();
@@ -28,7 +28,7 @@ test('a question or a change that is never answered ends in time, and a later on
       proxy.speak();
       await retried(ask);
     }
-    expect(await retried(() => projection.cursor())).toBe(1);
+    expect(await retried(() => projection.standing())).toEqual({ cursor: 0, fence });
   } finally {
     await projection.close();
     await drop();

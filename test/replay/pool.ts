@@ -88,17 +88,28 @@ export class ReplayedPool {
     return cut18(numerator * 10n ** BigInt(this.decimals0), denominator * 10n ** BigInt(this.decimals1));
   }
 
-  /** The mean price from one moment to another, by adding up every millisecond. */
+  /** The mean price of token0 from one moment to another, by adding up every millisecond. */
   mean(fromMs: number, toMs: number): string {
+    const area = this.area(fromMs, toMs, ([one, other]) => (one << 128n) / other);
+    const elapsed = BigInt(toMs - fromMs) << 128n;
+    return cut18(area * 10n ** BigInt(this.decimals0), elapsed * 10n ** BigInt(this.decimals1));
+  }
+
+  /** That of token1. */
+  meanOther(fromMs: number, toMs: number): string {
+    const area = this.area(fromMs, toMs, ([one, other]) => (other << 128n) / one);
+    const elapsed = BigInt(toMs - fromMs) << 128n;
+    return cut18(area * 10n ** BigInt(this.decimals1), elapsed * 10n ** BigInt(this.decimals0));
+  }
+
+  private area(fromMs: number, toMs: number, height: (spot: Ratio) => bigint): bigint {
     let area = 0n;
     for (const [index, state] of this.states.entries()) {
       const begin = Math.max(state.ms, fromMs);
       const end = Math.min(this.states[index + 1]?.ms ?? toMs, toMs);
-      const [numerator, denominator] = this.spot(state);
-      if (end > begin) area += ((numerator << 128n) / denominator) * BigInt(end - begin);
+      if (end > begin) area += height(this.spot(state)) * BigInt(end - begin);
     }
-    const elapsed = BigInt(toMs - fromMs) << 128n;
-    return cut18(area * 10n ** BigInt(this.decimals0), elapsed * 10n ** BigInt(this.decimals1));
+    return area;
   }
 
   /** As getCandles tells them, by looking at all swaps for each. */
@@ -106,9 +117,7 @@ export class ReplayedPool {
     const starts = [...new Set(this.swaps.map(({ ms }) => ms - (ms % intervalMs)))];
     return starts.map((start) => {
       const inside = this.swaps.filter(({ ms }) => ms >= start && ms < start + intervalMs);
-      const prices = inside.flatMap(({ before, after }, index) =>
-        index === 0 ? [this.price(before), this.price(after)] : [this.price(after)],
-      );
+      const prices = inside.flatMap(({ before, after }) => [this.price(before), this.price(after)]);
       const sorted = [...prices].sort(byValue);
       const total = (name: 'volume0' | 'volume1' | 'fees0' | 'fees1', decimals: number) =>
         wholeText(

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
 import { copyExchange } from '../../src/exchange/copy.ts';
+import type { HookStore } from '../../src/exchange/hooks.ts';
+import { openProjection } from '../../src/exchange/projection.ts';
 import {
   type Chunk,
   type CopyTarget,
@@ -13,6 +15,7 @@ import {
 } from '../../src/exchange/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
+import { hook } from './hooks.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
 
 const keyRecord = (id: string): KeyRecord => {
@@ -44,7 +47,14 @@ export function copies(site: Site): void {
     await store.commit([accepted, refused]);
     for (const id of ['b', 'a']) await store.addKey(keyRecord(id));
     await store.revokeKey('b', 1_800_000_000_456);
+    await withHooks(store, (hooks) => hooks.addHook(hook('b')));
     return store;
+  };
+
+  const withHooks = async (store: Store, use: (hooks: HookStore) => Promise<unknown>): Promise<void> => {
+    const projection = site.keep(await openProjection(store.projection));
+    await use(projection);
+    await site.close(projection);
   };
 
   describe('a copy', () => {
@@ -98,6 +108,8 @@ export function copies(site: Site): void {
       ['transactions', ' from transaction 13 to 15', (source) => post(source, swap(300n), deposit(bob, CORN, 7n))],
       ['a refusal that is remembered', '', (source) => give(source, refusedMeanwhile)],
       ['a new API key', '', (source) => source.addKey(keyRecord('c'))],
+      ['a new webhook', '', (source) => withHooks(source, (hooks) => hooks.addHook(hook('a')))],
+      ['a deleted webhook', '', (source) => withHooks(source, (hooks) => hooks.deleteHook('hook_b'))],
       ['a revoked API key', '', (source) => source.revokeKey('a', 1_850_000_000_000)],
     ])('notices what came meanwhile and, run again, brings it: %s', async (_, moved, move) => {
       const source = await openSource();
@@ -263,13 +275,13 @@ type Content = Awaited<ReturnType<typeof contentOf>>;
 async function contentOf(place: Store | CopyTarget) {
   const journal = await place.openJournal();
   try {
-    const { factory, head, tokens, pools, keys } = journal;
+    const { factory, head, tokens, pools, keys, hooks } = journal;
     const [transactions, balances, replies] = [
       await collect(journal.transactions()),
       await collect(journal.balances()),
       await collect(journal.replies()),
     ];
-    return { factory, head, tokens, pools, keys, transactions, balances, replies };
+    return { factory, head, tokens, pools, keys, hooks, transactions, balances, replies };
   } finally {
     await journal.close();
   }

@@ -6,7 +6,7 @@ import { openProjection, type Projection } from '../../src/exchange/projection.t
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 
-const hook = (id: string, terms: Partial<HookRecord> = {}): HookRecord => ({
+export const hook = (id: string, terms: Partial<HookRecord> = {}): HookRecord => ({
   id: `hook_${id}`,
   account: ann,
   isOperator: false,
@@ -93,8 +93,8 @@ export function hooks(site: Site): void {
     test('have their progress noted by the one who has the lease, and by nobody who had it', async () => {
       const store = await open();
       await store.addHook(hook('a'));
-      const { cursor, pendingTo, attempt, nextMs, state, reason, lastStatus } = FULL;
-      const progress = { cursor, pendingTo, attempt, nextMs, state, reason, lastStatus };
+      const { cursor, pendingTo, attempt, nextMs, reason, lastStatus } = FULL;
+      const progress = { cursor, pendingTo, attempt, nextMs, state: 'active' as const, reason, lastStatus };
       const fence = (await store.takeLease({ name: 'webhooks', holder: 'one', forMs: 0 })) as number;
       expect(await store.noteDelivery('hook_a', progress, fence)).toBe(true);
       expect(await store.hook('hook_a')).toEqual({ ...hook('a'), ...progress });
@@ -102,7 +102,9 @@ export function hooks(site: Site): void {
       const next = (await store.takeLease({ name: 'webhooks', holder: 'two', forMs: 0 })) as number;
       expect(await store.noteDelivery('hook_a', { ...progress, cursor: 1 }, fence)).toBe(false);
       expect((await store.hook('hook_a'))?.cursor).toBe(cursor);
-      expect(await store.noteDelivery('hook_a', { ...progress, cursor: 1 }, next)).toBe(true);
+      expect(await store.noteDelivery('hook_a', { ...progress, cursor: 1, state: 'paused' }, next)).toBe(true);
+      expect(await store.noteDelivery('hook_a', progress, next)).toBe(false);
+      expect(await store.hook('hook_a')).toMatchObject({ cursor: 1, state: 'paused' });
     });
   });
 }

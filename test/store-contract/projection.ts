@@ -3,10 +3,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../src/core/market/candle.ts';
 import type { PoolFigures } from '../../src/core/market/figures.ts';
-import { openProjection, type PoolRows, type Projection, type StoredPosition } from '../../src/exchange/projection.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import {
+  type Claim,
+  openProjection,
+  type PoolRows,
+  type Projection,
+  type StoredPosition,
+} from '../../src/exchange/projection.ts';
+import type { Store } from '../../src/exchange/store.ts';
+import { openTail } from '../../src/exchange/tail.ts';
 import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
 import { ann, bob, createPool, pairOf } from '../paper-orders.ts';
-import { post, type Site } from './site.ts';
+import { collect, post, type Site } from './site.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
 /** A whole day, and a minute of it that does not begin an hour. */
@@ -64,7 +74,8 @@ const rows = (pool: PoolAddress, end: PoolFigures, terms: Partial<PoolRows> = {}
 });
 
 export function projection(site: Site): void {
-  let [kept, ab, ac, fence]: [Projection, PoolAddress, PoolAddress, number] = [] as never;
+  let store: Store;
+  let [kept, ab, ac, claim]: [Projection, PoolAddress, PoolAddress, Claim] = [] as never;
   const everyRow = async () => [
     await kept.everything(),
     await kept.candles({ pool: ab, intervalMs: MINUTE, fromMs: 0, toMs: DAWN * 2, limit: 99 }),
@@ -74,7 +85,7 @@ export function projection(site: Site): void {
     await kept.positionsOf({ account: ann, after: '', limit: 9 }),
   ];
   const NOTHING = [{ cursor: 0, pools: [] }, [], [undefined, undefined], [], [], []];
-  const clear = async () => {
+  const clear = async (fence = claim.fence) => {
     let pieces = 1;
     while (!(await kept.clear(fence))) pieces += 1;
     return pieces;
@@ -82,16 +93,18 @@ export function projection(site: Site): void {
 
   describe('what is counted of the market', () => {
     beforeEach(async () => {
-      const store = await site.openMarket();
+      store = await site.openMarket();
       await post(store, createPool(pairOf(APPLE, CORN)));
       ab = (await store.pool(APPLE.address, BREAD.address))?.address as PoolAddress;
       ac = (await store.pool(APPLE.address, CORN.address))?.address as PoolAddress;
       kept = site.keep(await openProjection(store.projection));
-      fence = (await kept.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
+      const fence = (await kept.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
+      const tail = site.keep(await openTail(store.tail));
+      claim = { fence, mark: (await tail.everything()).mark };
     });
 
     test('is nothing at first', async () => {
-      expect(await kept.cursor()).toBe(0);
+      expect(await kept.standing()).toEqual({ cursor: 0, fence: 1 });
       expect(await everyRow()).toEqual(NOTHING);
     });
 
@@ -99,11 +112,11 @@ export function projection(site: Site): void {
       const [first, second] = [figures(9, DAWN + 61 * MINUTE + 5), figures(10, DAWN + DAY, { swaps: 0 })];
       const ofAB = rows(ab, first, { positions: [position(ab, 6), position(ab, 9, { account: bob })], swaps: [8, 9] });
       const ofAC = rows(ac, second, { candles: [candle(DAY, second, null)] });
-      expect(await kept.save([ofAC, ofAB], fence)).toBe(true);
-      expect(await kept.advance(12, fence)).toBe(true);
-      expect(await kept.cursor()).toBe(12);
+      expect(await kept.save([ofAC, ofAB], claim)).toBe(true);
+      expect(await kept.advance(claim)).toBe(true);
+      expect(await kept.standing()).toEqual({ cursor: claim.mark.sequence, fence: claim.fence });
       expect(await kept.everything()).toEqual({
-        cursor: 12,
+        cursor: claim.mark.sequence,
         pools: [ofAB, ofAC].map(({ pool, figures, candles }) => ({ pool, figures, open: candles })),
       });
       expect(await kept.positions([ofAB.positions[1], { account: bob, pool: ac }, ofAB.positions[0]] as never)).toEqual(
@@ -114,7 +127,7 @@ export function projection(site: Site): void {
     test('tells as open those rows alone that the last change fell into', async () => {
       const [past, last] = [figures(8, DAWN + 59 * MINUTE + 59_999), figures(9, DAWN + HOUR)];
       const open = [candle(MINUTE, last), candle(HOUR, last), candle(DAY, last)];
-      await kept.save([rows(ab, last, { candles: [candle(MINUTE, past), candle(HOUR, past), ...open] })], fence);
+      await kept.save([rows(ab, last, { candles: [candle(MINUTE, past), candle(HOUR, past), ...open] })], claim);
       expect((await kept.everything()).pools).toEqual([{ pool: ab, figures: last, open }]);
     });
 
@@ -125,11 +138,11 @@ export function projection(site: Site): void {
         PoolFigures,
       ];
       const of = (end: PoolFigures) => rows(ab, end, { positions: [position(ab, end.sequence)] });
-      await kept.save([of(old)], fence);
+      await kept.save([of(old)], claim);
       const before = await everyRow();
-      expect(await kept.save([of(older)], fence)).toBe(true);
+      expect(await kept.save([of(older)], claim)).toBe(true);
       expect(await everyRow()).toEqual(before);
-      await kept.save([{ ...of(newer), candles: [candle(MINUTE, older), candle(HOUR, newer)] }], fence);
+      await kept.save([{ ...of(newer), candles: [candle(MINUTE, older), candle(HOUR, newer)] }], claim);
       const [stored] = (await kept.everything()).pools;
       expect(stored?.figures).toEqual(newer);
       expect(stored?.open).toEqual([candle(MINUTE, old), candle(HOUR, newer), candle(DAY, old)]);
@@ -137,24 +150,51 @@ export function projection(site: Site): void {
     });
 
     test('is not changed by one whose fence has passed to another', async () => {
-      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], fence);
-      await kept.advance(9, fence);
+      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
+      await kept.advance(claim);
       const before = await everyRow();
-      const next = (await kept.takeLease({ name: 'market', holder: 'two', forMs: 0 })) as number;
+      const fence = (await kept.takeLease({ name: 'market', holder: 'two', forMs: 0 })) as number;
+      const next = { ...claim, fence };
       const later = rows(ab, figures(10, DAWN + 1), { positions: [position(ab, 10)], swaps: [10] });
-      expect(await kept.save([later], fence)).toBe(false);
-      expect(await kept.advance(10, fence)).toBe(false);
-      await expect(kept.clear(fence)).rejects.toThrow('another process has taken this task over');
+      expect(await kept.save([later], claim)).toBe(false);
+      expect(await kept.advance(claim)).toBe(false);
+      await expect(kept.clear(claim.fence)).rejects.toThrow('another process has taken this task over');
       expect(await everyRow()).toEqual(before);
       expect(await kept.save([later], next)).toBe(true);
       expect(await everyRow()).not.toEqual(before);
+    });
+
+    test('is not changed by one who has counted what is not in the journal', async () => {
+      const { fence, mark } = claim;
+      for (const gone of [
+        { ...mark, sequence: mark.sequence + 1 },
+        { ...mark, id: 'another' },
+      ]) {
+        expect(await kept.save([rows(ab, figures(9, DAWN))], { fence, mark: gone })).toBe(false);
+        expect(await kept.advance({ fence, mark: gone })).toBe(false);
+      }
+      expect(await everyRow()).toEqual(NOTHING);
+    });
+
+    test('counts no more once it is discarded, and may be counted anew by whoever takes the lease', async () => {
+      await kept.takeLease({ name: 'market', holder: 'one', forMs: 60_000 });
+      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
+      await kept.advance(claim);
+      await kept.discard();
+      expect(await kept.standing()).toEqual({ cursor: null, fence: 2 });
+      expect(await everyRow()).toEqual(NOTHING);
+      expect(await kept.save([rows(ab, figures(10, DAWN))], claim)).toBe(false);
+      const fence = (await kept.takeLease({ name: 'market', holder: 'two', forMs: 60_000 })) as number;
+      expect(fence).toBe(3);
+      await clear(fence);
+      expect(await kept.save([rows(ab, figures(1, DAWN))], { ...claim, fence })).toBe(true);
     });
 
     test('is saved of many pools and rows at once, each pool whole', async () => {
       const ends = Array.from({ length: 600 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const last = ends.at(-1) as PoolFigures;
       const candles = ends.map((end) => candle(MINUTE, end));
-      expect(await kept.save([rows(ab, last, { candles }), rows(ac, last, { candles })], fence)).toBe(true);
+      expect(await kept.save([rows(ab, last, { candles }), rows(ac, last, { candles })], claim)).toBe(true);
       for (const pool of [ab, ac]) {
         const found = await kept.candles({ pool, intervalMs: MINUTE, fromMs: 0, toMs: DAWN * 2, limit: 999 });
         expect(found).toEqual(candles);
@@ -165,7 +205,7 @@ export function projection(site: Site): void {
       const ends = [0, 1, 5, 6].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
       const candles = ends.map((end) => candle(MINUTE, end));
       const hours = [candle(HOUR, ends[3] as PoolFigures, null)];
-      await kept.save([rows(ab, ends[3] as PoolFigures, { candles: [...candles, ...hours] })], fence);
+      await kept.save([rows(ab, ends[3] as PoolFigures, { candles: [...candles, ...hours] })], claim);
       const page = { pool: ab, intervalMs: MINUTE, fromMs: DAWN, toMs: DAWN + 6 * MINUTE, limit: 9 } as const;
       expect(await kept.candles(page)).toEqual(candles.slice(0, 3));
       expect(await kept.candles({ ...page, fromMs: DAWN + 1 })).toEqual(candles.slice(1, 3));
@@ -176,7 +216,7 @@ export function projection(site: Site): void {
 
     test('tells of each pool how it stood before a moment, in the order asked', async () => {
       const ends = [0, 1, 5].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
-      await kept.save([rows(ab, ends[2] as PoolFigures, { candles: ends.map((end) => candle(MINUTE, end)) })], fence);
+      await kept.save([rows(ab, ends[2] as PoolFigures, { candles: ends.map((end) => candle(MINUTE, end)) })], claim);
       const stoodBefore = (ms: number) => kept.figuresBefore([ac, ab, 'EQnone' as PoolAddress], MINUTE, ms);
       expect(await stoodBefore(DAWN + 5 * MINUTE)).toEqual([undefined, ends[1], undefined]);
       expect(await stoodBefore(DAWN + 5 * MINUTE + 1)).toEqual([undefined, ends[2], undefined]);
@@ -187,7 +227,7 @@ export function projection(site: Site): void {
     test('lists the swaps of a pool newest first, across all that was saved, and none twice that is saved again', async () => {
       const odd = Array.from({ length: 700 }, (_, index) => 2 * index + 1);
       const save = (swaps: readonly number[], pool = ab) =>
-        kept.save([rows(pool, figures(swaps.at(-1) as number, DAWN), { swaps })], fence);
+        kept.save([rows(pool, figures(swaps.at(-1) as number, DAWN), { swaps })], claim);
       await save([7], ac);
       await save(odd.slice(0, 3));
       await save(odd.slice(3, 600));
@@ -208,7 +248,7 @@ export function projection(site: Site): void {
     test('lists the positions of an account by pool', async () => {
       const [low, high] = [ab, ac].toSorted() as [PoolAddress, PoolAddress];
       for (const pool of [high, low])
-        await kept.save([rows(pool, figures(9, DAWN), { positions: [position(pool, 9)] })], fence);
+        await kept.save([rows(pool, figures(9, DAWN), { positions: [position(pool, 9)] })], claim);
       const of = (after: string, limit: number) => kept.positionsOf({ account: ann, after, limit });
       expect(await of('', 9)).toEqual([position(low, 9), position(high, 9)]);
       expect(await of('', 1)).toEqual([position(low, 9)]);
@@ -220,35 +260,81 @@ export function projection(site: Site): void {
       const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const candles = ends.map((end) => candle(MINUTE, end));
       const last = ends.at(-1) as PoolFigures;
-      await kept.save([rows(ab, last, { candles, positions: [position(ab, 9)], swaps: [9] })], fence);
-      await kept.advance(9, fence);
-      expect(await kept.clear(fence)).toBe(false);
+      await kept.save([rows(ab, last, { candles, positions: [position(ab, 9)], swaps: [9] })], claim);
+      await kept.advance(claim);
+      expect(await kept.clear(claim.fence)).toBe(false);
       expect(await everyRow()).toEqual(NOTHING);
-      expect(await kept.save([rows(ac, last)], fence)).toBe(false);
+      expect(await kept.save([rows(ac, last)], claim)).toBe(false);
       expect(await clear()).toBeGreaterThan(1);
       expect(await everyRow()).toEqual(NOTHING);
       for (const table of ['pool_figures', 'candles', 'pool_swaps', 'positions'])
         expect(await site.place.ask(`SELECT * FROM ${table}`)).toEqual([]);
-      expect(await kept.save([rows(ac, last)], fence)).toBe(true);
+      expect(await kept.save([rows(ac, last)], claim)).toBe(true);
     });
 
     test('counts for nothing where it was counted by other rules, until it is cleared', async () => {
-      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], fence);
-      await kept.advance(9, fence);
+      await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
+      await kept.advance(claim);
       await site.place.execute(`UPDATE projection SET version = 99`);
-      expect(await kept.cursor()).toBe(0);
+      expect(await kept.standing()).toEqual({ cursor: null, fence: 1 });
       expect(await everyRow()).toEqual(NOTHING);
-      expect(await kept.save([rows(ab, figures(10, DAWN))], fence)).toBe(false);
-      expect(await kept.advance(10, fence)).toBe(false);
+      expect(await kept.save([rows(ab, figures(10, DAWN))], claim)).toBe(false);
+      expect(await kept.advance(claim)).toBe(false);
       await clear();
-      expect(await kept.save([rows(ab, figures(1, DAWN))], fence)).toBe(true);
-      expect(await kept.advance(1, fence)).toBe(true);
-      expect(await kept.everything()).toMatchObject({ cursor: 1, pools: [{ figures: { sequence: 1 } }] });
+      expect(await kept.save([rows(ab, figures(1, DAWN))], claim)).toBe(true);
+      expect(await kept.advance(claim)).toBe(true);
+      expect(await kept.everything()).toMatchObject({ cursor: 8, pools: [{ figures: { sequence: 1 } }] });
+    });
+
+    test('is told whole to an audit, unless it was counted by other rules', async () => {
+      const end = figures(9, DAWN + 61 * MINUTE);
+      const saved = rows(ab, end, { positions: [position(ab, 9)], swaps: [8, 9] });
+      await kept.save([saved], claim);
+      await kept.save([{ ...saved, figures: figures(10, DAWN + 62 * MINUTE), swaps: [10] }], claim);
+      await kept.advance(claim);
+      const told = async () => {
+        const { market, close } = await store.openJournal();
+        const keys = saved.candles.map((row) => ({ ...row, pool: 6 }));
+        const found = {
+          cursor: market.cursor,
+          figures: await collect(market.figures()),
+          candles: await market.candles([...keys, { pool: 8, intervalMs: DAY, startMs: DAWN }]),
+          count: await market.countCandles(),
+          positions: await collect(market.positions()),
+          swaps: await collect(market.swaps()),
+        };
+        await close();
+        return found;
+      };
+      expect(await told()).toEqual({
+        cursor: 8,
+        figures: [{ pool: 6, figures: figures(10, DAWN + 62 * MINUTE) }],
+        candles: [...saved.candles, undefined],
+        count: 3,
+        positions: saved.positions,
+        swaps: [
+          { pool: 6, sequences: [10] },
+          { pool: 6, sequences: [8, 9] },
+        ],
+      });
+      await site.place.execute(`UPDATE projection SET version = 99`);
+      expect(await told()).toMatchObject({ cursor: 0, figures: [], count: 0, positions: [], swaps: [] });
+    });
+
+    test('is not brought by a copy, where it is counted from the start', async () => {
+      await kept.save([rows(ab, figures(9, DAWN))], claim);
+      await kept.advance(claim);
+      const place = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(place), () => {});
+      const copy = await site.open(place);
+      kept = site.keep(await openProjection(copy.projection));
+      expect(await everyRow()).toEqual(NOTHING);
+      expect(await audit(copy, () => {})).toMatchObject({ transactions: 8 });
     });
 
     test('is not kept of a pool that is not there', async () => {
       expect(
-        await kept.save([rows('EQnone' as PoolAddress, figures(9, DAWN)), rows(ab, figures(9, DAWN))], fence),
+        await kept.save([rows('EQnone' as PoolAddress, figures(9, DAWN)), rows(ab, figures(9, DAWN))], claim),
       ).toBe(true);
       expect((await kept.everything()).pools.map(({ pool }) => pool)).toEqual([ab]);
     });

@@ -217,6 +217,16 @@ export function records(site: Site): void {
     await audit(again, () => {});
   });
 
+  test('the last transaction that registered or changed a token is known, whatever came after it', async () => {
+    const [one, two] = [await site.open(), await site.open()];
+    expect(await one.lastTokenChange()).toBeUndefined();
+    const [, registered] = await post(one, registerToken(APPLE), registerToken(BREAD));
+    await post(one, createPool(PAIR), setPoolStatus('hidden'));
+    expect(await two.lastTokenChange()).toEqual(registered);
+    const [changed] = await post(one, updateToken(APPLE, { name: 'Apple' }), deposit(ann, APPLE, 1n));
+    expect(await two.lastTokenChange()).toEqual(changed);
+  });
+
   test('an older program that still runs cannot read a pool that it does not know, whose curve may be another', async () => {
     await site.openMarket();
     await expect(site.place.ask('SELECT number, protocol_fee_address FROM pools')).rejects.toThrow();

@@ -9,7 +9,7 @@ import { readNewToken } from '../read-fields.ts';
 import { readLooks, readSymbol } from '../read-looks.ts';
 import { tokenEntryRecord } from '../records.ts';
 
-const MAX_DECIMALS = 30n;
+export const MAX_DECIMALS = 30n;
 
 export const registerToken = changeOf(declared.registerToken, {
   async read({ venue, input }) {

@@ -161,7 +161,8 @@ function directly(steps: readonly PaperStep[], intervalMs: number): readonly Can
   return [...groups].map(([startMs, group]) => {
     const [first, last] = [group[0] as PaperStep, group.at(-1) as PaperStep];
     const open = price(first.before, first.pool);
-    const sorted = [open, ...group.map(({ after, pool }) => price(after, pool))].sort(comparePrices);
+    const all = group.flatMap(({ before, after, pool }) => [price(before, pool), price(after, pool)]);
+    const sorted = all.sort(comparePrices);
     const total = (key: 'volume0' | 'volume1' | 'fees0' | 'fees1') =>
       group.reduce((sum, { change }) => sum + change[key], 0n);
     return {

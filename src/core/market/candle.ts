@@ -8,7 +8,7 @@ import { sumsBetween } from './window.ts';
 export const KEPT_INTERVALS_MS = [60_000, 3_600_000, 86_400_000] as const;
 export type KeptInterval = (typeof KEPT_INTERVALS_MS)[number];
 
-/** The prices of an interval: before its first swap, the highest and lowest, and after its last swap. */
+/** The prices of an interval: before its first swap, the highest and lowest before or after one, and after its last. */
 export type Prices = { readonly open: Price; readonly high: Price; readonly low: Price; readonly close: Price };
 
 /** An interval in which something changed a pool's reserves. */
@@ -41,48 +41,38 @@ export const startOf = (ms: number, intervalMs: number): number => ms - (ms % in
 /** What a change means to the rows that it falls into: found once for all of them. */
 export type Step = {
   readonly after: PoolFigures;
-  /** The price after a swap; null where nothing was swapped. */
-  readonly close: Price | null;
-  /** The price before it. */
-  readonly open: () => Price;
+  /** The price after it; undefined where the pool is left without one. */
+  readonly price: Price | undefined;
+  /** The prices before and after a swap; undefined where nothing was swapped. */
+  readonly swapped: { readonly open: Price; readonly close: Price } | undefined;
 };
 
-export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool: Counted): Step {
+/** `known` is the price before it, where somebody has it at hand. */
+export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool: Counted, known?: Price): Step {
   const isSwap = before !== undefined && after.swaps > before.swaps;
-  return {
-    after,
-    close: isSwap ? spotPrice(after, pool) : null,
-    open: () => spotPrice(before, pool),
-  };
+  const price = spotPrice(after, pool);
+  if (!isSwap) return { after, price, swapped: undefined };
+  const open = known ?? spotPrice(before, pool);
+  assert(open !== undefined && price !== undefined, 'a pool that is swapped with has a price');
+  return { after, price, swapped: { open, close: price } };
 }
 
-function spotPrice(figures: PoolFigures | undefined, pool: Counted): Price {
-  const spot = figures && spotOf(figures, pool);
-  assert(spot !== undefined, 'a pool that is swapped with has a price');
-  return priceOf(spot, pool.decimals0, pool.decimals1);
+function spotPrice(figures: PoolFigures, pool: Counted): Price | undefined {
+  const spot = spotOf(figures, pool);
+  return spot && priceOf(spot, pool.decimals0, pool.decimals1);
 }
 
 /** The row of the interval that a change falls into: another than was given where that has ended. */
-export function foldCandle(row: CandleRow | undefined, intervalMs: KeptInterval, step: Step): CandleRow {
-  const { after, close } = step;
+export function foldCandle(row: CandleRow | undefined, intervalMs: KeptInterval, { after, swapped }: Step): CandleRow {
   const startMs = startOf(after.atMs, intervalMs);
   const prices = row?.startMs === startMs ? row.prices : null;
-  return { intervalMs, startMs, prices: close ? pricesAfter(prices, close, step.open) : prices, end: after };
+  // Liquidity may move a price by its rounding, so that a swap need not begin where the last one ended.
+  const next = swapped && { open: swapped.open, ...ends(swapped.open, swapped.close), close: swapped.close };
+  return { intervalMs, startMs, prices: next ? joined(prices, next) : prices, end: after };
 }
 
-const pricesAfter = (prices: Prices | null, close: Price, open: () => Price): Prices =>
-  prices ? { open: prices.open, ...reaching(prices, close), close } : firstPrices(open(), close);
-
-const firstPrices = (open: Price, close: Price): Prices => ({
-  open,
-  ...reaching({ high: open, low: open }, close),
-  close,
-});
-
-const reaching = ({ high, low }: Pick<Prices, 'high' | 'low'>, price: Price) => ({
-  high: comparePrices(price, high) > 0 ? price : high,
-  low: comparePrices(price, low) < 0 ? price : low,
-});
+const ends = (one: Price, other: Price): Pick<Prices, 'high' | 'low'> =>
+  comparePrices(one, other) > 0 ? { high: one, low: other } : { high: other, low: one };
 
 /** The candles of rows that follow each other; `before` are the figures of the row before the first of them. */
 export function candlesOf(rows: readonly CandleRow[], before: PoolFigures | undefined, intervalMs: number): Candle[] {

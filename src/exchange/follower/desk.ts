@@ -40,6 +40,11 @@ export class Desk implements Answering {
     return this.#follower.sequence;
   }
 
+  /** How many there are, as far as it has come. */
+  get pools(): number {
+    return this.#follower.pools;
+  }
+
   /** What comes in while another batch is answered shares the next look at the journal. */
   answer(questions: readonly Question[]): Promise<Reply> {
     return new Promise((resolve) => {

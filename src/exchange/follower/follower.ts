@@ -12,8 +12,8 @@ export interface Fold {
   take(posted: Posted, pools: readonly BookPool[]): void;
 }
 
-/** Beyond so many transactions, reading every reserve costs less than counting them up. */
-export const MOST_TRANSACTIONS = 5000;
+/** Beyond so many transactions, reading the reserves of so many pools costs less than counting them up. */
+export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(50, 2 * pools));
 
 /** Why everything was read. */
 export type Why = Missed | 'start' | 'not_told';
@@ -44,6 +44,10 @@ export class Follower {
     return this.#mark?.sequence ?? 0;
   }
 
+  get pools(): number {
+    return this.#book?.pools.length ?? 0;
+  }
+
   /** How often the journal was found to have gone back. */
   get rewinds(): number {
     return this.#rewinds;
@@ -53,7 +57,7 @@ export class Follower {
   async catchUp(): Promise<void> {
     const asked = this.#mark;
     if (asked === undefined || this.#book === undefined) return this.#restart('start');
-    const news = await this.#tail.since(asked, MOST_TRANSACTIONS);
+    const news = await this.#tail.since(asked, mostTransactions(this.pools));
     if (typeof news === 'string') return this.#restart(news);
     if (news.posted.length === 0 && news.listed === this.#book.listed) return;
     // Until all of it is taken, nobody may go on from here.

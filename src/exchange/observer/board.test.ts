@@ -10,7 +10,7 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { OverviewFound } from '../market-figures.ts';
 import { openProjection } from '../projection.ts';
-import type { Store } from '../store.ts';
+import type { Mark, Store } from '../store.ts';
 import { openTail } from '../tail.ts';
 import { Observer } from './observer.ts';
 import type { Watch } from './watch.ts';
@@ -65,8 +65,9 @@ async function flush(): Promise<void> {
   const observer = new Observer(await openTail(store.tail), projection);
   await observer.catchUp();
   const fence = (await projection.takeLease({ name: 'market', holder: 'test', forMs: 60_000 })) as number;
-  expect(await projection.save([...observer.fold.unstored()], fence)).toBe(true);
-  expect(await projection.advance(observer.sequence, fence)).toBe(true);
+  const claim = { fence, mark: observer.counted?.mark as Mark };
+  expect(await projection.save([...observer.fold.unstored()], claim)).toBe(true);
+  expect(await projection.advance(claim)).toBe(true);
   await observer.close();
 }
 

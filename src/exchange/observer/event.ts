@@ -54,8 +54,10 @@ export class Event {
 
   #fullText(): string {
     const { id, actor, receipt } = this.#posted;
+    const { protocolFeeAddress } = termsIn(receipt) ?? {};
     this.#full ??= JSON.stringify({
       ...this.#shown(),
+      ...(protocolFeeAddress && { protocolFeeAddress }),
       transactionId: id,
       actor,
       ...('account' in receipt && { account: receipt.account }),
@@ -152,7 +154,14 @@ const poolNamed = (receipt: Extract<Receipt, { kind: 'setPoolFees' | 'setPoolSta
   tokenB: receipt.tokenB,
 });
 
-/** Who gets the protocol's fees is told by getPoolData as well. */
+/** The terms that a pool has from then on, where a transaction gives it some. */
+function termsIn(receipt: Receipt): PoolTerms | undefined {
+  if (receipt.kind === 'createPool') return receipt;
+  if (receipt.kind === 'setPoolFees') return receipt.after;
+  return receipt.kind === 'provide' ? receipt.created : undefined;
+}
+
+/** Without the account that gets the protocol's fees. */
 const termsShown = ({ lpFeePpm, protocolFeePpm, refFeePpm }: PoolTerms) => ({
   lpFee: rate(lpFeePpm),
   protocolFee: rate(protocolFeePpm),

@@ -1,12 +1,14 @@
 // What happened after a sequence: the last transactions from memory, older ones from the journal.
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
-import type { EventFilter, EventsAsked, EventsFound } from '../market.ts';
+import { CatchingUp, type EventFilter, type EventsAsked, type EventsFound } from '../market.ts';
 import { Event } from './event.ts';
 import type { Observer } from './observer.ts';
 
 /** Enough for whoever was away for a moment. */
 const MOST_REMEMBERED = 2000;
+/** Where a text is long enough: a reader who does not read holds one of them. */
+const ENOUGH_CHARACTERS = 131_072;
 
 /** The last transactions, in order and without a gap. */
 export class RecentEvents {
@@ -32,16 +34,34 @@ export async function eventsAfter(
   observer: Observer,
   { after, limit, filter }: EventsAsked,
 ): Promise<{ readonly events: readonly EventText[]; readonly last: number; readonly head: number }> {
-  const known = await observer.known();
+  const known = await knownFrom(observer, after);
   const upTo = Math.min(after + limit, known);
   if (upTo <= after) return { events: [], last: after, head: observer.head };
   const found = observer.recent.between(after, upTo) ?? (await pageOf(observer, after, upTo));
   return { events: found.flatMap((event) => told(event, filter)), last: upTo, head: observer.head };
 }
 
+/** How far what happened can be told; whoever stands further has been told by a node that looked later, or the journal went back. */
+async function knownFrom(observer: Observer, after: number): Promise<number> {
+  const known = await observer.known();
+  if (after <= known) return known;
+  await observer.catchUp().catch((error) => {
+    // What is not counted yet can be told.
+    if (!(error instanceof CatchingUp)) throw error;
+  });
+  return observer.known();
+}
+
 export async function readEvents(observer: Observer, asked: EventsAsked): Promise<EventsFound> {
-  const { events, ...where } = await eventsAfter(observer, asked);
-  return { ...where, text: events.map(printed).join('') };
+  const { events, last, head } = await eventsAfter(observer, asked);
+  const { rewinds } = observer;
+  let [text, count] = ['', 0];
+  for (const event of events) {
+    if (text.length >= ENOUGH_CHARACTERS) return { text, count, last: event.sequence - 1, head, rewinds };
+    text += printed(event);
+    count += 1;
+  }
+  return { text, count, last, head, rewinds };
 }
 
 async function pageOf({ tail, book }: Observer, after: number, upTo: number): Promise<readonly Event[]> {

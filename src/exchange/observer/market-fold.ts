@@ -3,6 +3,7 @@ import type { Account, PoolAddress } from '../../core/amount.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../../core/market/candle.ts';
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../../core/market/figures.ts';
 import { type PositionKey, type PositionRecord, positionAfter } from '../../core/market/position.ts';
+import type { Price } from '../../core/market/price.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
 import type { PoolRows, Stored, StoredPosition } from '../projection.ts';
@@ -11,6 +12,8 @@ type Kept = {
   /** Unknown until a change falls into it. */
   counted: Counted | undefined;
   figures: PoolFigures | undefined;
+  /** As of the figures; unknown of what was stored. */
+  price: Price | undefined;
   /** Those of the intervals that the last change fell into, in the order of the intervals. */
   open: readonly (CandleRow | undefined)[];
   unstored: Unstored | undefined;
@@ -23,26 +26,35 @@ type Unstored = {
   swaps: number[];
 };
 
+/** Rows to store that are remembered of a long history: of all pools, and of one, which is written at once. */
+const [MOST_ROWS, MOST_ROWS_A_POOL] = [20_000, 500];
+
 export class MarketFold {
   readonly #pools = new Map<PoolAddress, Kept>();
   /** Those whose figures are others than when this was last emptied. */
   readonly changed = new Set<PoolAddress>();
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
-
-  /** What is stored up to here is not remembered any more. */
   #cursor: number;
+  #rows = 0;
+  #rowsOfLargest = 0;
 
   constructor({ cursor, pools }: Stored) {
     this.#cursor = cursor;
     for (const { pool, figures, open: rows } of pools) {
       const open = KEPT_INTERVALS_MS.map((interval) => rows.find(({ intervalMs }) => intervalMs === interval));
-      this.#pools.set(pool, { counted: undefined, figures, open, unstored: undefined });
+      this.#pools.set(pool, { counted: undefined, figures, price: undefined, open, unstored: undefined });
     }
   }
 
+  /** What is stored up to here is not remembered any more. */
   get cursor(): number {
     return this.#cursor;
+  }
+
+  /** So much is not stored that it should be before more is counted. */
+  get isFull(): boolean {
+    return this.#rows >= MOST_ROWS || this.#rowsOfLargest >= MOST_ROWS_A_POOL;
   }
 
   figures(pool: PoolAddress): PoolFigures | undefined {
@@ -73,6 +85,10 @@ export class MarketFold {
 
   /** The positions that must be known before these are taken. */
   missing(posted: readonly Posted[]): readonly PositionKey[] {
+    // Not earlier: what is known for those that are being taken must not be forgotten under way.
+    for (const [name, record] of this.#positions) {
+      if (!record || record.sequence <= this.#cursor) this.#positions.delete(name);
+    }
     const keys = new Map<string, PositionKey>();
     for (const { receipt } of posted) {
       if (receipt.kind !== 'provide' && receipt.kind !== 'refund') continue;
@@ -95,6 +111,7 @@ export class MarketFold {
   /** Everything up to a sequence is stored by now, here or on another node. */
   forget(cursor: number): void {
     this.#cursor = cursor;
+    [this.#rows, this.#rowsOfLargest] = [0, 0];
     for (const kept of this.#pools.values()) {
       const { unstored } = kept;
       if (!unstored) continue;
@@ -106,9 +123,7 @@ export class MarketFold {
       for (const [account, { sequence }] of unstored.positions)
         if (sequence <= cursor) unstored.positions.delete(account);
       unstored.swaps = unstored.swaps.filter((sequence) => sequence > cursor);
-    }
-    for (const [name, record] of this.#positions) {
-      if (!record || record.sequence <= cursor) this.#positions.delete(name);
+      this.#grew(0, unstored);
     }
   }
 
@@ -129,32 +144,47 @@ export class MarketFold {
     if (before && before.sequence >= sequence) return;
     kept.counted ??= countedOf(pool, book);
     const after = advance(before, change, { sequence, createdAtMs }, kept.counted);
-    const step = stepOf(before, after, kept.counted);
+    const step = stepOf(before, after, kept.counted, kept.price);
     const open = KEPT_INTERVALS_MS.map((interval, at) => foldCandle(kept.open[at], interval, step));
     kept.figures = after;
     this.changed.add(pool);
+    kept.price = step.price;
     kept.open = open;
     kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };
-    for (const row of open) kept.unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
-    if (change.swaps > 0) kept.unstored.swaps.push(sequence);
-    if (!liquidity) return;
-    const name = nameOf({ account: liquidity.account, pool });
-    const known = this.#positions.get(name);
-    // So may what is stored of a position, by another node, since this one began.
-    if (known && known.sequence >= sequence) return;
-    const position = positionAfter(known, liquidity, { before, after }, kept.counted);
-    this.#positions.set(name, position);
-    kept.unstored.positions.set(liquidity.account, position);
+    const { unstored, counted } = kept;
+    const rows = rowsIn(unstored);
+    for (const row of open) unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
+    if (change.swaps > 0) unstored.swaps.push(sequence);
+    if (liquidity) {
+      const name = nameOf({ account: liquidity.account, pool });
+      const known = this.#positions.get(name);
+      // So may what is stored of a position, by another node, since this one began.
+      if (!known || known.sequence < sequence) {
+        const position = positionAfter(known, liquidity, { before, after }, counted);
+        this.#positions.set(name, position);
+        unstored.positions.set(liquidity.account, position);
+      }
+    }
+    this.#grew(rows, unstored);
+  }
+
+  #grew(before: number, unstored: Unstored): void {
+    const rows = rowsIn(unstored);
+    this.#rows += rows - before;
+    this.#rowsOfLargest = Math.max(this.#rowsOfLargest, rows);
   }
 
   #keep(pool: PoolAddress): Kept {
     const known = this.#pools.get(pool);
     if (known) return known;
-    const kept = { counted: undefined, figures: undefined, open: [], unstored: undefined };
+    const kept = { counted: undefined, figures: undefined, price: undefined, open: [], unstored: undefined };
     this.#pools.set(pool, kept);
     return kept;
   }
 }
+
+/** About as many as are written of a pool. */
+const rowsIn = ({ candles, positions, swaps }: Unstored): number => candles.size + positions.size + (swaps.length >> 8);
 
 /** What a pool's figures are counted by, which never changes. */
 export function countedOf(address: PoolAddress, book: Book): Counted {

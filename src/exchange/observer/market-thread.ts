@@ -13,10 +13,14 @@ import {
   type TradesAsked,
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { ObserverOptions } from './thread.ts';
-import { type Call, errorOf, type Method, type Said } from './wire.ts';
+import { type Asked, errorOf, type Method, type Notice, type Said } from './wire.ts';
 
-export type MarketThreadOptions = ObserverOptions & { readonly onEnd?: (end: ThreadEnd) => void };
+export type MarketThreadOptions = ObserverOptions & {
+  readonly onNotice?: (notice: Notice) => void;
+  readonly onEnd?: (end: ThreadEnd) => void;
+};
 
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 /** Far above what tens of thousands of pools take. */
@@ -30,9 +34,19 @@ export class MarketThread implements Market {
   readonly #thread: LastingThread<Said>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners: ((sequence: number) => void)[] = [];
+  readonly #onNotice: (notice: Notice) => void;
   #asked = 0;
+  readonly webhooks: Webhooks = {
+    list: (...args) => this.#askHooks('list', ...args),
+    create: (...args) => this.#askHooks('create', ...args),
+    setState: (...args) => this.#askHooks('setState', ...args),
+    remove: (...args) => this.#askHooks('remove', ...args),
+    rotate: (...args) => this.#askHooks('rotate', ...args),
+    test: (...args) => this.#askHooks('test', ...args),
+  };
 
-  constructor({ onEnd, ...data }: MarketThreadOptions) {
+  constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {
+    this.#onNotice = onNotice;
     this.#thread = new LastingThread({
       module: MODULE,
       data,
@@ -90,18 +104,29 @@ export class MarketThread implements Market {
   }
 
   #ask<M extends Method>(method: M, ...args: Parameters<Market[M]>): ReturnType<Market[M]> {
+    return this.#send({ method }, args) as ReturnType<Market[M]>;
+  }
+
+  #askHooks<M extends keyof Webhooks>(webhooks: M, ...args: Parameters<Webhooks[M]>): ReturnType<Webhooks[M]> {
+    return this.#send({ webhooks }, args) as ReturnType<Webhooks[M]>;
+  }
+
+  #send(asked: Asked, args: readonly unknown[]): Promise<unknown> {
     const id = this.#asked++;
-    const call: Call = { id, method, args };
-    const sent = this.#thread.post(call);
-    if (!sent) return Promise.reject(lost()) as ReturnType<Market[M]>;
+    const sent = this.#thread.post({ ...asked, id, args });
+    if (!sent) return Promise.reject(lost());
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, late: setTimeout(sent.end, PATIENCE_MS).unref() });
-    }) as ReturnType<Market[M]>;
+    });
   }
 
   #hear(said: Said): boolean {
     if ('head' in said) {
       for (const listener of this.#listeners) listener(said.head);
+      return false;
+    }
+    if ('notice' in said) {
+      this.#onNotice(said.notice);
       return false;
     }
     const waiting = this.#settle(said.id);

@@ -6,7 +6,8 @@ import { ann, bob, deposit, pairOf, provide, refund, swap } from '../../../test/
 import { MARKET } from '../../../test/store-contract/site.ts';
 import type { Account, Amount } from '../../core/amount.ts';
 import { NO_POSITION, type PositionRecord } from '../../core/market/position.ts';
-import { openProjection, type Projection } from '../projection.ts';
+import { type Claim, openProjection, type Projection } from '../projection.ts';
+import type { Mark } from '../store.ts';
 import { openTail } from '../tail.ts';
 import { RefusedError } from '../venue.ts';
 import { Observer } from './observer.ts';
@@ -45,10 +46,15 @@ async function observe(change: (kept: Projection) => Partial<Projection> = () =>
 /** Stores all that an observer has counted. */
 async function store(counted: Observer): Promise<void> {
   await counted.catchUp();
-  const fence = (await counted.projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-  expect(await counted.projection.save([...counted.fold.unstored()], fence)).toBe(true);
-  expect(await counted.projection.advance(counted.sequence, fence)).toBe(true);
+  const claim = await claimOf(counted);
+  expect(await counted.projection.save([...counted.fold.unstored()], claim)).toBe(true);
+  expect(await counted.projection.advance(claim)).toBe(true);
   counted.fold.forget(counted.sequence);
+}
+
+async function claimOf({ projection, counted }: Observer): Promise<Claim> {
+  const fence = (await projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
+  return { fence, mark: counted?.mark as Mark };
 }
 
 const position = (of: Observer, account: Account = bob, pair = PAIR) => readPosition(of, { ...pair, account });
@@ -133,9 +139,7 @@ describe('a list', () => {
     ['all are stored', 3],
   ])('has every position once, in order and in pages, where %s', async (_, stored) => {
     await other.catchUp();
-    const fence = (await other.projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-    const rows = [...other.fold.unstored()].slice(0, stored);
-    await other.projection.save(rows, fence);
+    await other.projection.save([...other.fold.unstored()].slice(0, stored), await claimOf(other));
     const all = await poolsOf(50);
     expect(all.sizes).toEqual([3]);
     expect(all.pools).toEqual(all.pools.toSorted());

@@ -53,35 +53,35 @@ export class Watch implements Market {
   }
 
   candles(asked: CandlesAsked) {
-    return readCandles(this.#observer, asked);
+    return this.#observer.answer(() => readCandles(this.#observer, asked));
   }
 
   beganAt(asked: Pair) {
-    return readBeginning(this.#observer, asked, this.#now());
+    return this.#observer.answer(() => readBeginning(this.#observer, asked, this.#now()));
   }
 
   trades(asked: TradesAsked) {
-    return readTrades(this.#observer, asked);
+    return this.#observer.answer(() => readTrades(this.#observer, asked));
   }
 
   price(asked: PriceAsked) {
-    return readPrice(this.#observer, asked, this.#now());
+    return this.#observer.answer(() => readPrice(this.#observer, asked, this.#now()));
   }
 
   overview(asked: OverviewAsked) {
-    return readOverview(this.#observer, this.#board, asked);
+    return this.#observer.answer(() => readOverview(this.#observer, this.#board, asked));
   }
 
   poolStats(asked: Pair) {
-    return readPoolStats(this.#observer, this.#board, asked);
+    return this.#observer.answer(() => readPoolStats(this.#observer, this.#board, asked));
   }
 
   position(asked: PositionAsked) {
-    return readPosition(this.#observer, asked);
+    return this.#observer.answer(() => readPosition(this.#observer, asked));
   }
 
   positions(asked: PositionsAsked) {
-    return readPositions(this.#observer, asked);
+    return this.#observer.answer(() => readPositions(this.#observer, asked));
   }
 
   events(asked: EventsAsked) {

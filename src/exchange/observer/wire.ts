@@ -2,16 +2,25 @@
 import { CatchingUp, type Market } from '../market.ts';
 import { StoreUnavailable, type Unavailable } from '../store.ts';
 import { RefusedError } from '../venue.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { HookNotice } from './hooks.ts';
+import type { ProjectorNotice } from './projector.ts';
 
 /** Those that are asked over the wire. */
 export type Method = Exclude<keyof Market, 'onHead' | 'close'>;
 
-export type Call = { readonly id: number; readonly method: Method; readonly args: readonly unknown[] };
+/** Of the market, or of webhooks. */
+export type Asked = { readonly method: Method } | { readonly webhooks: keyof Webhooks };
+export type Call = Asked & { readonly id: number; readonly args: readonly unknown[] };
 
 export type Said =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: Failure }
-  | { readonly head: number };
+  | { readonly head: number }
+  | { readonly notice: Notice };
+
+/** What the thread says by itself. */
+export type Notice = HookNotice | ProjectorNotice;
 
 export type Failure =
   | { readonly refusal: RefusedError['refusal'] }

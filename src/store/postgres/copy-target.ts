@@ -6,6 +6,7 @@ import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
+import { insertHook } from './hooks.ts';
 import {
   balanceRows,
   keyRows,
@@ -53,8 +54,8 @@ class PostgresCopyTarget implements CopyTarget {
       // The lock also waits for a transaction that a killed copy has left behind.
       const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
-        SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys))
-          AS "isEmpty"`;
+        SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys)
+          OR EXISTS (SELECT FROM hooks)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
         this.#arrived = headAfter(head.sequence);
         // All that are still remembered come again; the source may have forgotten some since.
@@ -105,7 +106,7 @@ class PostgresCopyTarget implements CopyTarget {
 
 /** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
-  const { listed, tokens, pools, transactions, balances, replies, keys } = chunk;
+  const { listed, tokens, pools, transactions, balances, replies, keys, hooks } = chunk;
   if (listed !== undefined) await sql`UPDATE head SET listed = ${listed}`;
   // What is there from a run before may have been changed since.
   if (tokens) {
@@ -133,4 +134,6 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
       INSERT INTO keys ${keyRows(sql, keys)}
       ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms`;
   }
+  if (hooks) await sql`DELETE FROM hooks`;
+  for (const hook of hooks ?? []) await insertHook(sql, hook);
 }

@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Asker } from './asker.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 import { underFence } from './leases.ts';
 
 export function hooksIn(asker: Asker): HookStore {
@@ -23,21 +23,22 @@ export function hooksIn(asker: Asker): HookStore {
     dueHooks: (nowMs, limit) =>
       found((sql) => sql`state = 'active' AND next_ms <= ${nowMs} ORDER BY next_ms, id LIMIT ${limit}`),
 
-    async addHook(hook) {
-      const { columns, values } = hookValues(hook);
-      const places = columns.map((_, index) => `$${index + 1}`);
-      await asker.ask((sql) =>
-        sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]),
-      );
-    },
+    addHook: (hook) => asker.ask((sql) => insertHook(sql, hook)),
     changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),
     deleteHook: (id) => hasOne((sql) => sql`DELETE FROM hooks WHERE id = ${id}`),
     noteDelivery: (id, progress, fence) =>
       hasOne(
         (sql) => sql`
-          ${underFence(sql, 'webhooks', fence)} UPDATE hooks SET ${changed(sql, progress)} FROM held WHERE id = ${id}`,
+          ${underFence(sql, 'webhooks', fence)} UPDATE hooks SET ${changed(sql, progress)} FROM held
+          WHERE id = ${id} AND state = 'active'`,
       ),
   };
+}
+
+export async function insertHook(sql: Statements, hook: HookRecord): Promise<void> {
+  const { columns, values } = hookValues(hook);
+  const places = columns.map((_, index) => `$${index + 1}`);
+  await sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]);
 }
 
 /** What follows SET. */

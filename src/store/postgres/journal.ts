@@ -1,5 +1,6 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
 import type { Journal, MovementRow, PartyRow } from '../../exchange/store.ts';
+import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import {
   BALANCE_COLUMNS,
@@ -14,6 +15,7 @@ import {
 } from '../rows.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect } from './connection.ts';
+import { countedMarket } from './counted-market.ts';
 import { PostgresReader } from './reader.ts';
 
 /** Rows fetched at once. */
@@ -54,6 +56,7 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
     tokens: await reader.everyToken(),
     pools: await reader.everyPool(),
     keys: await reader.keys(),
+    hooks: (await sql.unsafe<HookRow[]>(EVERY_HOOK)).map(toHook),
     transactions: (after = 0) =>
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
@@ -61,6 +64,7 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
     replies: () => rowsOf(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`, toReply),
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
+    market: await countedMarket(sql, rowsOf),
     close,
   };
 }

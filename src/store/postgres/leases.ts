@@ -26,5 +26,5 @@ export const leasesIn = (asker: Asker): Leases => ({
 const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** What a statement begins with that changes something under a fence: `held` has a row, and the lease stays until it ends. */
-export const underFence = (sql: Connection, name: Lease['name'], fence: number, and = 'true'): Fragment => sql`
-  WITH held AS (SELECT 1 FROM lease WHERE name = ${name} AND fence = ${fence} AND ${sql.unsafe(and)} FOR SHARE)`;
+export const underFence = (sql: Connection, name: Lease['name'], fence: number, and = sql`true`): Fragment => sql`
+  WITH held AS (SELECT 1 FROM lease WHERE name = ${name} AND fence = ${fence} AND ${and} FOR SHARE)`;

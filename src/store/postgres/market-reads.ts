@@ -1,5 +1,5 @@
 // What is kept of the market, read from a PostgreSQL database.
-import type { MarketQuestions } from '../../exchange/projection.ts';
+import type { MarketQuestions, Standing } from '../../exchange/projection.ts';
 import {
   CURSOR,
   type CursorRow,
@@ -8,6 +8,7 @@ import {
   KEPT_INTERVALS,
   type OpenRow,
   type PoolRow,
+  STANDING,
   storedOf,
   swapsBefore,
 } from '../market-questions.ts';
@@ -24,7 +25,7 @@ import type { Asker } from './asker.ts';
 import type { Connection, Statements } from './connection.ts';
 
 export const marketReads = (asker: Asker): MarketQuestions => ({
-  cursor: () => asker.ask(async (sql) => (await cursorOf(sql))?.sequence ?? 0),
+  standing: () => asker.ask(async (sql) => ({ ...((await sql.unsafe<Standing[]>(STANDING))[0] as Standing) })),
 
   everything: () =>
     asker.ask((sql) =>

@@ -1,9 +1,8 @@
 // What is counted of the market, written to a PostgreSQL database in single statements: nobody can be cut off between two.
 import type { Fragment } from 'postgres';
-import { PROJECTION_VERSION, type Projection } from '../../exchange/projection.ts';
+import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../exchange/projection.ts';
 import { inGroups, type Ready } from '../market-groups.ts';
-import { IS_OURS } from '../market-questions.ts';
-
+import { DISCARD, IS_OURS, PASS_ON } from '../market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Asker } from './asker.ts';
@@ -13,8 +12,8 @@ import { underFence } from './leases.ts';
 /** Rows that are written in one statement, but for those of a pool that has more; and deleted, of each table. */
 const ROWS_AT_ONCE = 2000;
 
-export const marketWrites = (asker: Asker): Pick<Projection, 'save' | 'advance' | 'clear'> => ({
-  async save(pools, fence) {
+export const marketWrites = (asker: Asker): MarketChanges => ({
+  async save(pools, claim) {
     const numbers = await numbersOf(
       asker,
       pools.map(({ pool }) => pool),
@@ -22,7 +21,7 @@ export const marketWrites = (asker: Asker): Pick<Projection, 'save' | 'advance' 
     for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numbers.get(pool))) {
       const [row] = await asker.ask(
         (sql) => sql<{ held: number }[]>`
-        ${underFence(sql, 'market', fence, IS_OURS)} ${MARKET_TABLES.map((table) => put(sql, table, ready))}
+        ${underClaim(sql, claim)} ${MARKET_TABLES.map((table) => put(sql, table, ready))}
         SELECT count(*) AS held FROM held`,
       );
       if (row?.held !== 1) return false;
@@ -30,11 +29,11 @@ export const marketWrites = (asker: Asker): Pick<Projection, 'save' | 'advance' 
     return true;
   },
 
-  async advance(sequence, fence) {
+  async advance(claim) {
     const moved = await asker.ask(
       (sql) => sql`
-        ${underFence(sql, 'market', fence, IS_OURS)}
-        UPDATE projection SET sequence = ${sequence} FROM held WHERE name = 'market'`,
+        ${underClaim(sql, claim)}
+        UPDATE projection SET sequence = ${claim.mark.sequence} FROM held WHERE name = 'market'`,
     );
     return moved.count === 1;
   },
@@ -50,7 +49,21 @@ export const marketWrites = (asker: Asker): Pick<Projection, 'save' | 'advance' 
     if (!row) throw new PassedOn();
     return row.version === PROJECTION_VERSION;
   },
+
+  async discard() {
+    // In this order, as everybody else does.
+    await asker.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
+  },
 });
+
+const underClaim = (sql: Connection, { fence, mark: { sequence, id } }: Claim): Fragment =>
+  underFence(
+    sql,
+    'market',
+    fence,
+    sql`${sql.unsafe(IS_OURS)} AND (${sequence}::bigint = 0
+      OR EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${sequence} AND id = ${id}))`,
+  );
 
 async function numbersOf(asker: Asker, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await asker.ask(

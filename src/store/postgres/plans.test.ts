@@ -4,6 +4,7 @@ import { createDatabase, type Database } from '../../../test/postgres/database.t
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
 import { OPEN_ROWS } from './market-reads.ts';
+import { lastTokenChange } from './reader.ts';
 import { sweep } from './repetitions.ts';
 import { migrate } from './schema.ts';
 
@@ -19,8 +20,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const planOf = async (statement: ReturnType<typeof sweep | typeof accountsAfter>): Promise<string> =>
-  (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
+const planOf = async (
+  statement: ReturnType<typeof sweep | typeof accountsAfter | typeof lastTokenChange>,
+): Promise<string> => (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
 
 test('expired refusals are found by their index, and go without a look at the others', async () => {
   await sql`
@@ -57,4 +59,14 @@ test('the open rows of every pool are found by their keys, however many are clos
   const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${OPEN_ROWS}`)).map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('Index Scan using candles_pkey on candles');
   expect(plan).toMatch(/Index Cond: \(\(pool = .* AND \(interval_ms = .* AND \(start_ms = /);
+});
+
+test('the last change to a token is found by its index, however much was traded since', async () => {
+  await sql`
+    INSERT INTO journal (sequence, id, kind, actor, created_at_ms, transfers, receipt)
+    SELECT n, gen_random_uuid(), CASE n WHEN 1 THEN 'registerToken' ELSE 'swap' END, 'ann', n, '[]', '{}'
+    FROM generate_series(1, 20000) AS n`;
+  await sql`ANALYZE journal`;
+  expect(await planOf(lastTokenChange(sql))).toContain('using journal_of_tokens on journal');
+  expect([...(await lastTokenChange(sql))]).toMatchObject([{ sequence: 1 }]);
 });

@@ -12,6 +12,7 @@ import {
   IS_SHOWN,
   KEY_COLUMNS,
   type KeyRow,
+  OF_TOKENS,
   POOL_COLUMNS,
   POSTED_COLUMNS,
   type PoolRow,
@@ -108,6 +109,11 @@ export class PostgresReader {
     return row && toPosted(row);
   }
 
+  async lastTokenChange(): Promise<Posted | undefined> {
+    const [row] = await lastTokenChange(this.#sql);
+    return row && toPosted(row);
+  }
+
   async balances({ account, after, limit }: { account: Account; after: string; limit: number }) {
     const sql = this.#sql;
     const rows = await sql<BalanceRow[]>`
@@ -150,3 +156,6 @@ export class PostgresReader {
     return { look: { found: { sequence: head, id }, idAtAsked }, listed, found: found.filter((row) => row.is_found) };
   }
 }
+
+export const lastTokenChange = (sql: Connection) => sql<PostedRow[]>`
+  SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE ${sql.unsafe(OF_TOKENS)} ORDER BY sequence DESC LIMIT 1`;

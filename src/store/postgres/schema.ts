@@ -228,6 +228,13 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX hooks_due ON hooks (next_ms, id) WHERE state = 'active';
   `,
   },
+  {
+    // Which transaction last registered or changed a token is asked with every token list.
+    letsOlderGoOn: true,
+    sql: `
+  CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

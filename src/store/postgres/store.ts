@@ -90,6 +90,7 @@ class PostgresStore implements Store {
   token: Store['token'] = async (address) => (await this.#look((asked) => this.#reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());
   tokenEntries: Store['tokenEntries'] = (page) => this.#explained(this.#reader.tokenEntries(page));
+  lastTokenChange: Store['lastTokenChange'] = () => this.#explained(this.#reader.lastTokenChange());
   pool: Store['pool'] = async (a, b) => (await this.#look((asked) => this.#reader.pool(a, b, asked))).pool;
   pools: Store['pools'] = async (page) => (await this.#look((asked) => this.#reader.pools(page, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#explained(this.#reader.posted(sequence));

@@ -17,14 +17,14 @@ const MINUTE_MS = 60_000;
 
 let database: Database;
 let writer: PostgresWriter;
+const place = () => ({ url: database.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 });
 
 beforeEach(async () => {
   database = await createDatabase();
-  const at = { url: database.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 };
-  const sql = connect(at, 1);
+  const sql = connect(place(), 1);
   await migrate(sql);
   await sql.end();
-  writer = new PostgresWriter(at, POLICY, '00'.repeat(32));
+  writer = new PostgresWriter(place(), POLICY, '00'.repeat(32));
 });
 
 afterEach(async () => {
@@ -53,6 +53,23 @@ describe.each([
       { refusal: { code: 'deadline_passed' } },
     ]);
   });
+});
+
+test('of two nodes whose clocks are ten seconds apart, time never falls', async () => {
+  const other = new PostgresWriter(place(), POLICY, '00'.repeat(32));
+  try {
+    const realMs = Date.now();
+    const times: number[] = [];
+    for (const [at, node] of [writer, other, writer, other, other, writer].entries()) {
+      vi.useFakeTimers({ toFake: ['Date'], now: realMs + (node === writer ? 5000 : -5000) });
+      const { outcomes } = await node.commit([order(at === 0 ? registerToken(APPLE) : deposit(ann, APPLE, 1n))]);
+      const [outcome] = outcomes.map(toOutcome);
+      times.push((outcome as { posted: { createdAtMs: number } }).posted.createdAtMs);
+    }
+    expect(times).toEqual(times.toSorted((one, another) => one - another));
+  } finally {
+    await other.close();
+  }
 });
 
 test('the time is that of the lock, not of the wait for it', async () => {

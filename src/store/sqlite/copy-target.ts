@@ -6,6 +6,7 @@ import { encodeReceipt } from '../codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
+import { insertHook } from './hooks.ts';
 import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';
@@ -69,7 +70,7 @@ class SqliteCopyTarget implements CopyTarget {
     this.#db.close();
   }
 
-  #write({ transactions = [], listed, balances = [], replies = [], keys = [], ...chunk }: Chunk): void {
+  #write({ transactions = [], listed, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
     const { insert, update, putBalances, insertKey, putListed } = this.#sql;
     const { tokens = [], pools = [] } = chunk;
     // What is there from a run before may have been changed since.
@@ -86,6 +87,8 @@ class SqliteCopyTarget implements CopyTarget {
     for (const some of inStatements(balances)) putBalances(some);
     for (const reply of replies) insert.reply(reply);
     for (const key of keys) insertKey(key);
+    if (hooks) this.#sql.forgetHooks.run();
+    for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);
   }
 
   /** Fails when another process has moved it, so that two copies at once cannot mix. */
@@ -107,9 +110,10 @@ function prepare(db: DatabaseSync) {
   return {
     head: db.prepare(
       `SELECT factory, sequence, NOT (EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM replies)
-         OR EXISTS (SELECT 1 FROM keys)) AS isEmpty FROM head`,
+         OR EXISTS (SELECT 1 FROM keys) OR EXISTS (SELECT 1 FROM hooks)) AS isEmpty FROM head`,
     ),
     forgetRefusals: db.prepare('DELETE FROM replies WHERE sequence IS NULL'),
+    forgetHooks: db.prepare('DELETE FROM hooks'),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
     markLast: db.prepare('UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),

@@ -18,22 +18,24 @@ export function hooksIn(beside: Beside): HookStore {
     dueHooks: async (nowMs, limit) =>
       found(`state = 'active' AND next_ms <= ? ORDER BY next_ms, id LIMIT ?`, nowMs, limit),
 
-    async addHook(hook) {
-      const { columns, values } = hookValues(hook);
-      const places = columns.map(() => '?').join(', ');
-      await beside.write('lasting', (sql) =>
-        sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places})`).run(...values),
-      );
-    },
+    addHook: (hook) => beside.write('lasting', (sql) => insertHook(sql, hook)),
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
     deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
     noteDelivery: (id, progress, fence) =>
-      beside.write('lasting', (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress)),
+      beside.write(
+        'lasting',
+        (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress, ` AND state = 'active'`),
+      ),
   };
 }
 
-function update(sql: Prepared, id: string, change: Partial<HookRecord>): boolean {
+export function insertHook(sql: Prepared, hook: HookRecord): void {
+  const { columns, values } = hookValues(hook);
+  sql(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...values);
+}
+
+function update(sql: Prepared, id: string, change: Partial<HookRecord>, where = ''): boolean {
   const { columns, values } = hookValues(change);
-  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+  const text = `UPDATE hooks SET ${['id', ...columns].map((column) => `${column} = ?`).join(', ')} WHERE id = ?${where}`;
   return sql(text).run(id, ...values, id).changes === 1;
 }

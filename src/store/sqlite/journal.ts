@@ -1,9 +1,11 @@
 // One unmoving view of a whole SQLite exchange, on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
+import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type ConnectionOptions, openReader } from './connection.ts';
+import { countedMarket } from './counted-market.ts';
 import { SqliteReader } from './reader.ts';
 
 export function openSqliteJournal(options: ConnectionOptions): Journal {
@@ -29,12 +31,14 @@ function journalOf(db: DatabaseSync): Journal {
     tokens: reader.everyToken(),
     pools: reader.everyPool(),
     keys: reader.keys(),
+    hooks: (db.prepare(EVERY_HOOK).all() as unknown as HookRow[]).map(toHook),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
     replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
     replies: () => reader.everyReply(),
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
+    market: countedMarket(db),
     close: async () => db.close(),
   };
 }

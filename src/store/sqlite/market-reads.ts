@@ -1,5 +1,5 @@
 // What is kept of the market, read from an SQLite file.
-import type { MarketQuestions } from '../../exchange/projection.ts';
+import type { MarketQuestions, Standing } from '../../exchange/projection.ts';
 import {
   CURSOR,
   type CursorRow,
@@ -8,6 +8,7 @@ import {
   KEPT_INTERVALS,
   type OpenRow,
   type PoolRow,
+  STANDING,
   storedOf,
   swapsBefore,
 } from '../market-questions.ts';
@@ -23,7 +24,7 @@ import { CANDLES, columnsOf, POOL_FIGURES, POSITIONS } from '../market-tables.ts
 import type { Beside, Prepared } from './beside.ts';
 
 export const marketReads = (beside: Beside): MarketQuestions => ({
-  cursor: async () => beside.ask((sql) => cursorOf(sql)?.sequence ?? 0),
+  standing: async () => beside.ask((sql) => ({ ...(all<Standing>(sql, STANDING)[0] as Standing) })),
 
   everything: async () =>
     beside.askAtOneMoment((sql) => {

@@ -1,9 +1,8 @@
 // What is counted of the market, written to an SQLite file in transactions so short that no commit waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROJECTION_VERSION, type Projection } from '../../exchange/projection.ts';
+import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../exchange/projection.ts';
 import { inGroups, type Ready } from '../market-groups.ts';
-import { IS_OURS } from '../market-questions.ts';
-
+import { DISCARD, IS_OURS, PASS_ON } from '../market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Beside, Prepared } from './beside.ts';
@@ -12,13 +11,13 @@ import { isHeld } from './leases.ts';
 /** Rows that are written in one transaction, but for those of a pool that has more. */
 const ROWS_AT_ONCE = 200;
 
-export const marketWrites = (beside: Beside): Pick<Projection, 'save' | 'advance' | 'clear'> => ({
-  async save(pools, fence) {
+export const marketWrites = (beside: Beside): MarketChanges => ({
+  async save(pools, claim) {
     for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(beside, pool))) {
       let beganMs = 0;
       const isWritten = await beside.write('counted again', (sql) => {
         beganMs = performance.now();
-        return mayWrite(sql, fence) && put(sql, ready);
+        return mayWrite(sql, claim) && put(sql, ready);
       });
       if (!isWritten) return false;
       // Half of the time is for others, since nobody queues for the lock.
@@ -27,10 +26,10 @@ export const marketWrites = (beside: Beside): Pick<Projection, 'save' | 'advance
     return true;
   },
 
-  advance: (sequence, fence) =>
+  advance: (claim) =>
     beside.write('counted again', (sql) => {
-      if (!mayWrite(sql, fence)) return false;
-      sql(`UPDATE projection SET sequence = ? WHERE name = 'market'`).run(sequence);
+      if (!mayWrite(sql, claim)) return false;
+      sql(`UPDATE projection SET sequence = ? WHERE name = 'market'`).run(claim.mark.sequence);
       return true;
     }),
 
@@ -48,10 +47,20 @@ export const marketWrites = (beside: Beside): Pick<Projection, 'save' | 'advance
       become.run(PROJECTION_VERSION);
       return true;
     }),
+
+  discard: () =>
+    beside.write('lasting', (sql) => {
+      sql(PASS_ON).run();
+      sql(DISCARD).run();
+    }),
 });
 
-const mayWrite = (sql: Prepared, fence: number): boolean =>
-  isHeld(sql, 'market', fence) && sql(`SELECT 1 WHERE ${IS_OURS}`).get() !== undefined;
+function mayWrite(sql: Prepared, { fence, mark: { sequence, id } }: Claim): boolean {
+  if (!isHeld(sql, 'market', fence)) return false;
+  return sql(`SELECT 1 WHERE ${IS_OURS} AND (? = 0 OR ${IS_POSTED})`).get(sequence, sequence, id) !== undefined;
+}
+
+const IS_POSTED = 'EXISTS (SELECT 1 FROM journal WHERE sequence = ? AND id = ?)';
 
 function put(sql: Prepared, ready: readonly Ready[]): true {
   for (const [table, values] of ready) sql(UPSERTS.get(table) as string).run(...values);

@@ -43,7 +43,7 @@ test('who waits for the lock in vain is told so, and lets questions be asked mea
   writer();
   const projection = open(100);
   const taking = projection.takeLease({ name: 'market', holder: 'one', forMs: 0 });
-  expect(await projection.cursor()).toBe(0);
+  expect(await projection.standing()).toEqual({ cursor: 0, fence: 0 });
   await expect(taking).rejects.toMatchObject({ reason: 'busy' });
   await expect(taking).rejects.toThrow(StoreUnavailable);
 });

@@ -13,6 +13,7 @@ import {
   KEY_COLUMNS,
   type KeyRow,
   MOVEMENT_COLUMNS,
+  OF_TOKENS,
   PARTY_COLUMNS,
   POOL_COLUMNS,
   POSTED_COLUMNS,
@@ -33,6 +34,10 @@ import {
 } from '../rows.ts';
 import { BALANCES_A_STATEMENT, type Found, inStatements, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
+
+/** By its index, or the way from the end of the journal to the last of them is walked. */
+export const LAST_TOKEN_CHANGE = `SELECT ${POSTED_COLUMNS} FROM journal INDEXED BY journal_of_tokens
+  WHERE ${OF_TOKENS} ORDER BY sequence DESC LIMIT 1`;
 
 export class SqliteReader {
   readonly #db: DatabaseSync;
@@ -100,6 +105,11 @@ export class SqliteReader {
 
   posted(sequence: number): Posted | undefined {
     const row = this.#sql.posted.get(sequence) as PostedRow | undefined;
+    return row && toPosted(row);
+  }
+
+  lastTokenChange(): Posted | undefined {
+    const row = this.#sql.lastTokenChange.get() as PostedRow | undefined;
     return row && toPosted(row);
   }
 
@@ -173,6 +183,7 @@ function prepare(db: DatabaseSync) {
     ),
     everyPool: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
+    lastTokenChange: db.prepare(LAST_TOKEN_CHANGE),
     journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
     key: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`),
     keys: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY rowid`),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
+import { LAST_TOKEN_CHANGE } from './reader.ts';
 import { migrate } from './schema.ts';
 
 const at = useTempFolder();
@@ -50,6 +51,13 @@ test('accounts are read from between those of the exchange, however many of thes
     ...Array(3).fill('SEARCH balances USING PRIMARY KEY (account>? AND account<?)'),
     'SEARCH balances USING PRIMARY KEY (account=?)',
   ]);
+  db.close();
+});
+
+test('the last change to a token is found by its index, however much was traded since', () => {
+  const db = openFresh();
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${LAST_TOKEN_CHANGE}`).all();
+  expect(plan).toMatchObject([{ detail: 'SCAN journal USING INDEX journal_of_tokens' }]);
   db.close();
 });
 

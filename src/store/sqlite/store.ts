@@ -82,6 +82,7 @@ class SqliteStore implements Store {
   token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
   tokenEntries: Store['tokenEntries'] = async (page) => this.#ask(() => this.#reader.tokenEntries(page));
+  lastTokenChange: Store['lastTokenChange'] = async () => this.#ask(() => this.#reader.lastTokenChange());
   pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
   pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));

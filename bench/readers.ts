@@ -1,0 +1,24 @@
+// Those who read events, in a process of its own: opens as many connections as it is told, and throws away what comes.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { answerLines } from './lines.ts';
+
+export type Readers = { readonly url: string; readonly readers: number };
+
+const open: Socket[] = [];
+
+await answerLines(async ({ url, readers }: Readers) => {
+  const { hostname: host, port } = new URL(url);
+  for (const socket of open.splice(0)) socket.destroy();
+  const sockets = Array.from({ length: readers }, () => connect(Number(port), host));
+  await Promise.all(
+    sockets.map(async (socket) => {
+      open.push(socket);
+      socket.write(`GET /events HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      const [first] = await once(socket, 'data');
+      if (!String(first).startsWith('HTTP/1.1 200')) throw new Error(String(first));
+      socket.resume();
+    }),
+  );
+  return {};
+});

@@ -1,0 +1,100 @@
+// GET /getWebhooks and the calls that make, change, test and delete webhooks
+import type { EVENT_KINDS } from '../../contract/events.ts';
+import * as declared from '../../contract/webhooks.ts';
+import type { PoolAddress } from '../../core/amount.ts';
+import { parseDecimal } from '../../core/decimal.ts';
+import type { Caller } from '../../exchange/keys.ts';
+import type { Venue } from '../../exchange/venue.ts';
+import type { HookView, NoHook } from '../../exchange/webhooks/webhooks.ts';
+import { questionOf } from '../call.ts';
+import { ApiError } from '../errors.ts';
+import { textOf } from '../exact-json.ts';
+import { readOwner, readPage, readToken } from '../read-fields.ts';
+
+export const createWebhook = questionOf(declared.createWebhook, async ({ venue, webhooks, input, caller }) => {
+  const { kinds = [], pools = [] } = input;
+  const made = await webhooks.create({
+    ...whoIs(caller),
+    url: input.url,
+    kinds: [...new Set(kinds)],
+    pools: [...new Set(pools.map((pool, at) => readToken(pool, `pools.${at}`) as string as PoolAddress))],
+    after: await readAfter(venue, input.after),
+  });
+  if (!('id' in made)) throw refusalOf(made);
+  return { ...webhookRecord(made), secret: made.secret };
+});
+
+export const getWebhooks = questionOf(declared.getWebhooks, async ({ webhooks, input, caller }) => {
+  const { items, nextCursor } = await webhooks.list({ ...ownersIn(input, caller), ...readPage(input) });
+  return { webhooks: items.map(webhookRecord), nextCursor };
+});
+
+export const setWebhookState = questionOf(declared.setWebhookState, async ({ webhooks, input, caller }) =>
+  webhookRecord(known(await webhooks.setState(whoIs(caller), input.id, input.state))),
+);
+
+export const deleteWebhook = questionOf(declared.deleteWebhook, async ({ webhooks, input, caller }) =>
+  webhookRecord(known(await webhooks.remove(whoIs(caller), input.id))),
+);
+
+export const testWebhook = questionOf(declared.testWebhook, async ({ webhooks, input, caller }) => {
+  const { isDelivered, status, tookMs, failure } = known(await webhooks.test(whoIs(caller), input.id));
+  return { delivered: isDelivered, status, tookMs, failure };
+});
+
+export const rotateWebhookSecret = questionOf(declared.rotateWebhookSecret, async ({ webhooks, input, caller }) => {
+  const changed = known(await webhooks.rotate(whoIs(caller), input.id));
+  return { ...webhookRecord(changed), secret: changed.secret };
+});
+
+const whoIs = ({ account, role }: Caller) => ({ account, isOperator: role === 'operator' });
+
+function ownersIn(input: { readonly account?: string; readonly all?: 'true' }, caller: Caller) {
+  if (input.all === undefined) return { account: readOwner(input, caller) };
+  if (input.account !== undefined) throw new ApiError('invalid_request', 'Send account or all, not both.');
+  if (caller.role === 'operator') return {};
+  throw new ApiError('forbidden', "Only operators see others' accounts.");
+}
+
+async function readAfter(venue: Venue, input: NonNullable<Parameters<typeof textOf>[0]> | string | undefined) {
+  const { sequence } = await venue.journal();
+  if (input === undefined) return sequence;
+  const after = typeof input === 'string' ? undefined : parseDecimal(textOf(input), 0, BigInt(sequence));
+  if (typeof after === 'bigint') return Number(after);
+  throw new ApiError('invalid_request', `after must be a whole number from 0 to ${sequence}, the last sequence.`);
+}
+
+function refusalOf(none: NoHook): ApiError {
+  if ('refusedUrl' in none) return new ApiError('webhook_url_refused', `url ${none.refusedUrl}.`);
+  if ('unknownPool' in none)
+    return new ApiError(
+      'invalid_request',
+      `There is no pool with the address ${none.unknownPool}; getPools lists them.`,
+    );
+  const message = `The account has ${none.mostHooks} webhooks, and may have no more; delete one first.`;
+  return new ApiError('too_many_webhooks', message);
+}
+
+function known<Found>(found: Found | undefined): Found {
+  if (found !== undefined) return found;
+  throw new ApiError('unknown_webhook', 'There is no webhook with this id; getWebhooks lists them.');
+}
+
+const webhookRecord = (hook: HookView) => ({
+  id: hook.id,
+  account: hook.account,
+  url: hook.url,
+  kinds: hook.kinds as (typeof EVENT_KINDS)[number][],
+  pools: [...hook.pools] as string[],
+  state: hook.state,
+  reason: hook.reason,
+  deliveredTo: hook.cursor,
+  attempts: hook.attempt,
+  nextAttemptAt: hook.state === 'active' && hook.attempt > 0 ? new Date(hook.nextMs).toISOString() : null,
+  lastStatus: hook.lastStatus,
+  createdAt: new Date(hook.createdAtMs).toISOString(),
+  previousSecretUntil: secretUntil(hook),
+});
+
+const secretUntil = ({ previousUntilMs }: HookView): string | null =>
+  previousUntilMs === null || previousUntilMs <= Date.now() ? null : new Date(previousUntilMs).toISOString();

@@ -1,0 +1,148 @@
+// One who reads events: where they stand, and what is still on its way to them.
+import type { ServerResponse } from 'node:http';
+import { ApiError } from './errors.ts';
+import type { EventMetrics } from './event-metrics.ts';
+import type { EventClass, EventPage, EventQuestions } from './event-questions.ts';
+
+/** What may wait for a reader who is told what happens as it happens. */
+const MOST_WAITING_BYTES = 262_144;
+/** So seldom that nobody minds, and so often that a key which was revoked is soon good for nothing. */
+const CHECK_EVERY_MS = 1000;
+/** Long enough for the last words to arrive. */
+const LINGER_MS = 5000;
+
+export type ReaderOptions = {
+  readonly response: ServerResponse;
+  readonly questions: EventQuestions;
+  readonly reads: EventClass;
+  readonly metrics: EventMetrics;
+  /** Throws an `ApiError` where whoever reads may not go on; absent where everybody may. */
+  readonly check?: () => Promise<unknown>;
+};
+
+export class EventReader {
+  /** Told up to here, or looked through. */
+  cursor: number;
+  /** How many events were sent. */
+  sent = 0;
+  /** Why it was cut off, if it was. */
+  dropped: string | undefined;
+  readonly #options: ReaderOptions;
+  #rewinds: number;
+  #isEnded = false;
+  /** At the head when it was last told something, so that it is told as it happens. */
+  #isLive = false;
+  #isAsking = false;
+  #checkedMs = performance.now();
+  #takenMs = performance.now();
+  #saidMs = performance.now();
+
+  /** The first answer decides where it stands: at its end, unless the reader says where. */
+  constructor(options: ReaderOptions, first: EventPage, after: number | undefined) {
+    this.#options = options;
+    this.#rewinds = first.rewinds;
+    this.cursor = after ?? first.head;
+    this.#say(`retry: 1000\n: ${first.head}\nid: ${Math.min(this.cursor, first.head)}\n\n`);
+    if (after === undefined) this.#isLive = true;
+    else this.#take(first);
+    options.response.on('drain', () => void this.go());
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded || this.#options.response.destroyed;
+  }
+
+  /** Tells what is next, and goes on while there is more and it is taken. */
+  async go(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      while (this.#isReady()) {
+        const page = await this.#options.questions.ask(this.cursor, this.#options.reads);
+        if (page.count > 0) await this.#check();
+        if (this.isEnded || !this.#take(page)) return;
+      }
+    } catch (error) {
+      // What cannot be answered now is asked again by the next who looks after it.
+      if (error instanceof ApiError) this.drop(error.message);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** Lets it go on where something kept it from it, and says from time to time how far it is. */
+  lookAfter(heartbeatMs: number, stallMs: number): void {
+    const { response } = this.#options;
+    const nowMs = performance.now();
+    const isStalled = response.writableLength > 0 && nowMs - this.#takenMs > stallMs;
+    if (isStalled) this.drop(`Nothing was read for ${stallMs / 1000} seconds.`);
+    if (this.cursor !== this.#options.questions.head) void this.go();
+    if (nowMs - this.#saidMs < heartbeatMs || this.isEnded) return;
+    this.#say(`: ${this.cursor}\nid: ${this.cursor}\n\n`);
+    this.#check().catch((error) => {
+      if (error instanceof ApiError) this.drop(error.message);
+    });
+  }
+
+  /** Ends it with a reason; whoever comes back goes on where it was. */
+  drop(reason: string): void {
+    if (this.isEnded) return;
+    this.dropped = reason;
+    this.#options.metrics.drop();
+    this.end('dropped', reason);
+  }
+
+  end(event: 'dropped' | 'stopping', reason: string): void {
+    if (this.isEnded) return;
+    const { response } = this.#options;
+    this.#isEnded = true;
+    response.end(`event: ${event}\ndata: ${JSON.stringify({ reason })}\n\n`);
+    setTimeout(() => response.destroy(), LINGER_MS).unref();
+  }
+
+  #isReady(): boolean {
+    const { response } = this.#options;
+    if (this.isEnded) return false;
+    if (!this.#isLive) return !response.writableNeedDrain;
+    if (response.writableLength <= MOST_WAITING_BYTES) return true;
+    this.drop('Too slow: more than 256 KiB waited to be read.');
+    return false;
+  }
+
+  /** True where there may be more. */
+  #take({ bytes, count, last, head, rewinds }: EventPage): boolean {
+    const isRewound = head < this.cursor || rewinds > this.#rewinds;
+    this.#rewinds = rewinds;
+    if (isRewound) {
+      this.cursor = head;
+      this.#say(`id: ${head}\nevent: rewound\ndata: ${JSON.stringify({ head })}\n\n`);
+      return false;
+    }
+    const hasMoved = last > this.cursor;
+    const wasLive = this.#isLive;
+    this.cursor = last;
+    this.#isLive = last >= head;
+    this.sent += count;
+    this.#options.metrics.send(count);
+    if (count > 0) this.#say(bytes);
+    else if (hasMoved && !wasLive) this.#say(`id: ${last}\n\n`);
+    // The journal may have moved since it was asked about.
+    return hasMoved && last < Math.max(head, this.#options.questions.head);
+  }
+
+  async #check(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#checkedMs < CHECK_EVERY_MS) return;
+    await this.#options.check?.();
+    this.#checkedMs = nowMs;
+  }
+
+  #say(what: string | Buffer): void {
+    const { response } = this.#options;
+    this.#saidMs = performance.now();
+    if (response.writableLength === 0) this.#takenMs = this.#saidMs;
+    response.write(what, () => {
+      this.#takenMs = performance.now();
+    });
+  }
+}

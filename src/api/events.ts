@@ -1,0 +1,74 @@
+// GET /events: everything that happens, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Declaration } from '../contract/call.ts';
+import { events } from '../contract/events.ts';
+import type { Caller, Keys } from '../exchange/keys.ts';
+import type { Market } from '../exchange/market.ts';
+import type { AccessLogOptions } from './access-log.ts';
+import { type AuthMode, findCaller } from './caller.ts';
+import { registerEventMetrics } from './event-metrics.ts';
+import { readEventQuery } from './event-query.ts';
+import { EventReader } from './event-reader.ts';
+import { type EventOptions, EventReaders } from './event-readers.ts';
+import { schemaOf } from './openapi.ts';
+import { placeOf } from './rate-limit.ts';
+
+export type EventServices = { readonly market: Market; readonly keys: Keys };
+
+/** What proxies and browsers must know of a stream. */
+const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+
+export function registerEvents(
+  app: FastifyInstance,
+  { market, keys }: EventServices,
+  options: EventOptions & AccessLogOptions & { readonly auth: AuthMode },
+): void {
+  const { logger, auth } = options;
+  const metrics = registerEventMetrics(options.metrics.registry);
+  const tally = options.metrics.tally('/events', 'GET');
+  const readers = new EventReaders(market, metrics, options);
+  app.addHook('preClose', async () => readers.close());
+
+  app.get('/events', { schema: schemaOf(events), config: { call: events as Declaration } }, async (request, reply) => {
+    const caller = request.caller as Caller;
+    const { after, filter } = readEventQuery(request, caller);
+    if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
+    reply.raw.once('close', readers.enter(nameOf(request, caller)));
+    const reads = { filter, name: JSON.stringify(filter) };
+    // Whoever wants none of what there is stands beyond it.
+    const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
+    const response = begin(request, reply);
+    if (response.destroyed) return reply;
+    tally.count(200, (performance.now() - request.sinceMs) / 1000);
+    const check = filter.own && (async () => findCaller(request, keys, auth, 'anyone'));
+    const reader = new EventReader(
+      { response, questions: readers.questions, reads, metrics, ...(check && { check }) },
+      first,
+      after,
+    );
+    response.once('close', () => {
+      readers.remove(reader);
+      const { sent, cursor, dropped } = reader;
+      const ms = Math.round(performance.now() - request.sinceMs);
+      const line = { reqId: request.id, route: '/events', account: caller.account, ms, events: sent, last: cursor };
+      logger[dropped === undefined ? 'debug' : 'info'](line, dropped ?? 'a reader of events left');
+    });
+    readers.add(reader);
+    return reply;
+  });
+}
+
+const nameOf = ({ ip }: FastifyRequest, { account }: Caller): string =>
+  account === '' ? `address ${placeOf(ip)}` : `account ${account}`;
+
+/** Takes the response over from the framework, which would wait for the end of what has none. */
+function begin({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
+  reply.hijack();
+  const { raw: response } = reply;
+  // Silence is what a reader waits in, and whoever has said all that it had to say has left.
+  socket.setTimeout(0);
+  if (socket.readableEnded) response.destroy();
+  else socket.once('end', () => response.destroy());
+  response.writeHead(200, { ...reply.getHeaders(), ...HEADERS, connection: 'close' } as Record<string, string>);
+  return response;
+}

@@ -1,0 +1,45 @@
+// Prometheus metrics of the observer: how far it has counted, how far that is stored, and by whom.
+import { Gauge, Histogram, type Registry } from 'prom-client';
+
+const SECONDS: readonly number[] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function registerObserver(registry: Registry) {
+  const registers = [registry];
+  const sequence = new Gauge({
+    name: 'millpond_observer_sequence',
+    help: 'The last transaction that the thread which observes the journal has counted.',
+    // Of several workers, the one that is furthest behind.
+    aggregator: 'min',
+    registers,
+  });
+  const cursor = new Gauge({
+    name: 'millpond_projection_sequence',
+    help: 'The last transaction that is counted in what is stored of the market, by whichever process stores it.',
+    aggregator: 'max',
+    registers,
+  });
+  const holder = new Gauge({
+    name: 'millpond_projection_holder',
+    help: 'Whether this is the process that stores what is counted of the market.',
+    aggregator: 'sum',
+    registers,
+  });
+  const store = new Histogram({
+    name: 'millpond_projection_store_seconds',
+    help: 'Time to store what was counted of the market since the last time.',
+    buckets: [...SECONDS],
+    registers,
+  });
+  return {
+    count(counted: number, stored: number): void {
+      sequence.set(counted);
+      cursor.set(stored);
+    },
+    hold(holds: boolean): void {
+      holder.set(holds ? 1 : 0);
+    },
+    store(tookMs: number): void {
+      store.observe(tookMs / 1000);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// Who finds the routes of a server: on the thread that asks while the market is small, else on one of its own.
+import type { Logger } from 'pino';
+import { registerFollower } from '../api/follower-metrics.ts';
+import type { Metrics } from '../api/metrics.ts';
+import { Desk } from '../exchange/follower/desk.ts';
+import { DeskThread } from '../exchange/follower/desk-thread.ts';
+import type { Restarted } from '../exchange/follower/follower.ts';
+import { Guide } from '../exchange/follower/guide.ts';
+import { NearDesk } from '../exchange/follower/near-desk.ts';
+import type { Store } from '../exchange/store.ts';
+import { openTail } from '../exchange/tail.ts';
+import type { Settings } from './settings.ts';
+
+/** Up to so many pools a search takes less time than a message to another thread and back. */
+const FEW_POOLS = 32;
+
+export async function followJournal(
+  { ROUTE_MAX_POOLS: maxPools, ROUTE_MIN_GAIN: minGain, MAX_QUEUE: maxWaiting }: Settings,
+  { tail }: Store,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): Promise<Guide> {
+  const shown = registerFollower(metrics.registry);
+  const limits = { maxPools, minGain: Number(minGain) / 1e6 };
+  const onRestart = ({ why, ...found }: Restarted) =>
+    // At its start it does what it always does, and where there is little to read, often.
+    logger[why === 'start' || found.pools <= FEW_POOLS ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
+  const openFar = () =>
+    new DeskThread({
+      tail,
+      limits,
+      onNotice: (notice) => ('followed' in notice ? shown.follow(notice.followed) : onRestart(notice.restarted)),
+      onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
+    });
+  const near = new Desk(await openTail(tail), { ...limits, onRestart });
+  return new Guide(new NearDesk({ near, openFar, mostPools: FEW_POOLS }), {
+    maxWaiting,
+    onAnswers({ sequence, searchesMs }) {
+      shown.follow(sequence);
+      shown.search(searchesMs);
+    },
+  });
+}
+
+/** Why every pool was read. */
+const WHY = {
+  start: 'read every pool',
+  too_many: 'it had fallen behind and read every pool again',
+  went_back: 'the journal went back, and every pool was read again',
+  not_told: 'tokens or pools changed, and every pool was read again',
+};

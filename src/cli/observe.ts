@@ -1,0 +1,65 @@
+// The observer of a server: its thread, and what is logged and measured of it.
+import type { Logger } from 'pino';
+import type { Metrics } from '../api/metrics.ts';
+import { registerObserver } from '../api/observer-metrics.ts';
+import { registerWebhooks } from '../api/webhook-metrics.ts';
+import type { Market } from '../exchange/market.ts';
+import { NO_MARKET } from '../exchange/no-market.ts';
+import { MarketThread } from '../exchange/observer/market-thread.ts';
+import type { Notice } from '../exchange/observer/wire.ts';
+import type { Store } from '../exchange/store.ts';
+import type { Settings } from './settings.ts';
+
+export type Observed = Pick<MarketThread, keyof Market | 'webhooks'>;
+
+/** Starts the thread that counts what the market does, and delivers webhooks. */
+export function observeJournal(
+  { MARKET_EVERY: storeEveryMs, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
+  { tail, projection }: Store,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): Observed {
+  if (storeEveryMs === 0) return NO_MARKET;
+  const shown = registerObserver(metrics.registry);
+  const countHook = registerWebhooks(metrics.registry);
+  return new MarketThread({
+    tail,
+    projection,
+    storeEveryMs,
+    webhooks: { isSending: WEBHOOKS === 'on', allow },
+    quote,
+    onNotice(notice) {
+      show(notice, shown);
+      countHook(notice);
+      log(notice, logger);
+    },
+    onEnd(end) {
+      shown.hold(false);
+      logger.error(end, 'the thread that observes the journal ended: starting another');
+    },
+  });
+}
+
+function show(notice: Notice, shown: ReturnType<typeof registerObserver>): void {
+  if ('counted' in notice) shown.count(notice.counted, notice.cursor);
+  if ('holds' in notice) shown.hold(notice.holds);
+  if ('stored' in notice) shown.store(notice.tookMs);
+}
+
+function log(notice: Notice, logger: Logger): void {
+  if ('holds' in notice) {
+    logger.info(
+      `the market: ${notice.holds ? 'this process stores' : 'another process stores'} what is counted from here on`,
+    );
+  } else if ('catchingUp' in notice) {
+    logger.info({ transactions: notice.catchingUp }, 'the market: counting what happened before');
+  } else if ('caughtUp' in notice) {
+    const { caughtUp: transactions, tookMs } = notice;
+    logger.info({ transactions, tookMs: Math.round(tookMs) }, 'the market: counted up to now');
+  } else if ('failed' in notice) {
+    logger.warn(`the market: what is counted cannot be stored, and is tried again: ${notice.failed}`);
+  } else if ('paused' in notice) {
+    logger.warn(notice.paused, 'a webhook is paused');
+  } else if ('trouble' in notice) {
+    logger.warn(notice, 'webhooks cannot be delivered right now');
+  }
+}

@@ -1,0 +1,65 @@
+// Prices and liquidity as the audit finds them, by other means than the curves: roots by halving, fractions as they are.
+import type { Pool } from '../core/pool.ts';
+
+/** What a pool is priced by. */
+export type Priced = Pick<Pool, 'amplification'> & { readonly decimals0: number; readonly decimals1: number };
+export type Reserves = { readonly reserve0: bigint; readonly reserve1: bigint };
+/** Of token0 in token1, both in base units. */
+export type Ratio = { readonly of1: bigint; readonly of0: bigint };
+
+/** Undefined where there is nothing to price. */
+export function ratioOf(pool: Priced, { reserve0, reserve1 }: Reserves): Ratio | undefined {
+  if (reserve0 === 0n || reserve1 === 0n) return undefined;
+  if (pool.amplification === null) return { of1: reserve1, of0: reserve0 };
+  const { x, y, scale0, scale1 } = sidesOf(pool, { reserve0, reserve1 });
+  const d = leastD(x, y, pool.amplification);
+  // By definition a price is told by that neighbour of the real D which makes it higher.
+  const cube = (y > x ? d : d - 1n) ** 3n;
+  const bend = 4n * pool.amplification * x * y;
+  return { of1: y * (bend * x + cube) * scale0, of0: x * (bend * y + cube) * scale1 };
+}
+
+/** The liquidity of 2^-64 LP tokens. */
+export function indexOf(pool: Priced, reserves: Reserves, supply: bigint): bigint {
+  const { reserve0, reserve1 } = reserves;
+  if (pool.amplification === null) {
+    const square = (reserve0 * reserve1) << 128n;
+    const root = least((n) => n * n > square) - 1n;
+    return (root << 64n) / supply;
+  }
+  const { x, y } = sidesOf(pool, reserves);
+  return (leastD(x, y, pool.amplification) << 64n) / supply;
+}
+
+/** In millionths of a unit of the finer token. */
+function sidesOf({ decimals0, decimals1 }: Priced, { reserve0, reserve1 }: Reserves) {
+  const finest = Math.max(decimals0, decimals1);
+  const [scale0, scale1] = [10n ** BigInt(finest - decimals0), 10n ** BigInt(finest - decimals1)];
+  return { x: reserve0 * scale0 * 1_000_000n, y: reserve1 * scale1 * 1_000_000n, scale0, scale1 };
+}
+
+/** The least D that the reserves do not exceed. */
+const leastD = (x: bigint, y: bigint, ann: bigint): bigint =>
+  least((d) => d * d * d + 4n * x * y * (ann - 1n) * d >= 4n * x * y * ann * (x + y));
+
+/** The least number from 1 on from which on something holds. */
+function least(holds: (n: bigint) => boolean): bigint {
+  let high = 1n;
+  while (!holds(high)) high *= 2n;
+  let low = high / 2n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Whole units of token1 for one of token0, the first 18 digits of it. */
+export function priceOf({ of1, of0 }: Ratio, { decimals0, decimals1 }: Priced) {
+  const places = 18 + of0.toString().length;
+  const text = ((of1 * 10n ** BigInt(places)) / of0).toString();
+  return { digits: BigInt(text.slice(0, 18)), exponent: text.length - 18 - places + decimals0 - decimals1 };
+}
+
+export const isHigher = (a: Ratio, b: Ratio): boolean => a.of1 * b.of0 > b.of1 * a.of0;

@@ -1,0 +1,45 @@
+// The desk of a small market, and how it gives way to one on a thread of its own when the market grows.
+import { expect, test } from 'vitest';
+import { useExchange } from '../../../test/exchange-file.ts';
+import { APPLE, BREAD, CORN, MAKER } from '../../../test/paper-exchange.ts';
+import { deposit, pairOf, provide } from '../../../test/paper-orders.ts';
+import { MARKET, post } from '../../../test/store-contract/site.ts';
+import { amount } from '../../core/amount.ts';
+import { openTail } from '../tail.ts';
+import { type Answering, Desk } from './desk.ts';
+import { NearDesk } from './near-desk.ts';
+import { type Answers, questionOf } from './wire.ts';
+
+const on = useExchange([...MARKET, ...[APPLE, BREAD, CORN].map((token) => deposit(MAKER, token, 10n ** 9n))]);
+const question = questionOf('plan', { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } });
+const newDesk = async () => new Desk(await openTail(on.store.tail), { maxPools: 16, minGain: 0 });
+
+test('answers here until there are more pools than it should search, and there from then on', async () => {
+  const [near, far] = [await newDesk(), await newDesk()];
+  let opened = 0;
+  const openFar = (): Answering => {
+    opened += 1;
+    return far;
+  };
+  const desk = new NearDesk({ near, openFar, mostPools: 1 });
+  const ask = async () => (await desk.answer([question])) as Answers;
+  const here = await ask();
+  expect([opened, here.history]).toEqual([0, -1]);
+  await post(on.store, provide(10n ** 6n, 10n ** 6n, { ...pairOf(APPLE, CORN), account: MAKER }));
+  // The question that finds it grown is still answered, and so is what was asked meanwhile.
+  const [last, meanwhile] = await Promise.all([ask(), ask()]);
+  expect([last.history, meanwhile.history, opened]).toEqual([-1, -1, 1]);
+  const there = await ask();
+  // Whoever compares histories must look again: the other one counts its own.
+  expect([opened, there.history]).toEqual([1, 0]);
+  expect([last.answers, there.answers]).toEqual([here.answers, here.answers]);
+  await desk.close();
+});
+
+test('a small one is closed like any other', async () => {
+  const near = await newDesk();
+  const desk = new NearDesk({ near, openFar: () => near, mostPools: 1 });
+  const answered = desk.answer([question]);
+  await desk.close();
+  expect(((await answered) as Answers).answers).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+// Webhooks on the observer's thread: the desk, and the delivery of what the observer sees.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { CatchingUp } from '../market.ts';
+import { AddressGuard, type GuardOptions } from '../webhooks/address-guard.ts';
+import { type Attempted, Delivery } from '../webhooks/delivery.ts';
+import { HookDesk } from '../webhooks/hook-desk.ts';
+import { type Post, post } from '../webhooks/post.ts';
+import { eventsAfter } from './events.ts';
+import type { Observer } from './observer.ts';
+
+export type HooksOptions = GuardOptions & { readonly onNotice?: (notice: HookNotice) => void };
+
+/** What a thread says by itself. */
+export type HookNotice =
+  | { readonly attempt: 'delivered' | 'failed' }
+  | { readonly paused: { readonly hook: string; readonly account: string; readonly reason: string } }
+  | { readonly trouble: string };
+
+const TOLD_AGAIN_MS = 60_000;
+
+export class Hooks {
+  readonly desk: HookDesk;
+  readonly #delivery: Delivery;
+  #trouble = { message: '', toldMs: 0 };
+
+  constructor(observer: Observer, { onNotice, ...options }: HooksOptions) {
+    const guard = new AddressGuard(options);
+    const send = (asked: Post) => post(asked, guard);
+    const { projection: store } = observer;
+    this.desk = new HookDesk({
+      store,
+      guard,
+      post: send,
+      async hasPool(pool) {
+        // How far the market is counted does not matter here.
+        await observer.catchUp().catch(unlessCounting);
+        return observer.book.poolAt(pool) !== undefined;
+      },
+    });
+    this.#delivery = new Delivery({
+      store,
+      events: {
+        readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
+          eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
+      },
+      post: send,
+      // Who looks for it finds the process.
+      holder: `${hostname()} ${process.pid} ${randomUUID()}`,
+      onAttempt: (attempt) => {
+        for (const notice of noticesOf(attempt)) onNotice?.(notice);
+      },
+      onTrouble: (error) => {
+        if (!(error instanceof CatchingUp) && this.#isNew(error)) onNotice?.({ trouble: (error as Error).message });
+      },
+    });
+  }
+
+  start(): void {
+    this.#delivery.start();
+  }
+
+  wake(head: number): void {
+    this.#delivery.wake(head);
+  }
+
+  /** What goes on for long is told once a minute. */
+  #isNew(error: unknown): boolean {
+    const [{ message }, nowMs] = [error as Error, Date.now()];
+    if (message === this.#trouble.message && nowMs - this.#trouble.toldMs < TOLD_AGAIN_MS) return false;
+    this.#trouble = { message, toldMs: nowMs };
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.desk.close();
+    await this.#delivery.close();
+  }
+}
+
+function noticesOf({ hook, outcome, after }: Attempted): readonly HookNotice[] {
+  if (outcome === 'aborted') return [];
+  if (after.state === 'active') return [{ attempt: outcome }];
+  return [{ attempt: outcome }, { paused: { hook: hook.id, account: hook.account, reason: after.reason } }];
+}
+
+function unlessCounting(error: unknown): void {
+  if (!(error instanceof CatchingUp)) throw error;
+}

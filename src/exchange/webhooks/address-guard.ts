@@ -1,0 +1,133 @@
+// Where a webhook may be sent: to public addresses, and to those that the operator allows; never into the network around the exchange.
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What no webhook is sent to unless it is allowed: of version 4 everything but this is public. */
+const SPECIAL_4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  // Link-local, and where clouds tell a machine its credentials.
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Looks public, and is the host of a machine on Azure.
+  '168.63.129.16/32',
+];
+/** Of version 6 only this is public, which leaves out mapped, translated (NAT64), local and multicast addresses, … */
+const GLOBAL_6 = ['2000::/3'];
+/** … but for this, 6to4 and Teredo among it, which lead to an address of version 4 inside. */
+const SPECIAL_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
+
+/** Some take as long over a name as they like. */
+const LOOKUP_MS = 5000;
+
+export type Target = { readonly url: URL; readonly lookup: LookupFunction };
+/** In words that go behind `url`. */
+export type Refused = { readonly refused: string };
+
+export type GuardOptions = {
+  /** Addresses and networks that may be sent to all the same, also without TLS and on any port. */
+  readonly allow: readonly string[];
+  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
+};
+
+export class AddressGuard {
+  readonly #allowed: BlockList;
+  readonly #resolve: (host: string) => Promise<readonly LookupAddress[]>;
+
+  constructor({ allow, resolve = (host) => lookup(host, { all: true, order: 'verbatim' }) }: GuardOptions) {
+    this.#allowed = listOf(allow);
+    this.#resolve = resolve;
+  }
+
+  /** The addresses are looked up once and connected to as they were checked, whatever the name says the next time. */
+  async find(text: string): Promise<Target | Refused> {
+    const url = readWebhookUrl(text);
+    if ('refused' in url) return url;
+    const addresses = await this.#addressesOf(url);
+    const areAllowed = addresses.length > 0 && addresses.every(({ address }) => this.#isAllowed(address));
+    if (!areAllowed && (url.protocol !== 'https:' || url.port !== '')) return PLAIN;
+    const isOpen = ({ address }: LookupAddress) => this.#isAllowed(address) || isPublic(address);
+    if (addresses.length === 0 || !addresses.every(isOpen)) return NOT_PUBLIC;
+    return { url, lookup: lookupOf(addresses) };
+  }
+
+  async #addressesOf({ hostname }: URL): Promise<readonly LookupAddress[]> {
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const family = isIP(host);
+    if (family !== 0) return [{ address: host, family }];
+    const found = new AbortController();
+    try {
+      return await Promise.race([
+        this.#resolve(host),
+        wait(LOOKUP_MS, [] as const, { signal: found.signal, ref: false }),
+      ]);
+    } catch {
+      return [];
+    } finally {
+      found.abort();
+    }
+  }
+
+  #isAllowed(address: string): boolean {
+    return has(this.#allowed, address);
+  }
+}
+
+const PLAIN: Refused = { refused: 'must begin with https:// and name no port' };
+/** One sentence for all of it: whoever asks must not learn which names the network around the exchange has. */
+const NOT_PUBLIC: Refused = { refused: 'must lead to public addresses only, and its name must be found' };
+
+/** A URL as a webhook may have it, whatever addresses it leads to. */
+export function readWebhookUrl(text: string): URL | Refused {
+  const url = URL.parse(text);
+  if (!url || !['https:', 'http:'].includes(url.protocol))
+    return { refused: 'must be a URL that begins with https://' };
+  if (url.username !== '' || url.password !== '') return { refused: 'must hold neither a name nor a password' };
+  if (url.hash !== '') return { refused: 'must have no part behind a #' };
+  return url;
+}
+
+const [PUBLIC_6, NOT_PUBLIC_6, NOT_PUBLIC_4] = [listOf(GLOBAL_6), listOf(SPECIAL_6), listOf(SPECIAL_4)];
+
+const isPublic = (address: string): boolean =>
+  isIPv6(address)
+    ? has(PUBLIC_6, address) && !has(NOT_PUBLIC_6, address)
+    : isIPv4(address) && !has(NOT_PUBLIC_4, address);
+
+/** An address with a zone is one of a network nearby, whatever its digits say. */
+const has = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && !address.includes('%') && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const [address = '', bits] of networks.map((text) => text.split('/'))) {
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
+  const [first] = addresses;
+  return (_host, { all }, done) => {
+    if (all) done(null, [...addresses]);
+    else done(null, first?.address ?? '', first?.family);
+  };
+}

@@ -1,0 +1,204 @@
+// Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
+import type { HookProgress, HookRecord, HookStore } from '../hooks.ts';
+import type { Leases } from '../lease.ts';
+import { type EventReader, messageOf, readBatch } from './batch.ts';
+import type { Outcome, Post } from './post.ts';
+import { afterAttempt, progressOf } from './schedule.ts';
+import { signedHeaders } from './signature.ts';
+import { type Held, Tenure } from './tenure.ts';
+
+export type DeliveryOptions = {
+  readonly store: HookStore & Leases;
+  readonly events: EventReader;
+  readonly post: (asked: Post) => Promise<Outcome>;
+  /** Another one for every process that runs, also after a restart. */
+  readonly holder: string;
+  readonly now?: () => number;
+  readonly chance?: () => number;
+  readonly onAttempt?: (attempt: Attempted) => void;
+  readonly onTrouble?: (error: unknown) => void;
+};
+export type Attempted = { readonly hook: HookRecord; readonly outcome: Outcome['kind']; readonly after: HookProgress };
+
+/** Hooks that are looked after at all, requests at once, and those of one account. */
+const [MAX_HOOKS, MAX_REQUESTS, MAX_OF_ACCOUNT] = [10_000, 64, 4];
+/** What a filter leaves out is noted when it is so much, or after so long. */
+const [NOTED_EVERY, NOTED_EVERY_MS] = [1000, 60_000];
+/** At the most this long after a change somebody made; and at the least, so that what happens together goes together. */
+const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
+
+export class Delivery {
+  readonly #options: Required<Omit<DeliveryOptions, 'onAttempt' | 'onTrouble'>> & DeliveryOptions;
+  readonly #tenure: Tenure;
+  #head = Number.POSITIVE_INFINITY;
+  /** How far a hook's filter has left everything out, where that is not noted yet. */
+  readonly #passed = new Map<string, { readonly last: number; readonly sinceMs: number }>();
+  readonly #queue = new Map<string, HookRecord['account']>();
+  readonly #running = new Map<string, { readonly account: HookRecord['account']; readonly done: Promise<void> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isWoken = false;
+  #restMs = LOOK_AGAIN_MS;
+  #isClosed = false;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = { now: Date.now, chance: Math.random, ...options };
+    this.#tenure = new Tenure(options.store, this.#options);
+  }
+
+  /** Looks by itself from now on. */
+  start(): void {
+    this.#lookIn(0);
+  }
+
+  /** Told how far the journal goes by now. */
+  wake(head: number): void {
+    this.#head = head;
+    if (!this.#timer || this.#isWoken || this.#isClosed) return;
+    this.#isWoken = true;
+    if (!this.#looking) this.#lookIn(this.#restMs);
+  }
+
+  /** Stops at once: what is under way is given up, and is repeated by whoever is next. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    this.#queue.clear();
+    await this.#tenure.release();
+    await this.settled();
+  }
+
+  /** Begins everything that is due; without a lease, nothing. */
+  async look(): Promise<void> {
+    try {
+      const due = await this.#options.store.dueHooks(this.#options.now(), MAX_HOOKS);
+      // Where nobody has hooks, nobody writes that it looks after them.
+      if (due.length + this.#running.size > 0) await this.#tenure.hold();
+      if (!this.#tenure.held) return this.#forget();
+      for (const hook of due) if (this.#isWaiting(hook)) this.#queue.set(hook.id, hook.account);
+      this.#forgetAllBut(due);
+      this.#begin();
+    } catch (error) {
+      this.#options.onTrouble?.(error);
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      this.#isWoken = false;
+      const startedMs = performance.now();
+      this.#looking = this.look();
+      await this.#looking;
+      this.#looking = undefined;
+      // Of ten thousand hooks a look takes a while, and the thread has other things to do.
+      this.#restMs = Math.min(LOOK_EVERY_MS, LOOK_AGAIN_MS + 10 * (performance.now() - startedMs));
+      if (!this.#isClosed) this.#lookIn(this.#isWoken ? this.#restMs : LOOK_EVERY_MS);
+    }, ms);
+  }
+
+  /** Another may have gone further by the time that it is our turn again. */
+  #forget(): void {
+    this.#queue.clear();
+    this.#passed.clear();
+  }
+
+  #isWaiting(hook: HookRecord): boolean {
+    if (this.#running.has(hook.id)) return false;
+    const passed = this.#passed.get(hook.id);
+    if (passed && this.#options.now() - passed.sinceMs >= NOTED_EVERY_MS) return true;
+    return hook.pendingTo !== null || Math.max(hook.cursor, passed?.last ?? 0) < this.#head;
+  }
+
+  #forgetAllBut(due: readonly HookRecord[]): void {
+    const kept = new Set(due.map(({ id }) => id));
+    for (const id of this.#passed.keys()) if (!kept.has(id)) this.#passed.delete(id);
+  }
+
+  #begin(): void {
+    for (const [id, account] of this.#queue) {
+      if (this.#running.size >= MAX_REQUESTS) return;
+      if (this.#requestsOf(account) >= MAX_OF_ACCOUNT) continue;
+      this.#queue.delete(id);
+      const done = this.#step(id)
+        .catch((error: unknown) => {
+          this.#options.onTrouble?.(error);
+          return false;
+        })
+        .then((hasMore) => {
+          this.#running.delete(id);
+          if (hasMore && this.#tenure.held) this.#queue.set(id, account);
+          this.#begin();
+        });
+      this.#running.set(id, { account, done });
+    }
+  }
+
+  #requestsOf(of: HookRecord['account']): number {
+    let requests = 0;
+    for (const { account } of this.#running.values()) if (account === of) requests++;
+    return requests;
+  }
+
+  /** One batch of one hook; whether there may be another right away. */
+  async #step(id: string): Promise<boolean> {
+    const { store, events, now } = this.#options;
+    const lease = this.#tenure.held;
+    const hook = await store.hook(id);
+    if (!lease || !hook || hook.state !== 'active' || hook.nextMs > now()) return false;
+    const from = hook.pendingTo === null ? Math.max(hook.cursor, this.#passed.get(id)?.last ?? 0) : hook.cursor;
+    const batch = await readBatch(events, hook, from);
+    this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
+    // The journal does not go so far yet, on this node.
+    if (batch.last < (hook.pendingTo ?? 0)) return false;
+    const [first, last] = [batch.events[0], batch.events.at(-1)];
+    if (!first || !last) {
+      await this.#pass(hook, batch.last, lease);
+      return batch.last > from && batch.last < batch.head;
+    }
+    const fixed = { ...hook, cursor: first.sequence - 1, pendingTo: last.sequence };
+    if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease))) return false;
+    this.#passed.delete(id);
+    return (await this.#attempt(fixed, messageOf(hook, batch.events), lease)) && last.sequence < this.#head;
+  }
+
+  async #attempt(hook: HookRecord, message: ReturnType<typeof messageOf>, lease: Held): Promise<boolean> {
+    const { post, now, chance, onAttempt } = this.#options;
+    const headers = signedHeaders(message, hook, now());
+    const outcome = await post({ url: hook.url, headers, body: message.body, signal: lease.lost });
+    if (outcome.kind === 'aborted') return false;
+    const after = afterAttempt(hook, outcome, { nowMs: now(), chance: chance() });
+    if (!(await this.#note(hook, after, lease))) return false;
+    onAttempt?.({ hook, outcome: outcome.kind, after });
+    return outcome.kind === 'delivered';
+  }
+
+  /** What the filter leaves out is remembered, and noted only now and then. */
+  async #pass(hook: HookRecord, last: number, lease: Held): Promise<void> {
+    const nowMs = this.#options.now();
+    const { sinceMs } = this.#passed.get(hook.id) ?? { sinceMs: nowMs };
+    const isLong = last - hook.cursor >= NOTED_EVERY || nowMs - sinceMs >= NOTED_EVERY_MS;
+    if (last > hook.cursor && (isLong || hook.pendingTo !== null)) {
+      this.#passed.delete(hook.id);
+      await this.#note(hook, { ...progressOf(hook), cursor: last, pendingTo: null }, lease);
+    } else if (last > hook.cursor) this.#passed.set(hook.id, { last, sinceMs });
+    else this.#passed.delete(hook.id);
+  }
+
+  /** False where another has taken over, with which everything stops, or where the hook is not to be delivered any more. */
+  async #note(hook: HookRecord, progress: HookProgress, lease: Held): Promise<boolean> {
+    const { store } = this.#options;
+    const isNoted = await store.noteDelivery(hook.id, progress, lease.fence);
+    if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#tenure.held) {
+      this.#tenure.lose();
+      this.#forget();
+    }
+    return isNoted;
+  }
+}

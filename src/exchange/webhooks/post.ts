@@ -1,0 +1,118 @@
+// One request to a webhook's receiver: sent to an address that was checked, bounded in time and size, and told in words.
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { AddressGuard, Target } from './address-guard.ts';
+
+export type Outcome =
+  | { readonly kind: 'delivered'; readonly status: number }
+  | {
+      readonly kind: 'failed';
+      /** Null where there was no answer. */
+      readonly status: number | null;
+      readonly reason: string;
+      /** What the receiver asks to be left alone for. */
+      readonly slowDownMs: number;
+    }
+  /** Given up because its sender stops. */
+  | { readonly kind: 'aborted' };
+
+export type Post = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+};
+
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 65_536;
+/** What a receiver that is overloaded gets, although it does not say how long; and the most that one can ask for. */
+const [PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 24 * 3_600_000];
+const OVERLOADED: readonly number[] = [429, 502, 503, 504];
+
+/** Never throws. */
+export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT_MS): Promise<Outcome> {
+  const cut = new AbortController();
+  const isCut = once(cut.signal, 'abort');
+  const stop = () => cut.abort();
+  const late = setTimeout(stop, timeoutMs);
+  asked.signal.addEventListener('abort', stop);
+  const failed = (reason: string): Outcome =>
+    asked.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', status: null, reason, slowDownMs: 0 };
+  const tooLate = () => failed(`there was no answer within ${timeoutMs / 1000} s`);
+  try {
+    if (asked.signal.aborted) return { kind: 'aborted' };
+    const found = await Promise.race([guard.find(asked.url), isCut]);
+    if (Array.isArray(found)) return tooLate();
+    if ('refused' in found) return failed(`the URL ${found.refused}`);
+    const response = await send(asked, found as Target, cut.signal);
+    await discard(response);
+    return told(response);
+  } catch (error) {
+    return cut.signal.aborted ? tooLate() : failed(wordsFor(error as NodeJS.ErrnoException));
+  } finally {
+    clearTimeout(late);
+    asked.signal.removeEventListener('abort', stop);
+  }
+}
+
+function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Millpond',
+      },
+      lookup,
+      signal,
+      // A connection of its own: one that is kept might have been made to what another URL led to.
+      agent: false as const,
+      rejectUnauthorized: true,
+    };
+    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+    request.on('response', resolve).on('error', reject);
+    request.on('close', () => reject(new Error('closed')));
+    request.end(body);
+  });
+}
+
+/** What it says does not matter; what is not read at all would make some receivers take their answer for lost. */
+async function discard(response: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status has been told before it broke off.
+  }
+}
+
+function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status };
+  const isRedirect = status >= 300 && status < 400;
+  const reason = `it answered with status ${status}${isRedirect ? ', and redirects are not followed' : ''}`;
+  const asked = pauseAsked(headers['retry-after']);
+  const slowDownMs = OVERLOADED.includes(status) ? Math.max(PAUSE_MS, asked) : asked;
+  return { kind: 'failed', status, reason, slowDownMs };
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function pauseAsked(text = ''): number {
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(0, ms));
+}
+
+function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (['ECONNRESET', 'EPIPE'].includes(code) || message === 'closed') return 'it hung up before it had answered';
+  if (['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(code)) return 'it cannot be reached';
+  if (code.startsWith('HPE_')) return 'it does not answer in HTTP';
+  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return `its certificate cannot be trusted (${code})`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'it does not speak TLS as it should';
+  return `the request failed (${code || message})`;
+}

@@ -1,0 +1,21 @@
+// Every bad request that there is.
+import { ACTIVITY } from './activity.ts';
+import { CHARTS } from './charts.ts';
+import { EVENTS } from './events.ts';
+import { OPERATOR } from './operator.ts';
+import { POOLS } from './pools.ts';
+import type { Row } from './row.ts';
+import { SWAPS } from './swaps.ts';
+import { TRANSPORT } from './transport.ts';
+import { WEBHOOKS } from './webhooks.ts';
+
+export const BAD_REQUESTS: readonly Row[] = [
+  ...SWAPS,
+  ...POOLS,
+  ...CHARTS,
+  ...EVENTS,
+  ...OPERATOR,
+  ...ACTIVITY,
+  ...WEBHOOKS,
+  ...TRANSPORT,
+];

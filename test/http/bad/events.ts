@@ -1,0 +1,57 @@
+// Bad requests for events.
+import type { Row } from './row.ts';
+
+const events = (query: string, headers: Record<string, string> = {}) => ({ path: `/events?${query}`, headers });
+const NUMBER = /^after is not valid: A whole number/;
+const LAST = 'The header Last-Event-ID must be the id of an event: a whole number.';
+
+export const EVENTS: readonly Row[] = [
+  ['events after nothing', events('after='), 400, 'invalid_request', NUMBER],
+  ['events after a negative number', events('after=-1'), 400, 'invalid_request', NUMBER],
+  ['events after a fraction', events('after=1.5'), 400, 'invalid_request', NUMBER],
+  ['events after an exponent', events('after=1e3'), 400, 'invalid_request', NUMBER],
+  ['events after more than there can be', events(`after=${'9'.repeat(16)}`), 400, 'invalid_request', NUMBER],
+  ['events after two numbers', events('after=1&after=2'), 400, 'invalid_request', 'after was given more than once.'],
+  ['events after a word, by header', events('', { 'last-event-id': 'seven' }), 400, 'invalid_request', LAST],
+  [
+    'events after a long number, by header',
+    events('', { 'last-event-id': '1'.repeat(16) }),
+    400,
+    'invalid_request',
+    LAST,
+  ],
+  [
+    'events of a kind that there is not',
+    events('kinds=swap,swpa'),
+    400,
+    'invalid_request',
+    /^kinds holds "swpa", which is none of swap, provide, .*, withdraw\.$/,
+  ],
+  ['events of no kind', events('kinds='), 400, 'invalid_request', 'kinds must not be empty.'],
+  ['events of a kind and of none', events('kinds=swap,'), 400, 'invalid_request', /^kinds holds "", which is none of/],
+  [
+    'events that only whom they concern is told of',
+    events('kinds=deposit,withdraw'),
+    400,
+    'invalid_request',
+    'deposit and withdraw are told only to those whom they concern; add own=true.',
+  ],
+  [
+    'events of a pool with a space',
+    events('pools=a+b'),
+    400,
+    'invalid_request',
+    'pools holds "a b", which is no address.',
+  ],
+  ['events of no pool', events('pools=a,,b'), 400, 'invalid_request', 'pools holds "", which is no address.'],
+  [
+    'events of too many pools',
+    events(`pools=${Array.from({ length: 101 }, (_, at) => `p${at}`).join(',')}`),
+    400,
+    'invalid_request',
+    'pools must be at most 100; these are 101.',
+  ],
+  ['events of one’s own, said otherwise', events('own=1'), 400, 'invalid_request', 'own must be true or only.'],
+  ['events by a misspelt filter', events('kind=swap'), 400, 'invalid_request', 'kind is not a parameter of this call.'],
+  ['events by POST', { path: '/events', body: {} }, 405, 'method_not_allowed', 'Use GET for this call.'],
+];

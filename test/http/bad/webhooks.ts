@@ -1,0 +1,121 @@
+// Bad requests about webhooks.
+import { NAME, type Row, unseen } from './row.ts';
+
+const ID = 'hook_0123456789abcdef01234567';
+const create = (fields: object) => ({ path: '/createWebhook', body: { url: 'https://8.8.8.8/', ...fields } });
+const one = (path: string, fields: object = {}) => ({ path, body: { id: ID, ...fields } });
+
+const NONE = 'There is no webhook with this id; getWebhooks lists them.';
+const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
+const AFTER = /^after must be a whole number from 0 to 9, the last sequence\.$/;
+const PLAIN = 'url must begin with https:// and name no port.';
+const NOT_PUBLIC = 'url must lead to public addresses only, and its name must be found.';
+const KINDS =
+  'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit or withdraw.';
+const url = (text: string) => create({ url: text });
+
+export const WEBHOOKS: readonly Row[] = [
+  ['a webhook without a URL', create({ url: undefined }), 400, 'invalid_request', 'url is missing.'],
+  ['a webhook to nothing', url(''), 400, 'invalid_request', 'url must not be empty.'],
+  ['a webhook to a number', create({ url: 1 }), 400, 'invalid_request', 'url must be a string.'],
+  [
+    'a webhook to more than a URL',
+    url(`https://8.8.8.8/${'a'.repeat(2048)}`),
+    400,
+    'invalid_request',
+    'url must have at most 2048 characters.',
+  ],
+  ['a webhook to no URL', url('hooks'), 422, 'webhook_url_refused', 'url must be a URL that begins with https://.'],
+  [
+    'a webhook to a file',
+    url('file:///etc'),
+    422,
+    'webhook_url_refused',
+    'url must be a URL that begins with https://.',
+  ],
+  ['a webhook without TLS', url('http://8.8.8.8/'), 422, 'webhook_url_refused', PLAIN],
+  ['a webhook to a port', url('https://8.8.8.8:22/'), 422, 'webhook_url_refused', PLAIN],
+  ['a webhook into the network', url('https://10.0.0.1/'), 422, 'webhook_url_refused', NOT_PUBLIC],
+  ['a webhook to the cloud', url('https://169.254.169.254/latest'), 422, 'webhook_url_refused', NOT_PUBLIC],
+  ['a webhook to a number of an address', url('https://167772161/'), 422, 'webhook_url_refused', NOT_PUBLIC],
+  ['a webhook to a name inside', url('https://[::ffff:10.0.0.1]/'), 422, 'webhook_url_refused', NOT_PUBLIC],
+  [
+    'a webhook with a password',
+    url('https://a:b@8.8.8.8/'),
+    422,
+    'webhook_url_refused',
+    'url must hold neither a name nor a password.',
+  ],
+  [
+    'a webhook with a fragment',
+    url('https://8.8.8.8/#a'),
+    422,
+    'webhook_url_refused',
+    'url must have no part behind a #.',
+  ],
+  ['a webhook of a kind that there is not', create({ kinds: ['swop'] }), 400, 'invalid_request', `kinds.0 ${KINDS}`],
+  ['a webhook of one kind', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],
+  [
+    'a webhook of too many kinds',
+    create({ kinds: Array(12).fill('swap') }),
+    400,
+    'invalid_request',
+    'kinds must be at most 11.',
+  ],
+  [
+    'a webhook of a pool that there is not',
+    create({ pools: ['nonesuch'] }),
+    400,
+    'invalid_request',
+    'There is no pool with the address nonesuch; getPools lists them.',
+  ],
+  ['a webhook of a pool of no name', create({ pools: ['a b'] }), 400, 'invalid_request', `pools.0 ${NAME}`],
+  ['a webhook of a pool unseen', create({ pools: ['a\u200b'] }), 400, 'invalid_request', `pools.0 ${unseen('U+200B')}`],
+  [
+    'a webhook of 101 pools',
+    create({ pools: Array(101).fill('a') }),
+    400,
+    'invalid_request',
+    'pools must be at most 100.',
+  ],
+  ['a webhook after the end', create({ after: 10 }), 400, 'invalid_request', AFTER],
+  ['a webhook before the beginning', create({ after: -1 }), 400, 'invalid_request', AFTER],
+  ['a webhook between two', create({ after: 1.5 }), 400, 'invalid_request', AFTER],
+  ['a webhook after a text', create({ after: '1' }), 400, 'invalid_request', AFTER],
+  ['a webhook after null', create({ after: null }), 400, 'invalid_request', 'after must be a number.'],
+  [
+    'a webhook with its own secret',
+    create({ secret: 'a' }),
+    400,
+    'invalid_request',
+    'secret is not a field of this call.',
+  ],
+  [
+    'a webhook with a key',
+    { ...create({}), headers: { 'idempotency-key': 'a' } },
+    400,
+    'invalid_request',
+    'This call takes no Idempotency-Key; see its description in /docs.',
+  ],
+  ['webhooks after no webhook', { path: '/getWebhooks?cursor=hook_1' }, 400, 'bad_cursor', CURSOR],
+  [
+    'webhooks of one and of all',
+    { path: '/getWebhooks?account=ann&all=true' },
+    400,
+    'invalid_request',
+    'Send account or all, not both.',
+  ],
+  ['webhooks of none', { path: '/getWebhooks?all=false' }, 400, 'invalid_request', 'all must be true.'],
+  ['a state of no webhook', one('/setWebhookState', { state: 'active' }), 404, 'unknown_webhook', NONE],
+  [
+    'a state that a webhook has not',
+    one('/setWebhookState', { state: 'gone' }),
+    400,
+    'invalid_request',
+    'state must be active or paused.',
+  ],
+  ['a test of no webhook', one('/testWebhook'), 404, 'unknown_webhook', NONE],
+  ['another secret of no webhook', one('/rotateWebhookSecret'), 404, 'unknown_webhook', NONE],
+  ['the end of no webhook', one('/deleteWebhook'), 404, 'unknown_webhook', NONE],
+  ['the end of a webhook by no id', one('/deleteWebhook', { id: '' }), 400, 'invalid_request', 'id must not be empty.'],
+];

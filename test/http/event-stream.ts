@@ -1,0 +1,71 @@
+// Reads events as a client does, on a connection of its own, and can stop reading without leaving.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { vi } from 'vitest';
+
+export type Told = { readonly id: number; readonly event: string; readonly data: Record<string, unknown> };
+
+/** Waits for what is bound to come, however long this machine takes. */
+export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 100_000, interval: 10 });
+
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+
+export class EventStream {
+  readonly told: Told[] = [];
+  readonly comments: string[] = [];
+  /** As a browser keeps it: of the last block, whether it held an event or not. */
+  lastId = Number.NaN;
+  text = '';
+  isEnded = false;
+  readonly response: IncomingMessage;
+  #rest = '';
+
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    response.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
+    response.on('error', () => {});
+    response.on('close', () => {
+      this.isEnded = true;
+    });
+  }
+
+  /** Throws what was answered instead where that is no stream. */
+  static async open(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+    const asked = request(`${url}${path}`, { agent, headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    asked.on('error', () => {});
+    if (response.statusCode === 200) return new EventStream(response);
+    const chunks = await response.setEncoding('utf8').toArray();
+    throw Object.assign(new Error(chunks.join('')), { status: response.statusCode, headers: response.headers });
+  }
+
+  /** Without those that tell of the stream itself. */
+  get events(): readonly Told[] {
+    return this.told.filter(({ data }) => 'sequence' in data);
+  }
+
+  get sequences(): readonly number[] {
+    return this.events.map(({ id }) => id);
+  }
+
+  close(): void {
+    this.response.destroy();
+  }
+
+  #read(chunk: string): void {
+    this.text += chunk;
+    const blocks = (this.#rest + chunk).split('\n\n');
+    this.#rest = blocks.pop() as string;
+    for (const block of blocks) this.#take(block.split('\n'));
+  }
+
+  #take(lines: readonly string[]): void {
+    const field = (name: string) =>
+      lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) as string;
+    this.comments.push(...lines.filter((line) => line.startsWith(':')));
+    if (field('id') !== undefined) this.lastId = Number(field('id'));
+    const data = field('data');
+    if (data !== undefined) this.told.push({ id: this.lastId, event: field('event'), data: JSON.parse(data) });
+  }
+}

@@ -1,0 +1,215 @@
+// What readers of events are told: everything, in order, once, and of others nothing that is not public.
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { EVENT_KINDS, EventRecord } from '../../src/contract/events.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import type { Role } from '../../src/exchange/store.ts';
+import { exact, send } from './client.ts';
+import { EventStream, type Told, until } from './event-stream.ts';
+import { openMarket } from './market.ts';
+import { faultOf, type Schema } from './openapi-walk.ts';
+import { type Server, startServer } from './server.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const upTo = (head: number) => Array.from({ length: head }, (_, at) => at + 1);
+
+let server: Server;
+let keys: Readonly<Record<'operator' | 'alice' | 'bob' | 'shop', { readonly id: string; readonly key: string }>>;
+const bearer = ({ key }: { readonly key: string }) => ({ authorization: `Bearer ${key}` });
+const post = async (as: { readonly key: string }, path: string, body: object) =>
+  exact(await send(server, { path, body, headers: bearer(as) })).data;
+
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys', eventHeartbeatMs: 20 });
+  const make = (account: string, role: Role) => createKey(server.store, { account: account as Account, role }, 0);
+  keys = {
+    operator: await make('local', 'operator'),
+    alice: await make('alice', 'trader'),
+    bob: await make('bob', 'trader'),
+    shop: await make('shop', 'trader'),
+  };
+  await openMarket(server, bearer(keys.operator));
+  const { operator, alice, bob } = keys;
+  for (const account of ['alice', 'bob'])
+    for (const token of ['apple', 'bread'])
+      await post(operator, '/deposit', { account, token, amount: 5000, reference: `wire-${account}` });
+  await post(alice, '/createSwap', { Pair, amount: { tokenA: 1000 }, referrer: 'shop' });
+  await post(bob, '/createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1000 } });
+  await post(alice, '/provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2000 } });
+  await post(alice, '/refundLiquidity', { jetton0: 'apple', jetton1: 'bread', percentage: 50 });
+  await post(operator, '/setPoolFees', { Pair, refFee: 0.002, protocolFeeAddress: 'vault' });
+  await post(operator, '/collectFees', { Pair });
+  await post(operator, '/setPoolStatus', { Pair, status: 'hidden' });
+  await post(operator, '/updateToken', { address: 'corn', name: 'Corn', status: 'paused' });
+  const curve = { curve: 'stable', amplification: 200 };
+  await post(operator, '/createPool', { Pair: { tokenA: 'bread', tokenB: 'corn' }, ...curve });
+  await post(operator, '/withdraw', { account: 'bob', token: 'apple', amount: 1, reference: 'wire-out' });
+});
+afterAll(() => server.close());
+
+async function read(query: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+  const stream = await EventStream.open(server.url, `/events${query}`, headers);
+  onTestFinished(() => stream.close());
+  return stream;
+}
+
+/** Everything up to the head, which the heartbeat of a reader that has caught up tells. */
+async function readAll(query: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+  const stream = await read(query, headers);
+  const head = await server.exchange.head();
+  await until(() => expect(stream.lastId).toBe(head));
+  stream.close();
+  return stream;
+}
+
+describe('from 0', () => {
+  test('an operator is told the journal: every number, every kind, as getActivity shows it', async () => {
+    const { events, sequences } = await readAll('?after=0&own=true', bearer(keys.operator));
+    expect(sequences).toEqual(upTo(await server.exchange.head()));
+    expect(new Set(events.map(({ event }) => event))).toEqual(new Set(EVENT_KINDS));
+    const path = '/getActivity?all=true&limit=200';
+    const headers = { ...bearer(keys.operator), amounts: 'string' };
+    const { activity } = JSON.parse((await send(server, { path, headers })).text).data;
+    for (const [index, record] of activity.toReversed().entries()) {
+      const { id, event, data } = events[index] as Told;
+      expect(faultOf(EventRecord as Schema, data)).toBeNull();
+      expect([id, event]).toEqual([data.sequence, data.kind]);
+      const both = Object.keys(record).filter((name) => name in data && name !== 'route');
+      expect(Object.fromEntries(both.map((name) => [name, data[name]]))).toEqual(
+        Object.fromEntries(both.map((name) => [name, record[name]])),
+      );
+      expect(both.length).toBeGreaterThan(5);
+      if (event === 'swap') expect(data.route).toMatchObject([{ poolAddress: record.poolAddress, fees: record.fees }]);
+    }
+  });
+
+  test('whoever has no key is told what is public, and no word of who it was', async () => {
+    const { text, events, sequences } = await readAll('?after=0');
+    const all = await readAll('?after=0&own=true', bearer(keys.operator));
+    const isPublic = ({ event }: Told) => event !== 'deposit' && event !== 'withdraw';
+    expect(sequences).toEqual(all.events.filter(isPublic).map(({ id }) => id));
+    expect(text).not.toMatch(/alice|bob|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    for (const { data } of events) expect(faultOf(EventRecord as Schema, data)).toBeNull();
+  });
+
+  test('an account is told in full what concerns it, and of others what is public', async () => {
+    const seen = async (who: 'alice' | 'bob' | 'shop', own: string) =>
+      readAll(`?after=0&own=${own}`, bearer(keys[who]));
+    const alice = await seen('alice', 'only');
+    expect(alice.events.map(({ event, data }) => [event, data.account])).toEqual(
+      ['deposit', 'deposit', 'swap', 'provide', 'refund'].map((kind) => [kind, 'alice']),
+    );
+    expect(alice.events[0]?.data).toMatchObject({ actor: 'local', reference: 'wire-alice', amount: '5000' });
+    expect(alice.text).not.toMatch(/bob|wire-bob/);
+    const bob = await seen('bob', 'true');
+    expect(bob.events.filter(({ data }) => 'transactionId' in data).map(({ event }) => event)).toEqual([
+      'deposit',
+      'deposit',
+      'swap',
+      'withdraw',
+    ]);
+    expect(bob.text).not.toMatch(/alice|shop|treasury|vault/);
+    const nobody = await readAll('?after=0');
+    const others = bob.events.filter(({ data }) => !('transactionId' in data));
+    expect(others).toEqual(nobody.events.filter(({ id }) => others.some((one) => one.id === id)));
+    // Whom a swap pays as its referrer, it concerns.
+    expect((await seen('shop', 'only')).events.map(({ data }) => [data.kind, data.referrer])).toEqual([
+      ['swap', 'shop'],
+    ]);
+  });
+
+  test('filters leave out the rest, and the number goes on without it', async () => {
+    const { events } = await readAll('?after=0');
+    const kinds = await readAll('?after=0&kinds=refund,swap');
+    expect(kinds.events).toEqual(events.filter(({ event }) => event === 'swap' || event === 'refund'));
+    const pool = events.find(({ event }) => event === 'swap')?.data.route as { poolAddress: string }[];
+    const [address] = pool.map(({ poolAddress }) => poolAddress);
+    const pools = await readAll(`?after=0&pools=nonesuch,${address}`);
+    expect(pools.events.map(({ event }) => event)).toEqual([
+      'provide',
+      'swap',
+      'swap',
+      'provide',
+      'refund',
+      'setPoolFees',
+      'collectFees',
+      'setPoolStatus',
+    ]);
+    expect((await readAll(`?after=0&pools=${address}&kinds=createPool`)).events).toEqual([]);
+  });
+});
+
+test('the first words are how soon to come back, the head, and where one stands', async () => {
+  const head = await server.exchange.head();
+  const live = await read('');
+  const { headers } = live.response;
+  expect([headers['content-type'], headers['cache-control'], headers['x-accel-buffering']]).toEqual([
+    'text/event-stream; charset=utf-8',
+    'no-store',
+    'no',
+  ]);
+  await until(() => expect(live.text).toMatch(new RegExp(`^retry: 1000\n: ${head}\nid: ${head}\n\n`)));
+  await until(() => expect(live.comments.length).toBeGreaterThan(1));
+  expect(live.text.endsWith(`\n: ${head}\nid: ${head}\n\n`)).toBe(true);
+  expect(live.told).toEqual([]);
+  const { status, headers: got, text } = await send(server, { path: '/events', method: 'HEAD' });
+  expect([status, got.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
+});
+
+test('whoever comes back goes on after what the header says, whatever the query says', async () => {
+  const head = await server.exchange.head();
+  const all = await readAll('?after=0');
+  const later = await readAll('?after=0', { 'last-event-id': '8' });
+  expect(later.events).toEqual(all.events.filter(({ id }) => id > 8));
+  expect((await readAll(`?after=${head - 3}&own=true`, bearer(keys.operator))).sequences).toEqual(upTo(head).slice(-3));
+});
+
+test('own is for those who say who they are', async () => {
+  for (const own of ['true', 'only'])
+    await expect(EventStream.open(server.url, `/events?own=${own}`)).rejects.toMatchObject({
+      status: 401,
+      message: '{"error":"own needs an API key: send the header Authorization: Bearer <key>."}',
+    });
+  await expect(EventStream.open(server.url, '/events', { authorization: 'Bearer nope' })).rejects.toMatchObject({
+    status: 401,
+  });
+});
+
+test('whoever joins while swaps run misses none and is told none twice', async () => {
+  const start = await server.exchange.head();
+  const streams: EventStream[] = [];
+  const swap = async (index: number) => {
+    await post(keys.bob, '/createSwap', { Pair, amount: { tokenA: 1 + (index % 5) } });
+    if (index % 20 === 0) {
+      streams.push(await read('?after=0&own=true', bearer(keys.operator)));
+      streams.push(await read(`?after=${start}&own=only&kinds=swap`, bearer(keys.bob)));
+    }
+  };
+  for (let index = 0; index < 200; index += 4) await Promise.all([0, 1, 2, 3].map((at) => swap(index + at)));
+  const head = await server.exchange.head();
+  expect([head, streams.length]).toEqual([start + 200, 20]);
+  for (const [index, stream] of streams.entries()) {
+    await until(() => expect(stream.lastId).toBe(head));
+    expect(stream.sequences).toEqual(index % 2 === 0 ? upTo(head) : upTo(head).slice(start));
+  }
+});
+
+test('a journal that went back is told of, and what comes then is told from there', async () => {
+  const head = await server.exchange.head();
+  const beyond = await read('', { 'last-event-id': String(head + 7) });
+  await until(() => expect(beyond.told).toEqual([{ id: head, event: 'rewound', data: { head } }]));
+  const live = await read('?own=true', bearer(keys.operator));
+  await until(() => expect(live.lastId).toBe(head));
+  const db = new DatabaseSync(server.path, { timeout: 5000 });
+  for (const table of ['replies', 'parties', 'journal']) db.exec(`DELETE FROM ${table} WHERE sequence > ${head - 2}`);
+  db.exec(
+    `UPDATE head SET sequence = ${head - 2}, last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`,
+  );
+  db.close();
+  await until(() => expect(live.told).toEqual([{ id: head - 2, event: 'rewound', data: { head: head - 2 } }]));
+  // The first to write finds that the journal went back, and is told to ask again.
+  await until(() => post(keys.operator, '/updateToken', { address: 'corn', name: 'Maize' }));
+  await until(() => expect(live.told.at(-1)).toMatchObject({ id: head - 1, event: 'updateToken' }));
+  await until(() => expect(beyond.told.at(-1)).toMatchObject({ id: head - 1, event: 'updateToken' }));
+});

@@ -1,0 +1,67 @@
+// The rows of the market: as they are stored, and as somebody counts them who begins at the first transaction.
+import type { PoolAddress } from '../src/core/amount.ts';
+import { KEPT_INTERVALS_MS } from '../src/core/market/candle.ts';
+import { Observer } from '../src/exchange/observer/observer.ts';
+import { openProjection, type PoolRows, type Projection } from '../src/exchange/projection.ts';
+import type { Store } from '../src/exchange/store.ts';
+import { openTail } from '../src/exchange/tail.ts';
+
+export type Places = Pick<Store, 'tail' | 'projection'>;
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Of every pool, by its address. */
+export async function countedRows({ tail }: Places): Promise<readonly PoolRows[]> {
+  const observer = new Observer(await openTail(tail), NOTHING_STORED, { wait: ALL });
+  try {
+    await observer.catchUp();
+    return sorted([...observer.fold.unstored()]);
+  } finally {
+    await observer.close();
+  }
+}
+
+/** Nothing is stored, and nothing ever will be. */
+const NOTHING_STORED = {
+  standing: async () => ({ cursor: 0, fence: 0 }),
+  everything: async () => ({ cursor: 0, pools: [] }),
+  positions: async () => [],
+  close: async () => {},
+} as unknown as Projection;
+
+/** Of the same pools, and the positions of the same accounts. */
+export async function storedRows({ projection }: Places, like: readonly PoolRows[]): Promise<readonly PoolRows[]> {
+  const kept = await openProjection(projection);
+  const accounts = [...new Set(like.flatMap(({ positions }) => positions.map(({ account }) => account)))];
+  try {
+    const positions = [];
+    for (const account of accounts)
+      positions.push(...(await kept.positionsOf({ account, after: '', limit: 1_000_000 })));
+    const rows: PoolRows[] = [];
+    for (const { pool, figures } of (await kept.everything()).pools) {
+      const swaps = (await kept.swapsOf({ pool, before: ALL, limit: 10_000_000 })).toReversed();
+      const own = positions.filter((position) => position.pool === pool);
+      rows.push({ pool, figures, candles: await candlesOf(kept, pool), positions: own, swaps });
+    }
+    return sorted(rows);
+  } finally {
+    await kept.close();
+  }
+}
+
+async function candlesOf(kept: Projection, pool: PoolAddress) {
+  const rows = [];
+  for (const intervalMs of KEPT_INTERVALS_MS) {
+    rows.push(...(await kept.candles({ pool, intervalMs, fromMs: 0, toMs: ALL, limit: 10_000_000 })));
+  }
+  return rows;
+}
+
+const sorted = (rows: readonly PoolRows[]): readonly PoolRows[] =>
+  rows
+    .map(({ candles, positions, ...rest }) => ({
+      ...rest,
+      candles: candles.toSorted((a, b) => a.intervalMs - b.intervalMs || a.startMs - b.startMs),
+      positions: positions.toSorted((a, b) => (a.account < b.account ? -1 : 1)),
+    }))
+    .sort((a, b) => (a.pool < b.pool ? -1 : 1));

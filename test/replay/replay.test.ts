@@ -1,0 +1,151 @@
+// From /events alone, by a program of its own: every candle, average and position, equal to the digit.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TokenAddress } from '../../src/core/amount.ts';
+import { exact, send } from '../http/client.ts';
+import { type Server, startServer } from '../http/server.ts';
+import { POLICY } from '../store-contract/site.ts';
+import { ACCOUNTS, writeHistory } from './history.ts';
+import { type ReplayedPool, type State, wholeText } from './pool.ts';
+import { pricesIn, stateAt, valuedIn } from './quoted.ts';
+import { compared, Replay, worth } from './replay.ts';
+import { readEvents } from './stream.ts';
+
+const INTERVALS = { '1m': 60_000, '5m': 300_000, '15m': 900_000, '1h': 3_600_000, '4h': 14_400_000, '1d': 86_400_000 };
+const HISTORY = { seed: 11, days: 40, commands: 700 };
+
+let folder: string;
+let server: Server;
+const replay = new Replay();
+
+const ask = async (path: string) => exact(await send(server, { path })).data;
+const file = async (path: string) =>
+  (await send(server, { path })).text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((text) => exact({ status: 200, text } as never));
+const queryOf = ({ token0, token1 }: ReplayedPool) => `jetton0=${token0}&jetton1=${token1}`;
+const eachPool = async (check: (pool: ReplayedPool, address: string) => Promise<void>) => {
+  for (const [address, pool] of replay.pools) await check(pool, address);
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millpond-replay-'));
+  const path = join(folder, 'exchange.db');
+  writeHistory(path, HISTORY);
+  server = await startServer({
+    path,
+    policy: POLICY,
+    market: { quote: { token: 'rust' as TokenAddress, orFirst: false } },
+  });
+  const head = await server.store.head();
+  for (const event of await readEvents(server.url, { after: 0, upTo: head })) replay.take(event);
+  expect(replay.sequence).toBe(head);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function changeText(pool: ReplayedPool, then: State): string {
+  const [[now, nowBelow], [was, wasBelow]] = [pool.spot(pool.now), pool.spot(then)];
+  return wholeText(((now * wasBelow - was * nowBelow) * 10n ** 12n) / (was * nowBelow), 12);
+}
+
+describe('what /events told comes to', () => {
+  test('what the pools hold', () =>
+    eachPool(async (pool) => {
+      const { reserve0, reserve1 } = exact(await send(server, { path: `/getPoolData?${queryOf(pool)}` }));
+      const { now, decimals0, decimals1 } = pool;
+      expect([reserve0, reserve1]).toEqual([wholeText(now.reserve0, decimals0), wholeText(now.reserve1, decimals1)]);
+    }));
+
+  test.each(Object.entries(INTERVALS))('every candle of %s', (interval, ms) =>
+    eachPool(async (pool) => {
+      const told = await file(`/getCandles?${queryOf(pool)}&interval=${interval}&format=ndjson`);
+      expect(told.length).toBeGreaterThan(10);
+      expect(told).toEqual(pool.candles(ms));
+    }),
+  );
+
+  test('every trade', () =>
+    eachPool(async (pool) => {
+      const told = await file(`/getTrades?${queryOf(pool)}&format=ndjson`);
+      expect(told.map(({ sequence }) => Number(sequence))).toEqual(
+        pool.swaps.map(({ sequence }) => sequence).reverse(),
+      );
+    }));
+
+  test.each(['1m', '5m', '3h', '7d', '30d'])('the price and its average over %s', (window) =>
+    eachPool(async (pool) => {
+      const { price, mean, from, to, swaps } = await ask(`/getPrice?${queryOf(pool)}&window=${window}`);
+      const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+      expect(price).toBe(pool.price(pool.now));
+      expect(mean).toBe(pool.mean(fromMs, toMs));
+      expect(Number(swaps)).toBe(pool.swaps.filter(({ ms }) => ms >= fromMs && ms < toMs).length);
+    }),
+  );
+
+  test('every figure of the last day, and what it is worth', async () => {
+    const { pools, from, quoteToken } = await ask('/getMarket');
+    expect([quoteToken.symbol, pools.length]).toEqual(['RUST', replay.pools.size]);
+    const [fromMs, quote] = [Date.parse(from), Number(quoteToken.decimals)];
+    const prices = pricesIn({ address: 'rust', decimals: quote }, [...replay.pools.values()], fromMs + 86_400_000);
+    for (const told of pools) {
+      const pool = replay.pools.get(told.poolAddress) as ReplayedPool;
+      const inside = pool.swaps.filter(({ ms }) => ms >= fromMs);
+      const sum = (name: 'volume0' | 'volume1' | 'fees0' | 'fees1') =>
+        inside.reduce((all, swap) => all + swap[name], 0n);
+      const worth = (units0: bigint, units1: bigint) =>
+        valuedIn(units0, prices.get(pool.token0) as never, quote) +
+        valuedIn(units1, prices.get(pool.token1) as never, quote);
+      const whole = (units0: bigint, units1: bigint, value: bigint) => ({
+        amount0: wholeText(units0, pool.decimals0),
+        amount1: wholeText(units1, pool.decimals1),
+        quote: wholeText(value, quote),
+      });
+      const [volume0, volume1, fees0, fees1] = [sum('volume0'), sum('volume1'), sum('fees0'), sum('fees1')];
+      const [fees, tvl] = [worth(fees0, fees1), worth(pool.now.reserve0, pool.now.reserve1)];
+      expect(told.volume24h).toEqual(whole(volume0, volume1, worth(volume0, volume1) / 2n));
+      expect(told.fees24h).toEqual(whole(fees0, fees1, fees));
+      expect([told.swaps24h, told.price]).toEqual([String(inside.length), pool.price(pool.now)]);
+      expect(told.tvl).toBe(wholeText(tvl, quote));
+      expect(told.apr).toBe(wholeText((fees * 365n * 10n ** 12n) / tvl, 12));
+      expect(told.change24h).toBe(changeText(pool, stateAt(pool, fromMs) as State));
+    }
+  });
+
+  test('every position, whichever way round', () =>
+    eachPool(async (pool, address) => {
+      for (const account of ACCOUNTS) {
+        const position = replay.position(account, address);
+        const [now0, now1] = worth(position, pool) as [readonly [bigint, bigint], readonly [bigint, bigint]];
+        const whole = ([units0, units1]: readonly bigint[]) => [
+          wholeText(units0 as bigint, pool.decimals0),
+          wholeText(units1 as bigint, pool.decimals1),
+        ];
+        const told = await ask(`/getLPPosition?${queryOf(pool)}&account=${account}`);
+        const both = (name: string) => [told[`${name}0`], told[`${name}1`]];
+        expect(told.lpTokens).toBe(wholeText(position.lp, 9));
+        expect(both('provided')).toEqual(whole(position.putIn));
+        expect(both('withdrawn')).toEqual(whole(position.takenOut));
+        expect(both('cost')).toEqual(whole(position.cost));
+        expect(both('returns')).toEqual(whole([now0[0], now1[0]]));
+        expect(both('fees')).toEqual(whole([now0[1], now1[1]]));
+        expect(both('realisedFees')).toEqual(whole(position.realisedFees));
+        expect(both('releasedCost')).toEqual(whole(position.released));
+        const turned = await ask(`/getLPPosition?jetton0=${pool.token1}&jetton1=${pool.token0}&account=${account}`);
+        for (const [answer, isTurned] of [
+          [told, false],
+          [turned, true],
+        ] as const) {
+          const decimals = isTurned ? pool.decimals0 : pool.decimals1;
+          expect([answer.feesValue, answer.impermanentLoss, answer.againstHolding]).toEqual(
+            compared(position, pool, isTurned).map((units) => wholeText(units, decimals)),
+          );
+        }
+      }
+    }));
+});
