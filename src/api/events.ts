@@ -33,6 +33,8 @@ export function registerEvents(
     const caller = request.caller as Caller;
     const { after, filter } = readEventQuery(request, caller);
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
+    // Whoever has hung up by now would never give the place back.
+    if (reply.raw.destroyed) return reply.hijack();
     reply.raw.once('close', readers.enter(nameOf(request, caller)));
     const reads = { filter, name: JSON.stringify(filter) };
     // Whoever wants none of what there is stands beyond it.

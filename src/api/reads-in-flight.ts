@@ -35,8 +35,8 @@ export class ReadsInFlight {
           if (request.isReading) this.#count -= 1;
           request.isReading = false;
         };
-        // A file is being read until its last byte is taken.
-        if (payload instanceof Readable) reply.raw.once('close', over);
+        // A file is being read until its last byte is taken; whoever has hung up by now says so no more.
+        if (payload instanceof Readable && !reply.raw.destroyed) reply.raw.once('close', over);
         else over();
         done();
       },

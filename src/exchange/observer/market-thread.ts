@@ -25,7 +25,7 @@ export type MarketThreadOptions = ObserverOptions & {
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 /** Far above what tens of thousands of pools take. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
-/** A thread that has not answered for so long is taken for hung: another takes over. */
+/** A question is waited for so long; a thread that says nothing at all meanwhile is taken for hung, and another takes over. */
 const PATIENCE_MS = 30_000;
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void; readonly late: NodeJS.Timeout };
@@ -36,6 +36,7 @@ export class MarketThread implements Market {
   readonly #listeners: ((sequence: number) => void)[] = [];
   readonly #onNotice: (notice: Notice) => void;
   #asked = 0;
+  #heardMs = 0;
   readonly webhooks: Webhooks = {
     list: (...args) => this.#askHooks('list', ...args),
     create: (...args) => this.#askHooks('create', ...args),
@@ -116,11 +117,19 @@ export class MarketThread implements Market {
     const sent = this.#thread.post({ ...asked, id, args });
     if (!sent) return Promise.reject(lost());
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, late: setTimeout(sent.end, PATIENCE_MS).unref() });
+      const late = setTimeout(() => this.#lose(id, sent.end), PATIENCE_MS).unref();
+      this.#waiting.set(id, { resolve, reject, late });
     });
   }
 
+  /** One long question is no reason to end a thread that answers others. */
+  #lose(id: number, end: () => void): void {
+    if (performance.now() - this.#heardMs >= PATIENCE_MS) end();
+    else this.#settle(id)?.reject(lost());
+  }
+
   #hear(said: Said): boolean {
+    this.#heardMs = performance.now();
     if ('head' in said) {
       for (const listener of this.#listeners) listener(said.head);
       return false;

@@ -11,13 +11,20 @@ import { figuresBefore, findPool, steadily } from './rows.ts';
 
 const [MINUTE] = KEPT_INTERVALS_MS;
 
+/** Swaps that are read at once, and at most for one page: one that few match is a short one, and says where to go on. */
+const SLICE = 200;
+const MAX_EXAMINED = 2000;
+
 export async function readTrades(observer: Observer, asked: TradesAsked): Promise<Page<Trade>> {
   const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = asked;
   const { address } = await findPool(observer, tokenA, tokenB);
   const items: Trade[] = [];
-  let before = cursor === undefined ? await firstAfter(observer, address, toMs) : numberFrom(cursor);
-  for (;;) {
-    const sequences = await swapsBefore(observer, address, { before, limit });
+  // Wherever a cursor comes from, what is too new is not walked through.
+  const first = await firstAfter(observer, address, toMs);
+  const slice = fromMs === 0 && toMs === Number.POSITIVE_INFINITY ? limit : SLICE;
+  let before = cursor === undefined ? first : Math.min(first, numberFrom(cursor));
+  for (let examined = 0; examined < MAX_EXAMINED; examined += slice) {
+    const sequences = await swapsBefore(observer, address, { before, limit: slice });
     for (const posted of await observer.tail.pick(sequences)) {
       const trade = tradeOf(posted, address);
       if (trade.createdAtMs < fromMs) return { items, nextCursor: null };
@@ -25,8 +32,9 @@ export async function readTrades(observer: Observer, asked: TradesAsked): Promis
       before = trade.sequence;
       if (items.length === limit) return { items, nextCursor: String(before) };
     }
-    if (sequences.length < limit) return { items, nextCursor: null };
+    if (sequences.length < slice) return { items, nextCursor: null };
   }
+  return { items, nextCursor: String(before) };
 }
 
 /** A sequence that all swaps before a moment are below, and of those after it only few. */
