@@ -104,11 +104,14 @@ async function serve(
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
   registerFigures(metrics.registry, () => exchange.health.figures());
-  const market = exchange.observe();
   let stopMetrics = async () => {};
+  let stopMarket = async () => {};
   try {
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     if (demo) await createDemoMarket(exchange.venue, logger);
+    // A database that cannot be used is said once, before anybody counts what is in it.
+    const market = exchange.observe();
+    stopMarket = () => market.close();
     const app = await buildApp(
       { ...exchange, market, webhooks: market.webhooks },
       {
@@ -139,7 +142,7 @@ async function serve(
     await drain(app, settings);
   } finally {
     await stopMetrics();
-    await market.close();
+    await stopMarket();
     await exchange.venue.close();
   }
   logger.info('stopped');
