@@ -71,6 +71,7 @@ function reporter(
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
     const { failure, items } = request;
+    const cause = failure?.cause ?? items?.cause;
     if (failure) metrics.business.refuse(failure.code);
     for (const code of items?.refused ?? []) metrics.business.refuse(code);
     const isRefused = failure !== null || (items !== null && items.refused.length > 0);
@@ -84,10 +85,11 @@ function reporter(
       ms: Math.round(elapsedMs * 100) / 100,
       code: failure?.code,
       ...(items && { items: items.count, refused: items.refused.length, codes: countsOf(items.refused) }),
-      err: failure?.cause ?? items?.cause,
+      err: cause,
     };
     if (status === 429) return refusals.note(request, line, failure?.message ?? '');
-    const level = status >= 500 || items?.cause !== undefined ? 'error' : isRefused ? 'info' : 'debug';
+    const isFault = cause !== undefined || (status >= 500 && failure === null);
+    const level = isFault ? 'error' : isRefused ? 'info' : 'debug';
     logger[level](line, failure?.message ?? (isRefused ? 'items were refused' : 'done'));
   };
 }

@@ -31,7 +31,7 @@ import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { takeTurns } from './pipelining.ts';
-import { logPrivileged } from './privileged-log.ts';
+import { isPrivileged, logPrivileged } from './privileged-log.ts';
 import { type LimitOptions, Limits } from './rate-limit.ts';
 import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
@@ -123,7 +123,7 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
   const { venue, limits, reads, bulks } = behind;
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const exported = exportOf(call);
-  const isPrivileged = call.who === 'operator' && call.changes;
+  const isWatched = isPrivileged(call);
   app.route({
     method: call.method,
     url: `/${call.name}`,
@@ -147,7 +147,7 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
         'carried' in call ? await runBulk(call, asked, { request, key, logger }) : await runCall(call, asked, key);
       if (answered.isPending) reply.code(202);
       if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
-      if (isPrivileged) logPrivileged(logger, call, request, answered);
+      if (isWatched && asked.caller.role === 'operator') logPrivileged(logger, call, request, answered);
       const text = print(call, answered, form);
       recent?.keep(request, questionIn(request, form), text);
       return sendJson(reply, text, form);

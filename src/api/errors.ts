@@ -2,7 +2,7 @@
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { RoutesUnavailable } from '../exchange/follower/guide.ts';
 import { Overloaded } from '../exchange/group-commit.ts';
-import { CatchingUp, MarketUnavailable } from '../exchange/market.ts';
+import { CatchingUp, MarketOff, MarketUnavailable } from '../exchange/market.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { RefusedError } from '../exchange/venue.ts';
 
@@ -112,6 +112,9 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof MarketUnavailable) {
     return failure('market_unavailable', 'The history of the market cannot be read right now; try again shortly.');
+  }
+  if (error instanceof MarketOff) {
+    return failure('market_off', 'This exchange keeps no market data: its operator has set MARKET_EVERY=0.');
   }
   if (error instanceof StoreUnavailable) return STORAGE[error.reason];
   return failureOfFramework(error as { code?: string; statusCode?: number });

@@ -21,7 +21,8 @@ export const fail = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 export function tell(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const told = toldOf(error);
   // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
-  request.failure = told.status >= 500 ? { ...told, cause: error } : told;
+  const isFault = told.status >= 500 && told.code !== 'catching_up';
+  request.failure = isFault ? { ...told, cause: error } : told;
   if (told.status === 503) reply.header('Retry-After', '1');
   if (error instanceof RateLimited) setLimit(reply, error);
   if (told.status === 401) reply.header('WWW-Authenticate', 'Bearer');

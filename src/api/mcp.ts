@@ -11,7 +11,7 @@ import { tell } from './failure.ts';
 import { checkOrigin } from './origin.ts';
 import { API_VERSION } from './response-headers.ts';
 
-const HOW = `POST /mcp?scopes=${SCOPES.join(',')}`;
+const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
 
 export function registerMcp(app: FastifyInstance): void {
   app.post('/mcp', {
@@ -41,13 +41,16 @@ const toolboxFor = (app: FastifyInstance, request: FastifyRequest): Toolbox =>
     scopes: scopesIn(request.query as Readonly<Record<string, unknown>>),
     isOperator: request.caller?.role === 'operator',
     version: API_VERSION,
-    howToSwitchOn: HOW,
+    howToSwitchOn: pathWith,
     ask: askAs(app, request),
   });
 
 function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>>): readonly Scope[] {
   const [other] = Object.keys(others);
-  if (other !== undefined) throw new ApiError('invalid_request', `The only parameter of this path is scopes: ${HOW}.`);
+  if (other !== undefined) {
+    const message = `The only parameter of this path is scopes: ${pathWith(READ_ONLY.join(','))}.`;
+    throw new ApiError('invalid_request', message);
+  }
   if (given === undefined) return READ_ONLY;
   const { scopes, unknown } = readScopes(String(given));
   if (unknown === undefined) return scopes;

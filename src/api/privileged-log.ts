@@ -6,19 +6,25 @@ import { withoutSecrets } from '../exchange/keys.ts';
 import { NumberText } from './exact-json.ts';
 import type { Answered } from './run-call.ts';
 
-/** What was asked for is logged as it was sent, but for a key that was pasted where its id is asked for. */
+/** A call that changes what only operators may change, or somebody's webhooks, which they may by a key that sees everything. */
+export const isPrivileged = ({ who, tag, changes }: Declaration): boolean =>
+  changes && (who === 'operator' || tag === 'Webhooks');
+
+/** What was asked for is logged as it was sent, but for a key that was pasted where its id is asked for, and tokens in a URL. */
 export function logPrivileged(
   logger: Logger,
-  { name }: Pick<Declaration, 'name'>,
+  { name, tag }: Pick<Declaration, 'name' | 'tag'>,
   { id: reqId, caller, body }: Pick<FastifyRequest, 'id' | 'caller' | 'body'>,
   { transactionId, data }: Answered,
 ): void {
-  const shown = (_: string, value: unknown) => {
+  const shown = (field: string, value: unknown) => {
     if (value instanceof NumberText) return value.text;
+    if (field === 'url') return URL.parse(String(value))?.host;
     return typeof value === 'string' ? withoutSecrets(value) : value;
   };
   const input = JSON.parse(JSON.stringify(body, shown));
-  // Of a key that is made, the id is known only now.
-  const { id: keyId } = data as { readonly id?: string };
-  logger.info({ reqId, account: caller?.account, call: name, input, keyId, transactionId }, 'privileged act');
+  // Of what is made, the id is known only now, and whose webhook it is.
+  const { id, account: owner } = data as { readonly id?: string; readonly account?: string };
+  const about = tag === 'Webhooks' ? { hookId: id, owner } : { keyId: id };
+  logger.info({ reqId, account: caller?.account, call: name, input, ...about, transactionId }, 'privileged act');
 }

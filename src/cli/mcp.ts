@@ -20,7 +20,7 @@ export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY
   const box = toolboxOf({
     scopes: scopes === undefined ? READ_ONLY : scopesIn(scopes),
     version: API_VERSION,
-    howToSwitchOn: `start millpond mcp with -s ${SCOPES.join(',')}`,
+    howToSwitchOn: (more) => `start millpond mcp with -s ${more}`,
     ask,
   });
   const { stdin, stdout } = process;

@@ -35,6 +35,8 @@ export async function runServe(
   await learnNextTick();
   const logger = createLogger(settings);
   const warn = (message: string) => logger.warn(message);
+  if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
+    warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onTraded((traded) => metrics.business.count(traded));

@@ -161,7 +161,7 @@ export const SETTINGS = {
   MARKET_EVERY: setting(
     'MS',
     '10000',
-    'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, no events',
+    'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, events or webhooks',
     wholeNumber(0, 600_000),
   ),
   QUOTE_TOKEN: setting(

@@ -51,6 +51,7 @@ export const FAILURES = {
   not_found: 404,
   unknown_key: 404,
   unknown_webhook: 404,
+  market_off: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   body_too_large: 413,

@@ -42,7 +42,7 @@ export function failuresOf({
     ...when(changes && !carries, 'storage_full', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
-    ...when(counted === true, 'catching_up', 'market_unavailable'),
+    ...when(counted === true, 'catching_up', 'market_unavailable', 'market_off'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

@@ -11,7 +11,7 @@ const change = {
   method: 'POST',
   changes: true,
   takesNoKey: true,
-  refusals: ['unknown_webhook', 'market_unavailable'],
+  refusals: ['unknown_webhook', 'market_unavailable', 'market_off'],
 } as const;
 
 const Kind = Type.Unsafe<(typeof EVENT_KINDS)[number]>({ type: 'string', enum: EVENT_KINDS });
@@ -80,7 +80,7 @@ An account has up to 16. It takes no Idempotency-Key, because answering it again
     { examples: [{ url: URL, kinds: ['swap'] }] },
   ),
   output: Type.Object({ ...WebhookRecord.properties, secret: SECRET }),
-  refusals: ['webhook_url_refused', 'too_many_webhooks', 'market_unavailable'],
+  refusals: ['webhook_url_refused', 'too_many_webhooks', 'market_unavailable', 'market_off'],
   weight: 10,
 });
 
@@ -97,7 +97,7 @@ export const getWebhooks = declareCall({
     ...PageQuery,
   }),
   output: PageOf('webhooks', WebhookRecord),
-  refusals: ['market_unavailable'],
+  refusals: ['market_unavailable', 'market_off'],
 });
 
 export const setWebhookState = declareCall({

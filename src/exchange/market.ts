@@ -8,7 +8,7 @@ import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PoolStats } from './market-figures.ts';
 import type { Page, PageRequest } from './venue.ts';
 
-/** Every method throws `CatchingUp`, `MarketUnavailable`, `RefusedError` or an error of the store. */
+/** Every method throws `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
 export interface Market {
   /** Oldest first. */
   candles(asked: CandlesAsked): Promise<CandlesFound>;
@@ -45,6 +45,11 @@ export class CatchingUp extends Error {
 /** Nobody observes the journal right now; nothing was changed. */
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable';
+}
+
+/** Nobody observes the journal here, nor ever will. */
+export class MarketOff extends Error {
+  override name = 'MarketOff';
 }
 
 /** Of the intervals that begin in [fromMs, toMs), the one that `fromMs` falls into included; prices are of tokenA in tokenB. */

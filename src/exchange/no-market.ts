@@ -1,8 +1,8 @@
 // No market: what is asked where nobody observes the journal, because nobody should.
-import { type Market, MarketUnavailable } from './market.ts';
+import { type Market, MarketOff } from './market.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-const refuse = () => Promise.reject(new MarketUnavailable('the journal is not observed here: MARKET_EVERY is 0'));
+const refuse = () => Promise.reject(new MarketOff('the journal is not observed here: MARKET_EVERY is 0'));
 
 /** Every question is refused, whatever there will be to ask. */
 const refusing = <Asked extends object>(but: object): Asked =>

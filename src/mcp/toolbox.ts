@@ -15,8 +15,8 @@ export type ToolboxOptions = {
   /** False leaves out what the key may not do. */
   readonly isOperator?: boolean;
   readonly version: string;
-  /** How further scopes are switched on. */
-  readonly howToSwitchOn: string;
+  /** How these scopes are switched on, as words between commas. */
+  readonly howToSwitchOn: (scopes: string) => string;
   readonly ask: Ask;
 };
 
@@ -29,7 +29,9 @@ export function toolboxOf({ scopes, isOperator = true, version, howToSwitchOn, a
       const tool = TOOLS.get(name);
       if (!tool) throw new RpcError(-32602, `There is no tool ${JSON.stringify(name.slice(0, 64))}.`);
       if (scopes.includes(tool.scope)) return callTool(tool, given, ask);
-      throw new RpcError(-32602, `${name} is a tool of "${tool.scope}", which is not switched on: ${howToSwitchOn}.`);
+      // Nothing beyond what it needs: whoever is told does as it is told.
+      const how = howToSwitchOn([...scopes, tool.scope].join(','));
+      throw new RpcError(-32602, `${name} is a tool of "${tool.scope}", which is not switched on: ${how}.`);
     },
   };
 }

@@ -35,9 +35,12 @@ export function scopeOf({ who, changes, tag }: Declaration): Scope {
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
 }
 
-/** A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for. */
-export const isTool = ({ method, changes, carries }: Declaration): boolean =>
-  !carries && !(changes && method === 'GET');
+/**
+ * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; and by a
+ * webhook, an agent that was talked into it would send an account's whole history elsewhere, and be shown a secret.
+ */
+export const isTool = ({ method, changes, carries, tag }: Declaration): boolean =>
+  !carries && tag !== 'Webhooks' && !(changes && method === 'GET');
 
 export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
 

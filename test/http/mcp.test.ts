@@ -123,7 +123,11 @@ test('what goes wrong is a result with a code and a sentence', async () => {
   expect(key.error).toMatch(/^idempotencyKey must be/);
   await expect(client.callTool({ name: 'nonesuch' })).rejects.toThrow('There is no tool "nonesuch".');
   const reader = await connect(keys.alice);
-  await expect(reader.callTool({ name: 'createSwap' })).rejects.toThrow('which is not switched on');
+  await expect(reader.callTool({ name: 'createSwap' })).rejects.toThrow(
+    'which is not switched on: POST /mcp?scopes=market,account,trade.',
+  );
+  for (const name of ['createWebhook', 'getWebhooks', 'rotateWebhookSecret'])
+    await expect(client.callTool({ name })).rejects.toThrow('There is no tool');
   await expect(reader.callTool({ name: 'bulk' })).rejects.toThrow('There is no tool');
 });
 

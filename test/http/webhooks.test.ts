@@ -1,4 +1,5 @@
 // Webhooks over HTTP: from the call that makes one to what its receiver gets, verified by the specification's own package.
+import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
@@ -13,9 +14,11 @@ const Pair = { tokenA: 'apple', tokenB: 'bread' };
 let server: Server;
 let receiver: Receiver;
 let keys: Record<'local' | 'alice' | 'bob', string>;
+const lines: Record<string, unknown>[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
 
 beforeAll(async () => {
-  server = await startServer({ auth: 'keys' });
+  server = await startServer({ auth: 'keys', logger });
   const make = async (account: string, role: Role) =>
     (await createKey(server.store, { account: account as Account, role }, 0)).key;
   keys = {
@@ -228,4 +231,25 @@ describe('whose a webhook is', () => {
     expect(rest.nextCursor).toBeNull();
     expect((await ask('alice', '/getWebhooks')).webhooks).toEqual([]);
   });
+});
+
+test('what an operator does with webhooks is a line of the log that holds no secret; what their owner does is none', async () => {
+  const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
+  lines.length = 0;
+  await ask('alice', '/setWebhookState', { id, state: 'paused' });
+  await ask('local', '/setWebhookState', { id, state: 'active' });
+  const own = await ask('local', '/createWebhook', { url: `${receiver.url}?token=hidden` });
+  await ask('local', '/testWebhook', { id });
+  const { secret } = await ask('local', '/rotateWebhookSecret', { id: own.id });
+  await ask('local', '/deleteWebhook', { id });
+  const acts = lines.filter(({ msg }) => msg === 'privileged act');
+  const { host } = new URL(receiver.url);
+  expect(acts).toMatchObject([
+    { account: 'local', call: 'setWebhookState', input: { id, state: 'active' }, hookId: id, owner: 'alice' },
+    { account: 'local', call: 'createWebhook', input: { url: host }, hookId: own.id, owner: 'local' },
+    { account: 'local', call: 'testWebhook', input: { id } },
+    { account: 'local', call: 'rotateWebhookSecret', input: { id: own.id }, hookId: own.id },
+    { account: 'local', call: 'deleteWebhook', input: { id }, hookId: id, owner: 'alice' },
+  ]);
+  for (const hidden of [secret, own.secret, 'hidden', 'keyId']) expect(JSON.stringify(acts)).not.toContain(hidden);
 });

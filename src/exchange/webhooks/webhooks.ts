@@ -3,7 +3,7 @@ import type { Account, PoolAddress } from '../../core/amount.ts';
 import type { HookRecord } from '../hooks.ts';
 import type { Page, PageRequest } from '../venue.ts';
 
-/** Every method throws `MarketUnavailable`, `RefusedError` or an error of the store; undefined where there is no such hook. */
+/** Every method throws `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store; undefined where there is no such hook. */
 export interface Webhooks {
   /** By id, of one account or of all. */
   list(page: PageRequest & { readonly account?: Account }): Promise<Page<HookView>>;

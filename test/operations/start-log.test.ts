@@ -1,0 +1,23 @@
+// What a server says of itself when it starts: what is off, and what its operator should look at.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Server, temporaryDirectory } from '../crash/process.ts';
+
+const linesOf = ({ stdout }: Server) =>
+  (stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line) as { level: number; msg: string });
+
+test('without a market, the log warns once of what is off, and whoever asks for it is told so', async () => {
+  const server = await Server.start(join(temporaryDirectory(), 'millpond.db'), { MARKET_EVERY: '0' });
+  for (const path of ['/getMarket', '/events', '/getWebhooks']) {
+    const answer = await fetch(`${server.url}${path}`);
+    expect([answer.status, answer.headers.get('error-code')]).toEqual([404, 'market_off']);
+    expect(await answer.json()).toEqual({
+      error: 'This exchange keeps no market data: its operator has set MARKET_EVERY=0.',
+    });
+  }
+  await server.stop();
+  const warned = linesOf(server).filter(({ level }) => level > 30);
+  expect(warned).toMatchObject([
+    { level: 40, msg: 'MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off' },
+  ]);
+});
