@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
-import { Num, PageOf, Str, Word } from './records.ts';
+import { Maybe, Num, PageOf, Str, Word } from './records.ts';
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 const Format = Type.Optional(Word('`csv` or `ndjson`: as a file.', 'csv', 'ndjson'));
@@ -97,7 +97,8 @@ export const getPrice = declareCall({
   tag: 'Market',
   summary: 'Price of a pool, now and on average',
   description: `Of jetton0 in jetton1, without fees. \`mean\` weighs every price by how long it held: what happens within a commit or a
-millisecond has no weight, so that moving it takes holding the price off for a part of the window.`,
+millisecond has no weight, so that moving it takes holding the price off for a part of the window. It is null until the pool has had a price for a whole
+minute of the clock: \`price\` alone is what anybody can move.`,
   input: Fields({
     ...PoolQuery,
     window: Type.Optional(
@@ -112,7 +113,10 @@ millisecond has no weight, so that moving it takes holding the price off for a p
     jetton0: Str('The token whose price it is.', TON),
     jetton1: Str('The token that it is told in.', USDT),
     price: Num('Now; to 18 significant digits, cut.', 2.5),
-    mean: Num('Over the window, weighed by time; to 18 significant digits, cut.', 2.4987),
+    mean: Maybe(
+      'Over the window, weighed by time; to 18 significant digits, cut. Null until a whole minute of the clock has passed since the first price.',
+      2.4987,
+    ),
     from: Str(
       'Where the window begins: at a whole minute, and not before the first at which the pool had a price.',
       '2026-11-15T11:55:00.000Z',

@@ -5,6 +5,14 @@ import { Status, TON, USDT } from './fields.ts';
 /** An exact decimal: a number, or a string where the request asks for strings. */
 export const Num = (description: string, example: number) =>
   Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
+/** Null where it cannot be told. */
+export const Maybe = (description: string, example: number) =>
+  Type.Unsafe<number | null>({
+    type: ['number', 'string', 'null'],
+    format: 'decimal',
+    description,
+    examples: [example],
+  });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
 /** One of a few words, of which the first is the example. */
 export const Word = <const Choice extends string>(description: string, ...choices: readonly [Choice, ...Choice[]]) =>

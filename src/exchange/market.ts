@@ -65,8 +65,8 @@ export type PriceAsked = Pair & { readonly windowMs: number };
 /** Of tokenA in tokenB, without fees. */
 export type PriceFound = {
   readonly price: Price;
-  /** Over the window, weighed by time. */
-  readonly mean: Price;
+  /** Over the window, weighed by time; null until it has a whole minute, since less is what anybody can move. */
+  readonly mean: Price | null;
   /** Where the window begins: at a whole minute, and not before the first that the pool had a price at. */
   readonly fromMs: number;
   readonly toMs: number;

@@ -13,7 +13,7 @@ export const getPrice = questionOf(declared.getPrice, async ({ venue, market, in
     jetton0: pair.tokenA.address,
     jetton1: pair.tokenB.address,
     price: price(found.price),
-    mean: price(found.mean),
+    mean: found.mean === null ? null : price(found.mean),
     from: new Date(found.fromMs).toISOString(),
     to: new Date(found.toMs).toISOString(),
     swaps: found.swaps,
