@@ -104,6 +104,9 @@ export function tail(site: Site): void {
       expect(await tail.page(7, 3)).toEqual([]);
       expect(await tail.pick([6, 99, 2, 7])).toEqual([all[5], all[1], all[6]]);
       expect(await tail.pick([])).toEqual([]);
+      expect(await tail.tokens()).toMatchObject(
+        [APPLE, BREAD, CORN].map((token) => ({ ...token, name: '', logo: '' })),
+      );
     });
 
     test.each([0, 1, 2])('says when the journal went back, and goes on %d further than it was', async (more) => {

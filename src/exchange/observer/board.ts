@@ -152,13 +152,11 @@ export class Board {
     const isRelisted = book !== this.#book || this.#listedOf !== listedOf(book);
     if (sequence === this.#sequence && window === this.#settled && !isRelisted) return;
     if (isRelisted) this.#list(book);
-    const changed: ListedPool[] = [];
-    for (const pool of this.#listed.byAddress.values()) {
-      const figures = fold.figures(pool.address);
-      if (figures === pool.figures) continue;
-      pool.figures = figures;
-      this.#saw(figures);
-      changed.push(pool);
+    const changed = isRelisted ? [...this.#listed.byAddress.values()] : this.#changed(fold);
+    fold.changed.clear();
+    for (const pool of changed) {
+      pool.figures = fold.figures(pool.address);
+      this.#saw(pool.figures);
     }
     window.seen(this.#lastMs);
     const isTurned = window !== this.#settled || window.edition !== this.#edition;
@@ -169,6 +167,10 @@ export class Board {
     const isNew = ({ address }: ListedPool) => window.basesOf(address).minute === undefined;
     if (isRelisted || isTurned || changed.some(isNew)) this.#price(window);
     else this.#move(changed);
+  }
+
+  #changed({ changed }: MarketFold): readonly ListedPool[] {
+    return [...changed].flatMap((address) => this.#listed.byAddress.get(address) ?? []);
   }
 
   #list(book: Book): void {

@@ -31,6 +31,8 @@ const [MOST_ROWS, MOST_ROWS_A_POOL] = [20_000, 500];
 
 export class MarketFold {
   readonly #pools = new Map<PoolAddress, Kept>();
+  /** Those whose figures are others than when this was last emptied. */
+  readonly changed = new Set<PoolAddress>();
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
   #cursor: number;
@@ -145,6 +147,7 @@ export class MarketFold {
     const step = stepOf(before, after, kept.counted, kept.price);
     const open = KEPT_INTERVALS_MS.map((interval, at) => foldCandle(kept.open[at], interval, step));
     kept.figures = after;
+    this.changed.add(pool);
     kept.price = step.price;
     kept.open = open;
     kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };

@@ -5,7 +5,7 @@ import { curveOf } from '../../core/curves/curves.ts';
 import { movesBy } from '../../core/market/depth.ts';
 import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
 import { indexOf } from '../../core/market/position.ts';
-import { priceOf } from '../../core/market/price.ts';
+import { invertPrice } from '../../core/market/price.ts';
 import { changeOf, inverse } from '../../core/market/value.ts';
 import type { Pair } from '../../core/pool.ts';
 import {
@@ -105,7 +105,7 @@ function statsOf(board: Board, pool: ListedPool, { thens, isTurned }: Turn): Omi
     ...board.moment(),
     ...summary,
     ...{ token0, token1, reserve0, reserve1, change, volume, fees },
-    price: now ? priceOf(seen(now), token0.decimals, token1.decimals) : null,
+    price: summary.price && isTurned ? invertPrice(summary.price) : summary.price,
     rates: { lpFeePpm, protocolFeePpm, refFeePpm },
     supply: figures?.supply ?? 0n,
     windows: windows as PoolStats['windows'],
