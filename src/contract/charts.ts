@@ -21,6 +21,9 @@ export const CandleRecord = Type.Object({
   swaps: Type.Integer({ description: 'How many swaps.', examples: [7] }),
 });
 
+/** What `window` must be, in words. */
+export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
+
 /** Of one answer; a file has no bound. */
 export const MAX_CANDLES = 1000;
 
@@ -56,13 +59,13 @@ interval without a swap has no candle. A swap over several pools counts in each 
 
 export const TradeRecord = Type.Object({
   sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
-  time: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   side: Word('`sell`: jetton0 was paid; `buy`: it was received.', 'buy', 'sell'),
   amount0: Num('How much jetton0.', 10),
   amount1: Num('How much jetton1.', 24.924925),
   price: Num('amount1 for one of amount0, fees included; to 18 significant digits, cut.', 2.4924925),
-  fee0: Num('What the providers earned in jetton0.', 0.02),
-  fee1: Num('What the providers earned in jetton1.', 0),
+  fees0: Num('What the providers earned in jetton0.', 0.02),
+  fees1: Num('What the providers earned in jetton1.', 0),
 });
 
 export const getTrades = declareCall({
@@ -82,7 +85,7 @@ match are streamed as one CSV or NDJSON file.`,
     ...PageQuery,
     format: Format,
   }),
-  output: PageOf('trades', TradeRecord),
+  output: PageOf('trades', TradeRecord, { sequence: Sequence }),
   exported: TradeRecord,
   refusals: ['unknown_pool'],
   weight: 2,
@@ -104,6 +107,7 @@ minute of the clock: \`price\` alone is what anybody can move.`,
     window: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,4}[mhd]$',
+        title: WINDOW,
         description: 'How far the average reaches back: minutes, hours or days, from `1m` to `30d`. Default `5m`.',
         examples: ['5m'],
       }),

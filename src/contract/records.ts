@@ -1,5 +1,5 @@
 // The records that several calls answer with.
-import Type, { type Static, type TArray, type TSchema } from 'typebox';
+import Type, { type Static, type TArray, type TProperties, type TSchema } from 'typebox';
 import { Status, TON, USDT } from './fields.ts';
 
 /** An exact decimal: a number, or a string where the request asks for strings. */
@@ -133,11 +133,16 @@ export const PendingRecord = Type.Object({
 export type PendingRecord = Static<typeof PendingRecord>;
 
 /** One page of a list. */
-export const PageOf = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>
+export const PageOf = <Name extends string, Item extends TSchema, More extends TProperties>(
+  name: Name,
+  item: Item,
+  more = {} as More,
+) =>
   Type.Object({
     ...({ [name]: Type.Array(item, { description: 'The items of this page.' }) } as Record<Name, TArray<Item>>),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass it as `cursor` for the next page; null on the last.',
       examples: [null],
     }),
+    ...more,
   });

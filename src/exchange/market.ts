@@ -15,7 +15,7 @@ export interface Market {
   /** The moment of a pool's first change, or now where it had none. */
   beganAt(asked: Pair): Promise<number>;
   /** Newest first. */
-  trades(asked: TradesAsked): Promise<Page<Trade>>;
+  trades(asked: TradesAsked): Promise<TradesFound>;
   price(asked: PriceAsked): Promise<PriceFound>;
   position(asked: PositionAsked): Promise<PositionFound>;
   /** By pool. */
@@ -60,6 +60,8 @@ export type CandlesFound = { readonly candles: readonly Candle[]; readonly seque
 export type TradesAsked = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
 /** A swap as one of its pools saw it. */
 export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
+
+export type TradesFound = Page<Trade> & { readonly sequence: number };
 
 export type PriceAsked = Pair & { readonly windowMs: number };
 /** Of tokenA in tokenB, without fees. */

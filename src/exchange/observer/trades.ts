@@ -3,29 +3,29 @@ import type { PoolAddress } from '../../core/amount.ts';
 import { type HopReceipt, hopsOf } from '../../core/commands/swap.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { Posted } from '../../core/settle.ts';
-import type { Trade, TradesAsked } from '../market.ts';
+import type { Trade, TradesAsked, TradesFound } from '../market.ts';
 import { numberFrom } from '../paging.ts';
-import type { Page } from '../venue.ts';
 import type { Observer } from './observer.ts';
 import { figuresBefore, findPool, steadily } from './rows.ts';
 
 const [MINUTE] = KEPT_INTERVALS_MS;
 
-export async function readTrades(observer: Observer, asked: TradesAsked): Promise<Page<Trade>> {
+export async function readTrades(observer: Observer, asked: TradesAsked): Promise<TradesFound> {
   const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = asked;
   const { address } = await findPool(observer, tokenA, tokenB);
+  const { sequence } = observer;
   const items: Trade[] = [];
   let before = cursor === undefined ? await firstAfter(observer, address, toMs) : numberFrom(cursor);
   for (;;) {
     const sequences = await swapsBefore(observer, address, { before, limit });
     for (const posted of await observer.tail.pick(sequences)) {
       const trade = tradeOf(posted, address);
-      if (trade.createdAtMs < fromMs) return { items, nextCursor: null };
+      if (trade.createdAtMs < fromMs) return { items, nextCursor: null, sequence };
       if (trade.createdAtMs < toMs) items.push(trade);
       before = trade.sequence;
-      if (items.length === limit) return { items, nextCursor: String(before) };
+      if (items.length === limit) return { items, nextCursor: String(before), sequence };
     }
-    if (sequences.length < limit) return { items, nextCursor: null };
+    if (sequences.length < limit) return { items, nextCursor: null, sequence };
   }
 }
 
