@@ -107,6 +107,7 @@ export const events = declareCall({
     after: Type.Optional(
       Type.String({
         pattern: SEQUENCE,
+        title: 'the number of a transaction, such as 42, or 0 for everything ever',
         description: 'A whole number: only what came after this number of the journal; 0 for everything ever.',
         examples: ['0'],
       }),
