@@ -5,7 +5,7 @@ import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
 import { Maybe, Num, PageOf, Str, Word } from './records.ts';
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
-const Format = Type.Optional(Word('`csv` or `ndjson`: as a file.', 'csv', 'ndjson'));
+const Format = (what: string) => Type.Optional(Word(`\`csv\` or \`ndjson\`: ${what} as one file.`, 'csv', 'ndjson'));
 const Sequence = Type.Integer({ description: 'The last transaction that is counted.', examples: [42] });
 
 export const CandleRecord = Type.Object({
@@ -36,14 +36,13 @@ export const getCandles = declareCall({
   tag: 'Market',
   summary: 'Candles of a pool',
   description: `Oldest first. Prices are of jetton0 in jetton1, those of the pool itself without fees, to 18 significant digits, cut. An
-interval without a swap has no candle. A swap over several pools counts in each of them. At most ${MAX_CANDLES} intervals an answer; with
-\`format\` all of them as one CSV or NDJSON file, from the first on where \`from\` is absent.`,
+interval without a swap has no candle. A swap over several pools counts in each of them. At most ${MAX_CANDLES} intervals an answer.`,
   input: Fields({
     ...PoolQuery,
     interval: Word('How long each is.', '1m', '5m', '15m', '1h', '4h', '1d'),
     from: Moment('From the interval on that this moment falls into. Default: 300 intervals before `to`.', '1763164800'),
     to: Moment('Only those that begin before this moment. Default: now.', '2026-11-16T00:00:00Z'),
-    format: Format,
+    format: Format('all of them, from the first on where `from` is absent,'),
   }),
   output: Type.Object({
     jetton0: Str('The token whose price it is.', TON),
@@ -76,14 +75,13 @@ export const getTrades = declareCall({
   counted: true,
   tag: 'Market',
   summary: 'Trades of a pool, newest first',
-  description: `Every swap that passed the pool, with what it paid and received there, and without saying whose. With \`format\`, all that
-match are streamed as one CSV or NDJSON file.`,
+  description: `Every swap that passed the pool, with what it paid and received there, and without saying whose.`,
   input: Fields({
     ...PoolQuery,
     from: Moment('Only from this moment on: ISO 8601 with a zone, or unix seconds.', '2026-11-01T00:00:00Z'),
     to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
     ...PageQuery,
-    format: Format,
+    format: Format('all that match'),
   }),
   output: PageOf('trades', TradeRecord, { sequence: Sequence }),
   exported: TradeRecord,
