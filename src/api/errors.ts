@@ -76,11 +76,14 @@ const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route
     'the shares of each token must add up to 1073741824 (2^30): those out of it, or those into it where amount.tokenB is exact',
 };
 
+/** A pool that is named by its address is looked for without the venue. */
+type Told = FailureCode | 'unknown_pool';
+
 /** A failure that the API itself found. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  readonly code: FailureCode;
-  constructor(code: FailureCode, message: string) {
+  readonly code: Told;
+  constructor(code: Told, message: string) {
     super(message);
     this.code = code;
   }
@@ -125,7 +128,9 @@ function failureOfRefusal(refusal: Refusal): Failure {
   return { status: REFUSALS[refusal.code], code: refusal.code, message: message(refusal) };
 }
 
-export const failure = (code: FailureCode, message: string): Failure => ({ status: FAILURES[code], code, message });
+const STATUS = { ...REFUSALS, ...FAILURES };
+
+export const failure = (code: Told, message: string): Failure => ({ status: STATUS[code], code, message });
 
 const unavailable = failure(
   'storage_unavailable',

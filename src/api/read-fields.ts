@@ -149,10 +149,16 @@ function isRealDate(text: string): boolean {
 export function readMoment(input: DecimalInput, field: string): number {
   const text = inputText(input);
   const moment = UNIX_SECONDS.test(text) ? Number(text) * 1000 : isRealDate(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment)) {
-    throw new ApiError('invalid_request', `${field} must be an ISO 8601 time with a zone, or unix seconds.`);
-  }
+  if (Number.isNaN(moment)) throw new ApiError('invalid_request', `${field} ${faultOfMoment(text)}.`);
   return moment;
+}
+
+function faultOfMoment(text: string): string {
+  if (/^\d{12,13}$/.test(text)) return 'looks like milliseconds; send unix seconds, or an ISO 8601 time with a zone';
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'is a date alone; add a time and a zone, such as T00:00:00Z';
+  if (text.includes(' ') && isRealDate(text.replace(' ', '+')))
+    return 'has a space where its zone begins; in an address write + as %2B';
+  return 'must be an ISO 8601 time with a zone, or unix seconds';
 }
 
 export const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));

@@ -77,6 +77,7 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, where
       return `${subject} must be ${parentSchema.title}.`;
     default:
       if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
+      if (parentSchema.title !== undefined) return `${subject} must be ${parentSchema.title}.`;
       return `${subject} is not valid: ${parentSchema.description}`;
   }
 }

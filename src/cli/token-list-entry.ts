@@ -18,7 +18,7 @@ export type Listing = {
   /** Those that can be shown here. */
   readonly looks: Partial<TokenLooks>;
   /** Why others cannot. */
-  readonly unfit: readonly string[];
+  readonly unfit: readonly { readonly part: 'name' | 'logo'; readonly fault: string }[];
 };
 
 /** An entry cannot be taken; the message says what is wrong with it. */
@@ -43,7 +43,7 @@ export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => 
   const symbol = readText('symbol', entry.symbol, readSymbol);
   const decimals = readDecimals(entry);
   const looks: { name?: string; logo?: string } = {};
-  const unfit: string[] = [];
+  const unfit: Listing['unfit'][number][] = [];
   for (const field of ['name', 'logo'] as const) {
     const given = entry[field];
     // What a list leaves out, stays.
@@ -51,7 +51,7 @@ export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => 
     try {
       looks[field] = readText(field, given, (text) => readLooks({ [field]: text })[field] as string);
     } catch (error) {
-      unfit.push((error as BadEntry).message);
+      unfit.push({ part: field, fault: (error as BadEntry).message });
     }
   }
   return { place: entry.place, address, symbol, decimals, looks, unfit };

@@ -15,11 +15,15 @@ export type Market = {
   readonly reserved: ReadonlySet<string>;
 };
 
+export type Part = 'entry' | 'name' | 'logo';
+
 export class ImportPlan {
   readonly registrations: RegisterTokenCommand[] = [];
   readonly updates: UpdateTokenCommand[] = [];
   /** One line each; what concerns only a name or a logo leaves the rest of its entry in the plan. */
   readonly faults: string[] = [];
+  /** What each of them leaves out. */
+  readonly leftOut: Part[] = [];
   unchanged = 0;
   ofOtherChains = 0;
   readonly #market: Market;
@@ -41,14 +45,17 @@ export class ImportPlan {
       return;
     }
     const symbol = typeof entry.symbol === 'string' ? ` (${shown(entry.symbol)})` : '';
-    const tell = (fault: string) => this.faults.push(`entry ${entry.place}${symbol}: ${fault}`);
+    const tell = (part: Part, fault: string) => {
+      this.faults.push(`entry ${entry.place}${symbol}: ${fault}`);
+      this.leftOut.push(part);
+    };
     try {
       const listing = readEntry(entry, (address) => this.#market.tokens.has(address));
       this.#place(listing);
-      for (const fault of listing.unfit) tell(fault);
+      for (const { part, fault } of listing.unfit) tell(part, fault);
     } catch (error) {
       if (!(error instanceof BadEntry)) throw error;
-      tell(error.message);
+      tell('entry', error.message);
     }
   }
 

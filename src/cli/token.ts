@@ -11,13 +11,14 @@ import { BadUsage, type Flags, type OpenStore } from './command.ts';
 import { progressOn } from './progress.ts';
 import type { Settings } from './settings.ts';
 import { readTokenList } from './token-list-file.ts';
-import { ImportPlan, type Market } from './token-list-plan.ts';
+import { ImportPlan, type Market, type Part } from './token-list-plan.ts';
 
 const USAGE = 'use: millpond token import FILE [--dry-run] [--skip-invalid]';
 /** Who has done it, as the journal tells. */
 const ACTOR = 'token-import' as Account;
 const BATCH = 1000;
 const FAULTS_SHOWN = 20;
+const MANY: Readonly<Record<Part, string>> = { entry: 'entries', name: 'names', logo: 'logos' };
 
 type Change = RegisterTokenCommand | UpdateTokenCommand;
 
@@ -32,7 +33,7 @@ export async function runToken(
   const store = await openStore(settings, { mustExist: true });
   try {
     const plan = new ImportPlan(await marketOf(store), entries);
-    tellFaults(plan.faults);
+    tellFaults(plan, skipInvalid);
     if (plan.faults.length > 0 && !skipInvalid) {
       console.error('millpond: nothing was written; --skip-invalid leaves out what is wrong and imports the rest');
       return 1;
@@ -95,8 +96,11 @@ async function print(text: string): Promise<void> {
   await promise;
 }
 
-function tellFaults(faults: readonly string[]): void {
-  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.error(fault);
+function tellFaults({ faults, leftOut }: ImportPlan, isLeftOut: boolean): void {
+  for (const [at, fault] of faults.slice(0, FAULTS_SHOWN).entries()) {
+    const part = leftOut[at] === 'entry' ? 'it' : `the ${leftOut[at]}`;
+    console.error(isLeftOut ? `${fault}; ${part} is left out` : fault);
+  }
   if (faults.length > FAULTS_SHOWN) console.error(`and ${faults.length - FAULTS_SHOWN} more like these`);
 }
 
@@ -111,10 +115,18 @@ function looksInWords({ name, logo }: { readonly name?: string; readonly logo?: 
   return `${name === undefined ? '' : `, name ${JSON.stringify(name)}`}${logo === undefined ? '' : `, logo ${picture}`}`;
 }
 
-function summary({ registrations, updates, unchanged, ofOtherChains }: ImportPlan, isDryRun: boolean): string {
+function summary({ registrations, updates, unchanged, ofOtherChains, leftOut }: ImportPlan, isDryRun: boolean): string {
   const done =
     registrations.length + updates.length === 0
       ? 'nothing to do'
       : `${isDryRun ? 'would be ' : ''}registered: ${registrations.length}, updated: ${updates.length}`;
-  return `${done}; as they were: ${unchanged}, of other chains: ${ofOtherChains}`;
+  return `${done}; as they were: ${unchanged}, of other chains: ${ofOtherChains}${inNumbers(leftOut)}`;
+}
+
+function inNumbers(leftOut: readonly Part[]): string {
+  const counts = Object.entries(MANY).flatMap(([part, many]) => {
+    const count = leftOut.filter((one) => one === part).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? part : many}`];
+  });
+  return counts.length === 0 ? '' : `; left out: ${counts.join(', ')}`;
 }

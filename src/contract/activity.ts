@@ -76,8 +76,7 @@ export const getActivity = declareCall({
   tag: 'Accounts',
   summary: 'What happened, newest first',
   description: `Every change that the account asked for or that concerns it; operators may name any account, or all.
-A filter that few match may answer a short page: go on while \`nextCursor\` is not null. With \`format\`, everything that
-matches is streamed as one CSV or NDJSON file, from \`cursor\` on, which may be any \`sequence\`.`,
+A filter that few match may answer a short page: go on while \`nextCursor\` is not null.`,
   input: Fields({
     account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
     all: Type.Optional(Word('`true`: of everyone.', 'true')),
@@ -90,7 +89,13 @@ matches is streamed as one CSV or NDJSON file, from \`cursor\` on, which may be 
     to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
     reference: Type.Optional(Text('Only the movement of this reference.', 'wire-2026-11-15-001')),
     ...PageQuery,
-    format: Type.Optional(Word('`csv` or `ndjson`: as a file.', 'csv', 'ndjson')),
+    format: Type.Optional(
+      Word(
+        '`csv` or `ndjson`: everything that matches as one file, from `cursor` on, which may be any `sequence`.',
+        'csv',
+        'ndjson',
+      ),
+    ),
   }),
   output: PageOf('activity', ActivityRecord),
   exported: ActivityRecord,

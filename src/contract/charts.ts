@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
-import { Num, PageOf, Str, Word } from './records.ts';
+import { Maybe, Num, PageOf, Str, Word } from './records.ts';
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
-const Format = Type.Optional(Word('`csv` or `ndjson`: as a file.', 'csv', 'ndjson'));
+const Format = (what: string) => Type.Optional(Word(`\`csv\` or \`ndjson\`: ${what} as one file.`, 'csv', 'ndjson'));
 const Sequence = Type.Integer({ description: 'The last transaction that is counted.', examples: [42] });
 
 export const CandleRecord = Type.Object({
@@ -21,6 +21,9 @@ export const CandleRecord = Type.Object({
   swaps: Type.Integer({ description: 'How many swaps.', examples: [7] }),
 });
 
+/** What `window` must be, in words. */
+export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
+
 /** Of one answer; a file has no bound. */
 export const MAX_CANDLES = 1000;
 
@@ -33,14 +36,13 @@ export const getCandles = declareCall({
   tag: 'Market',
   summary: 'Candles of a pool',
   description: `Oldest first. Prices are of jetton0 in jetton1, those of the pool itself without fees, to 18 significant digits, cut. An
-interval without a swap has no candle. A swap over several pools counts in each of them. At most ${MAX_CANDLES} intervals an answer; with
-\`format\` all of them as one CSV or NDJSON file, from the first on where \`from\` is absent.`,
+interval without a swap has no candle. A swap over several pools counts in each of them. At most ${MAX_CANDLES} intervals an answer.`,
   input: Fields({
     ...PoolQuery,
     interval: Word('How long each is.', '1m', '5m', '15m', '1h', '4h', '1d'),
     from: Moment('From the interval on that this moment falls into. Default: 300 intervals before `to`.', '1763164800'),
     to: Moment('Only those that begin before this moment. Default: now.', '2026-11-16T00:00:00Z'),
-    format: Format,
+    format: Format('all of them, from the first on where `from` is absent,'),
   }),
   output: Type.Object({
     jetton0: Str('The token whose price it is.', TON),
@@ -56,13 +58,13 @@ interval without a swap has no candle. A swap over several pools counts in each 
 
 export const TradeRecord = Type.Object({
   sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
-  time: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   side: Word('`sell`: jetton0 was paid; `buy`: it was received.', 'buy', 'sell'),
   amount0: Num('How much jetton0.', 10),
   amount1: Num('How much jetton1.', 24.924925),
   price: Num('amount1 for one of amount0, fees included; to 18 significant digits, cut.', 2.4924925),
-  fee0: Num('What the providers earned in jetton0.', 0.02),
-  fee1: Num('What the providers earned in jetton1.', 0),
+  fees0: Num('What the providers earned in jetton0.', 0.02),
+  fees1: Num('What the providers earned in jetton1.', 0),
 });
 
 export const getTrades = declareCall({
@@ -73,16 +75,15 @@ export const getTrades = declareCall({
   counted: true,
   tag: 'Market',
   summary: 'Trades of a pool, newest first',
-  description: `Every swap that passed the pool, with what it paid and received there, and without saying whose. With \`format\`, all that
-match are streamed as one CSV or NDJSON file.`,
+  description: `Every swap that passed the pool, with what it paid and received there, and without saying whose.`,
   input: Fields({
     ...PoolQuery,
     from: Moment('Only from this moment on: ISO 8601 with a zone, or unix seconds.', '2026-11-01T00:00:00Z'),
     to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
     ...PageQuery,
-    format: Format,
+    format: Format('all that match'),
   }),
-  output: PageOf('trades', TradeRecord),
+  output: PageOf('trades', TradeRecord, { sequence: Sequence }),
   exported: TradeRecord,
   refusals: ['unknown_pool'],
   weight: 2,
@@ -97,12 +98,14 @@ export const getPrice = declareCall({
   tag: 'Market',
   summary: 'Price of a pool, now and on average',
   description: `Of jetton0 in jetton1, without fees. \`mean\` weighs every price by how long it held: what happens within a commit or a
-millisecond has no weight, so that moving it takes holding the price off for a part of the window.`,
+millisecond has no weight, so that moving it takes holding the price off for a part of the window. It is null until the pool has had a price for a whole
+minute of the clock: \`price\` alone is what anybody can move.`,
   input: Fields({
     ...PoolQuery,
     window: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,4}[mhd]$',
+        title: WINDOW,
         description: 'How far the average reaches back: minutes, hours or days, from `1m` to `30d`. Default `5m`.',
         examples: ['5m'],
       }),
@@ -112,7 +115,10 @@ millisecond has no weight, so that moving it takes holding the price off for a p
     jetton0: Str('The token whose price it is.', TON),
     jetton1: Str('The token that it is told in.', USDT),
     price: Num('Now; to 18 significant digits, cut.', 2.5),
-    mean: Num('Over the window, weighed by time; to 18 significant digits, cut.', 2.4987),
+    mean: Maybe(
+      'Over the window, weighed by time; to 18 significant digits, cut. Null until a whole minute of the clock has passed since the first price.',
+      2.4987,
+    ),
     from: Str(
       'Where the window begins: at a whole minute, and not before the first at which the pool had a price.',
       '2026-11-15T11:55:00.000Z',

@@ -45,7 +45,7 @@ const Hop = Type.Object({
 });
 
 /** What a kind does not have is left out; amounts and rates are always strings. */
-export const EventRecord = Type.Object(
+export const EventsRecord = Type.Object(
   {
     sequence: Type.Integer({ description: 'Position in the journal, also the id of the event.', examples: [42] }),
     kind: Word('What happened, also the type of the event.', ...EVENT_KINDS),
@@ -102,11 +102,12 @@ export const events = declareCall({
   tag: 'Market',
   summary: 'Everything that happens, as it happens',
   description:
-    'Server-sent events, one for each transaction: its number in the journal as `id`, its kind as `event`, an EventRecord as `data`. Goes on\nfrom the header `Last-Event-ID`, else from `after`, else from now, and never ends by itself. Accounts, references and transaction ids\nare told to nobody but those whom they concern.',
+    'Server-sent events, one for each transaction: its number in the journal as `id`, its kind as `event`, an EventsRecord as `data`. Goes on\nfrom the header `Last-Event-ID`, else from `after`, else from now, and never ends by itself. Accounts, references and transaction ids\nare told to nobody but those whom they concern.',
   input: Fields({
     after: Type.Optional(
       Type.String({
         pattern: SEQUENCE,
+        title: 'the number of a transaction, such as 42, or 0 for everything ever',
         description: 'A whole number: only what came after this number of the journal; 0 for everything ever.',
         examples: ['0'],
       }),
@@ -125,7 +126,7 @@ export const events = declareCall({
       ),
     ),
   }),
-  output: EventRecord,
+  output: EventsRecord,
   streams: true,
   counted: true,
   weight: 5,

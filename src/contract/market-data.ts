@@ -3,18 +3,11 @@ import Type, { type TSchema } from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, PageQuery, PoolQuery, Status, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Moment, Num, POOL, Str, TokenEntry, TokenRecord, Word } from './records.ts';
+import { Maybe, Moment, Num, POOL, Str, TokenEntry, TokenRecord, Word } from './records.ts';
 
 /** Null where it cannot be told. */
 const OrNull = <Schema extends TSchema>(schema: Schema, description: string, example: unknown) =>
   Type.Union([schema, Type.Null()], { description, examples: [example] });
-const Maybe = (description: string, example: number) =>
-  Type.Unsafe<number | null>({
-    type: ['number', 'string', 'null'],
-    format: 'decimal',
-    description,
-    examples: [example],
-  });
 
 const AT = {
   quoteToken: OrNull(TokenRecord, 'What worth is told in; null where there is no such token.', {
@@ -191,7 +184,9 @@ are named. ${QUOTE_PRICES}`,
         '24h': Since('Since `from`.'),
         '7d': Since('Since 7 days before the same minute.'),
         '30d': Since('Since 30 days before the same minute.'),
-        all: Since('Since its first transaction.'),
+        all: Since(
+          'Since its first transaction; `change` and `growth` since the end of the first minute in which it held something.',
+        ),
       },
       { description: 'What happened in the last time.' },
     ),

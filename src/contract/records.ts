@@ -1,10 +1,18 @@
 // The records that several calls answer with.
-import Type, { type Static, type TArray, type TSchema } from 'typebox';
+import Type, { type Static, type TArray, type TProperties, type TSchema } from 'typebox';
 import { Status, TON, USDT } from './fields.ts';
 
 /** An exact decimal: a number, or a string where the request asks for strings. */
 export const Num = (description: string, example: number) =>
   Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
+/** Null where it cannot be told. */
+export const Maybe = (description: string, example: number) =>
+  Type.Unsafe<number | null>({
+    type: ['number', 'string', 'null'],
+    format: 'decimal',
+    description,
+    examples: [example],
+  });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
 /** One of a few words, of which the first is the example. */
 export const Word = <const Choice extends string>(description: string, ...choices: readonly [Choice, ...Choice[]]) =>
@@ -125,11 +133,16 @@ export const PendingRecord = Type.Object({
 export type PendingRecord = Static<typeof PendingRecord>;
 
 /** One page of a list. */
-export const PageOf = <Name extends string, Item extends TSchema>(name: Name, item: Item) =>
+export const PageOf = <Name extends string, Item extends TSchema, More extends TProperties>(
+  name: Name,
+  item: Item,
+  more = {} as More,
+) =>
   Type.Object({
     ...({ [name]: Type.Array(item, { description: 'The items of this page.' }) } as Record<Name, TArray<Item>>),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass it as `cursor` for the next page; null on the last.',
       examples: [null],
     }),
+    ...more,
   });

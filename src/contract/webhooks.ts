@@ -80,7 +80,7 @@ An account has up to 16. It takes no Idempotency-Key, because answering it again
     { examples: [{ url: URL, kinds: ['swap'] }] },
   ),
   output: Type.Object({ ...WebhookRecord.properties, secret: SECRET }),
-  refusals: ['webhook_url_refused', 'too_many_webhooks', 'market_unavailable', 'market_off'],
+  refusals: ['unknown_pool', 'webhook_url_refused', 'too_many_webhooks', 'market_unavailable', 'market_off'],
   weight: 10,
 });
 

@@ -15,7 +15,7 @@ export interface Market {
   /** The moment of a pool's first change, or now where it had none. */
   beganAt(asked: Pair): Promise<number>;
   /** Newest first. */
-  trades(asked: TradesAsked): Promise<Page<Trade>>;
+  trades(asked: TradesAsked): Promise<TradesFound>;
   price(asked: PriceAsked): Promise<PriceFound>;
   position(asked: PositionAsked): Promise<PositionFound>;
   /** By pool. */
@@ -66,12 +66,14 @@ export type TradesAsked = Pair & PageRequest & { readonly fromMs?: number; reado
 /** A swap as one of its pools saw it. */
 export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
 
+export type TradesFound = Page<Trade> & { readonly sequence: number };
+
 export type PriceAsked = Pair & { readonly windowMs: number };
 /** Of tokenA in tokenB, without fees. */
 export type PriceFound = {
   readonly price: Price;
-  /** Over the window, weighed by time. */
-  readonly mean: Price;
+  /** Over the window, weighed by time; null until it has a whole minute, since less is what anybody can move. */
+  readonly mean: Price | null;
   /** Where the window begins: at a whole minute, and not before the first that the pool had a price at. */
   readonly fromMs: number;
   readonly toMs: number;

@@ -49,7 +49,11 @@ test('amounts are strings, one of two names is left, and no file is offered', ()
   });
   expect(swap?.inputSchema.properties).not.toHaveProperty('price');
   expect(swap?.description).toContain('Call getQuote first.');
-  expect(TOOLS.get('getActivity')?.told.inputSchema.properties).not.toHaveProperty('format');
+  for (const { call, told } of TOOLS.values()) {
+    if (!call.exported) continue;
+    expect(told.inputSchema.properties).not.toHaveProperty('format');
+    expect(told.description, call.name).not.toMatch(/`format`|NDJSON/);
+  }
   expect(TOOLS.get('createKey')?.told.inputSchema.properties).not.toHaveProperty('idempotencyKey');
 });
 

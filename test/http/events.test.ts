@@ -1,7 +1,7 @@
 // What readers of events are told: everything, in order, once, and of others nothing that is not public.
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { EVENT_KINDS, EventRecord } from '../../src/contract/events.ts';
+import { EVENT_KINDS, EventsRecord } from '../../src/contract/events.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import type { Role } from '../../src/exchange/store.ts';
@@ -73,7 +73,7 @@ describe('from 0', () => {
     const { activity } = JSON.parse((await send(server, { path, headers })).text).data;
     for (const [index, record] of activity.toReversed().entries()) {
       const { id, event, data } = events[index] as Told;
-      expect(faultOf(EventRecord as Schema, data)).toBeNull();
+      expect(faultOf(EventsRecord as Schema, data)).toBeNull();
       expect([id, event]).toEqual([data.sequence, data.kind]);
       const both = Object.keys(record).filter((name) => name in data && name !== 'route');
       expect(Object.fromEntries(both.map((name) => [name, data[name]]))).toEqual(
@@ -90,7 +90,7 @@ describe('from 0', () => {
     const isPublic = ({ event }: Told) => event !== 'deposit' && event !== 'withdraw';
     expect(sequences).toEqual(all.events.filter(isPublic).map(({ id }) => id));
     expect(text).not.toMatch(/alice|bob|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    for (const { data } of events) expect(faultOf(EventRecord as Schema, data)).toBeNull();
+    for (const { data } of events) expect(faultOf(EventsRecord as Schema, data)).toBeNull();
   });
 
   test('an account is told in full what concerns it, and of others what is public', async () => {

@@ -231,9 +231,9 @@ describe('getMarket', () => {
 
 describe('getPoolStats', () => {
   test.each([
-    ['apple', 'bread'],
-    ['dates', 'bread'],
-  ])('tells of %s and %s every window, in either order', async (a, b) => {
+    ['apple', 'bread', M - 40 * DAY],
+    ['dates', 'bread', M - 20 * DAY],
+  ] as const)('tells of %s and %s every window, in either order', async (a, b, filled) => {
     const replayed = await replay();
     const stats = await get(`/getPoolStats?jetton0=${a < b ? a : b}&jetton1=${a < b ? b : a}`);
     const minute = Date.parse(stats.from) + DAY;
@@ -241,13 +241,17 @@ describe('getPoolStats', () => {
       ['24h', DAY],
       ['7d', 7 * DAY],
       ['30d', 30 * DAY],
-      ['all', null],
     ] as const) {
-      const since = length === null ? null : minute - length;
+      const since = minute - length;
       const { change, volume, fees, swaps } = replayed.figures(stats.poolAddress, since, 'bread', minute);
-      const from = since === null ? null : new Date(since).toISOString();
+      const from = new Date(since).toISOString();
       expect(stats.windows[name]).toEqual({ from, change, volume, fees, swaps, growth: expect.toSatisfy(isGrowth) });
     }
+    const { volume, fees, swaps } = replayed.figures(stats.poolAddress, null, 'bread', minute);
+    const { change } = replayed.figures(stats.poolAddress, filled + MINUTE, 'bread', minute);
+    expect(change).not.toBeNull();
+    expect(stats.windows.all).toMatchObject({ from: null, change, volume, fees, swaps });
+    expect(Number(stats.windows.all.growth)).toBeGreaterThanOrEqual(Number(stats.windows['7d'].growth ?? 1));
     const { pools } = await get(`/getMarket?search=${stats.poolAddress}`);
     expect(stats).toMatchObject(pools[0]);
     expect(stats.lpSupply).toBe(replayed.figures(stats.poolAddress, null, 'bread', minute).supply);
@@ -325,4 +329,21 @@ test('what is hidden is left out, and so is what a hidden token is in', async ()
   ]);
   // Who asks for it by name is told.
   expect(await get('/getPoolStats?jetton0=bread&jetton1=elder')).toMatchObject({ status: 'hidden' });
+});
+
+test('the mean price of a new pool is none until it has a whole minute, and then to the digit', async () => {
+  const body = { Pair: { tokenA: 'corn', tokenB: 'grape' }, amount: { tokenA: 300, tokenB: 700 } };
+  const { status, text } = await send(server, { path: '/provideLiquidity', body });
+  expect(status, text).toBe(200);
+  nowMs = 0;
+  const { to, ...young } = await get('/getPrice?jetton0=corn&jetton1=grape');
+  expect(young).toMatchObject({ price: '2.33333333333333333', mean: null, from: to, swaps: '0' });
+  const minute = Math.floor(Date.parse(to) / MINUTE) * MINUTE + MINUTE;
+  nowMs = minute + MINUTE - 1;
+  expect((await get('/getPrice?jetton0=corn&jetton1=grape')).mean).toBeNull();
+  nowMs = minute + MINUTE;
+  expect(await get('/getPrice?jetton0=corn&jetton1=grape')).toMatchObject({
+    ...{ mean: '2.33333333333333333', from: new Date(minute).toISOString(), swaps: '0' },
+  });
+  expect((await get('/getPrice?jetton0=grape&jetton1=corn')).mean).toBe('0.428571428571428571');
 });

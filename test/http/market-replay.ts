@@ -101,8 +101,8 @@ export class Replay {
     for (const [i, step] of steps.entries()) {
       const ms = BigInt((steps[i + 1]?.at ?? minute) - Math.max(step.at, from));
       const [n, d] = this.#spot(pool, step);
-      sum0 += ((n << 128n) / d) * ms;
-      sum1 += ((d << 128n) / n) * ms;
+      sum0 += ((n << 128n) / d + 1n) * ms;
+      sum1 += ((d << 128n) / n + 1n) * ms;
     }
     const all = BigInt(5 * MINUTE) << 128n;
     return [cut(sum0 * ten(d0), all * ten(d1)), cut(sum1 * ten(d1), all * ten(d0))];

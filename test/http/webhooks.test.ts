@@ -89,7 +89,7 @@ describe('a webhook', () => {
 
   test('of an operator gets everything, from the beginning where it says so', async () => {
     const { sequence } = await server.exchange.journal();
-    const { id } = await ask('local', '/createWebhook', { url: receiver.url, after: 0 });
+    const { id } = await ask('local', '/createWebhook', { url: receiver.url, after: '0' });
     await until(
       () => hookOf('local', id),
       ({ deliveredTo }) => deliveredTo === sequence,

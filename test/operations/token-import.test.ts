@@ -139,9 +139,18 @@ it('takes a list with what is wrong in it only as told, and then leaves just tha
     ]);
   }
   expect(await listOf(server)).toEqual(before);
-  const { code, out } = await importInto(place, file, '--skip-invalid');
+  const { code, out, err } = await importInto(place, file, '--skip-invalid');
   // The demo market has both tokens, without names.
-  expect([code, out]).toEqual([0, 'registered: 0, updated: 2; as they were: 0, of other chains: 0\n']);
+  const summary = 'registered: 0, updated: 2; as they were: 0, of other chains: 0; left out: 43 entries\n';
+  expect([code, out]).toEqual([0, summary]);
+  expect(err).toContain(`${TON} is registered with 9 decimals, not 8; it is left out\n`);
+  const unshown = fileOf([{ ...JETTONS[0], image: 'ipfs://Qm' }, { symbol: 'X' }]);
+  expect(await importInto(place, unshown, '--skip-invalid')).toMatchObject({
+    out: 'nothing to do; as they were: 1, of other chains: 0; left out: 1 entry, 1 logo\n',
+    err: expect.stringMatching(
+      /^entry 1 \("USDT"\): logo must be .*; the logo is left out\nentry 2 .*; it is left out\n$/,
+    ),
+  });
   const named = (await listOf(server)).tokens.map(({ name }) => name);
   expect(named.sort()).toEqual(['DOGS', 'Notcoin', 'STON', 'TON', 'Tether USD', 'jDAI']);
 });
@@ -213,7 +222,7 @@ it('is complete after it was killed and begun again, with everything once, while
   }
   expect(await second.ended).toMatchObject({ code: 0 });
   expect(second.stdout).toBe(
-    `${left === count ? 'nothing to do' : `registered: ${count - left}, updated: 0`}; as they were: ${left}, of other chains: 0\n`,
+    `${left === count ? 'nothing to do' : `registered: ${count - left}, updated: 0`}; as they were: ${left}, of other chains: 0; left out: 1000 entries\n`,
   );
   expect(second.stderr).toContain('entry 20001 ("T0"): entry 1 has the same address');
   expect(second.stderr).toContain('and 980 more like these');

@@ -88,18 +88,18 @@ export class ReplayedPool {
     return cut18(numerator * 10n ** BigInt(this.decimals0), denominator * 10n ** BigInt(this.decimals1));
   }
 
-  /** The mean price of token0 from one moment to another, by adding up every millisecond. */
+  /** The mean price of token0 from one moment to another, by adding up every millisecond and, for each, what its height was cut by at most. */
   mean(fromMs: number, toMs: number): string {
     const area = this.area(fromMs, toMs, ([one, other]) => (one << 128n) / other);
-    const elapsed = BigInt(toMs - fromMs) << 128n;
-    return cut18(area * 10n ** BigInt(this.decimals0), elapsed * 10n ** BigInt(this.decimals1));
+    const elapsed = BigInt(toMs - fromMs);
+    return cut18((area + elapsed) * 10n ** BigInt(this.decimals0), (elapsed << 128n) * 10n ** BigInt(this.decimals1));
   }
 
   /** That of token1. */
   meanOther(fromMs: number, toMs: number): string {
     const area = this.area(fromMs, toMs, ([one, other]) => (other << 128n) / one);
-    const elapsed = BigInt(toMs - fromMs) << 128n;
-    return cut18(area * 10n ** BigInt(this.decimals1), elapsed * 10n ** BigInt(this.decimals0));
+    const elapsed = BigInt(toMs - fromMs);
+    return cut18((area + elapsed) * 10n ** BigInt(this.decimals1), (elapsed << 128n) * 10n ** BigInt(this.decimals0));
   }
 
   private area(fromMs: number, toMs: number, height: (spot: Ratio) => bigint): bigint {

@@ -22,7 +22,10 @@ export const getCandles = questionOf(
     const { ms } = INTERVALS[input.interval];
     const toMs = readTo(input);
     const fromMs = startOf(input.from === undefined ? toMs - USUAL_CANDLES * ms : readMoment(input.from, 'from'), ms);
-    if (fromMs >= toMs) throw new ApiError('invalid_request', 'from must be before to.');
+    if (fromMs >= toMs) {
+      const absent = input.to === undefined ? ', which is now where it is absent' : '';
+      throw new ApiError('invalid_request', `from must be before to${absent}.`);
+    }
     const count = Math.ceil((toMs - fromMs) / ms);
     if (count > MAX_CANDLES) {
       const words = `From ${new Date(fromMs).toISOString()} on there are ${count} intervals of ${input.interval}`;

@@ -13,7 +13,7 @@ export const getPrice = questionOf(declared.getPrice, async ({ venue, market, in
     jetton0: pair.tokenA.address,
     jetton1: pair.tokenB.address,
     price: price(found.price),
-    mean: price(found.mean),
+    mean: found.mean === null ? null : price(found.mean),
     from: new Date(found.fromMs).toISOString(),
     to: new Date(found.toMs).toISOString(),
     swaps: found.swaps,
@@ -28,5 +28,5 @@ const LONGEST_MS = 30 * 86_400_000;
 function readWindow(text: string): number {
   const ms = Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? 0);
   if (ms <= LONGEST_MS) return ms;
-  throw new ApiError('invalid_request', 'window must be from 1m to 30d.');
+  throw new ApiError('invalid_request', `window must be ${declared.WINDOW}.`);
 }

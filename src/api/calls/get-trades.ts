@@ -36,17 +36,19 @@ async function* pages(asked: Asked<Input>) {
 type Filter = { readonly pair: TokenPair; readonly fromMs?: number; readonly toMs?: number };
 
 async function pageOf(market: Market, { pair, ...within }: Filter, page: PageRequest) {
-  const { items, nextCursor } = await market.trades({ ...addressesOf(pair), ...within, ...page });
-  return { trades: items.map((trade) => tradeRecord(trade, pair)), nextCursor };
+  const { items, nextCursor, sequence } = await market.trades({ ...addressesOf(pair), ...within, ...page });
+  return { trades: items.map((trade) => tradeRecord(trade, pair)), nextCursor, sequence };
 }
 
 async function readFilter({ venue, input }: Asked<Input>): Promise<Filter> {
   const { jetton0, jetton1, from, to } = input;
-  return {
-    pair: await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]),
+  const within = {
     ...(from !== undefined && { fromMs: readMoment(from, 'from') }),
     ...(to !== undefined && { toMs: readMoment(to, 'to') }),
   };
+  const { fromMs = 0, toMs = Number.POSITIVE_INFINITY } = within;
+  if (fromMs >= toMs) throw new ApiError('invalid_request', 'from must be before to.');
+  return { pair: await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]), ...within };
 }
 
 function tradeRecord(trade: Trade, { tokenA, tokenB }: TokenPair) {
@@ -55,12 +57,12 @@ function tradeRecord(trade: Trade, { tokenA, tokenB }: TokenPair) {
   const [amount0, amount1] = isSold ? [amountIn, amountOut] : [amountOut, amountIn];
   return {
     sequence,
-    time: new Date(createdAtMs).toISOString(),
+    createdAt: new Date(createdAtMs).toISOString(),
     side: isSold ? ('sell' as const) : ('buy' as const),
     amount0: whole(amount0, tokenA),
     amount1: whole(amount1, tokenB),
     price: price(priceOf({ numerator: amount1, denominator: amount0 }, tokenA.decimals, tokenB.decimals)),
-    fee0: whole(isSold ? fees.lp : 0n, tokenA),
-    fee1: whole(isSold ? 0n : fees.lp, tokenB),
+    fees0: whole(isSold ? fees.lp : 0n, tokenA),
+    fees1: whole(isSold ? 0n : fees.lp, tokenB),
   };
 }

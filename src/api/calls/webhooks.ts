@@ -1,5 +1,6 @@
 // GET /getWebhooks and the calls that make, change, test and delete webhooks
 import type { EVENT_KINDS } from '../../contract/events.ts';
+import type { DecimalInput } from '../../contract/fields.ts';
 import * as declared from '../../contract/webhooks.ts';
 import type { PoolAddress } from '../../core/amount.ts';
 import { parseDecimal } from '../../core/decimal.ts';
@@ -8,8 +9,7 @@ import type { Venue } from '../../exchange/venue.ts';
 import type { HookView, NoHook } from '../../exchange/webhooks/webhooks.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { textOf } from '../exact-json.ts';
-import { readOwner, readPage, readToken } from '../read-fields.ts';
+import { inputText, readOwner, readPage, readToken } from '../read-fields.ts';
 
 export const createWebhook = questionOf(declared.createWebhook, async ({ venue, webhooks, input, caller }) => {
   const { kinds = [], pools = [] } = input;
@@ -56,10 +56,10 @@ function ownersIn(input: { readonly account?: string; readonly all?: 'true' }, c
   throw new ApiError('forbidden', "Only operators see others' accounts.");
 }
 
-async function readAfter(venue: Venue, input: NonNullable<Parameters<typeof textOf>[0]> | string | undefined) {
+async function readAfter(venue: Venue, input: DecimalInput | undefined) {
   const { sequence } = await venue.journal();
   if (input === undefined) return sequence;
-  const after = typeof input === 'string' ? undefined : parseDecimal(textOf(input), 0, BigInt(sequence));
+  const after = parseDecimal(inputText(input), 0, BigInt(sequence));
   if (typeof after === 'bigint') return Number(after);
   throw new ApiError('invalid_request', `after must be a whole number from 0 to ${sequence}, the last sequence.`);
 }
@@ -67,10 +67,7 @@ async function readAfter(venue: Venue, input: NonNullable<Parameters<typeof text
 function refusalOf(none: NoHook): ApiError {
   if ('refusedUrl' in none) return new ApiError('webhook_url_refused', `url ${none.refusedUrl}.`);
   if ('unknownPool' in none)
-    return new ApiError(
-      'invalid_request',
-      `There is no pool with the address ${none.unknownPool}; getPools lists them.`,
-    );
+    return new ApiError('unknown_pool', `There is no pool with the address ${none.unknownPool}; getPools lists them.`);
   const message = `The account has ${none.mostHooks} webhooks, and may have no more; delete one first.`;
   return new ApiError('too_many_webhooks', message);
 }

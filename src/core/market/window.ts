@@ -19,18 +19,22 @@ export type MeanPrices = {
   readonly mean1: Price;
 };
 
-/** Undefined where no time has passed, or none in which the pool had a price. */
+/**
+ * Undefined where no time has passed, or none in which the pool had a price. A millisecond counts ⌊price·2^128⌋, which is short by
+ * less than one; one is added back for each, so that the mean of a price that never moved is that price to every digit told.
+ */
 export function meanPrices(
   from: Cumulative,
   to: Cumulative,
   { decimals0, decimals1 }: Counted,
 ): MeanPrices | undefined {
-  const denominator = BigInt(to.atMs - from.atMs) << 128n;
+  const elapsed = BigInt(to.atMs - from.atMs);
+  const denominator = elapsed << 128n;
   const rise0 = to.cumulative0 - from.cumulative0;
   const rise1 = to.cumulative1 - from.cumulative1;
-  if (denominator === 0n || rise0 === 0n || rise1 === 0n) return undefined;
+  if (elapsed === 0n || rise0 === 0n || rise1 === 0n) return undefined;
   return {
-    mean0: priceOf({ numerator: rise0, denominator }, decimals0, decimals1),
-    mean1: priceOf({ numerator: rise1, denominator }, decimals1, decimals0),
+    mean0: priceOf({ numerator: rise0 + elapsed, denominator }, decimals0, decimals1),
+    mean1: priceOf({ numerator: rise1 + elapsed, denominator }, decimals1, decimals0),
   };
 }

@@ -28,15 +28,14 @@ export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: nu
     const price = priceOf(spot, counted.decimals0, counted.decimals1);
     const found = {
       toMs,
-      // Where no whole minute has passed, there is nothing to weigh.
       fromMs: mean ? fromMs : toMs,
       swaps: mean ? sumsBetween(base, now).swaps : 0,
       sequence: observer.sequence,
     };
     const newest = Math.max(base?.sequence ?? 0, 0);
     return tokenA === pool.record.token0
-      ? { newest, found: { ...found, price, mean: mean?.mean0 ?? price } }
-      : { newest, found: { ...found, price: invertPrice(price), mean: mean?.mean1 ?? invertPrice(price) } };
+      ? { newest, found: { ...found, price, mean: mean?.mean0 ?? null } }
+      : { newest, found: { ...found, price: invertPrice(price), mean: mean?.mean1 ?? null } };
   });
 }
 
@@ -54,6 +53,7 @@ function meanOf(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   pool: Counted,
 ) {
-  if (fromMs >= toMs) return undefined;
+  // What held for less than a minute was cheap to hold.
+  if (toMs - fromMs < MINUTE) return undefined;
   return meanPrices(cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool), pool);
 }

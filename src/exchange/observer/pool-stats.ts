@@ -23,10 +23,16 @@ import type { ListedPool } from './board-entries.ts';
 import { figuresAt, inMemory, type MarketWindow } from './market-window.ts';
 import type { Observer } from './observer.ts';
 import { withCreation } from './overview.ts';
-import { findPool } from './rows.ts';
+import { findPool, firstMinute, steadily } from './rows.ts';
 import { feesOf, poolSummary, sumsSince, volumeOf } from './summaries.ts';
 
-type Then = { readonly fromMs: number | null; readonly figures: PoolFigures | undefined };
+type Then = {
+  readonly fromMs: number | null;
+  /** What sums are counted from. */
+  readonly figures: PoolFigures | undefined;
+  /** What its price and index are compared with; of all time, what they were after its first minute. */
+  readonly base: PoolFigures | undefined;
+};
 
 /** How often the minute may pass while older figures are read. */
 const TRIES = 5;
@@ -53,11 +59,21 @@ async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: Mark
   const thens: Partial<Record<WindowName, Then>> = {};
   for (const [name, lengthMs] of Object.entries(WINDOWS) as [WindowName, number | null][]) {
     const fromMs = lengthMs === null ? null : minuteMs - lengthMs;
-    const [figures] = fromMs === null ? [] : await figuresAt(observer, [{ pool, ...inMemory(observer, pool) }], fromMs);
-    thens[name] = { fromMs, figures };
+    if (fromMs === null) {
+      thens[name] = { fromMs, figures: undefined, base: await afterFirstMinute(observer, pool) };
+      continue;
+    }
+    const [figures] = await figuresAt(observer, [{ pool, ...inMemory(observer, pool) }], fromMs);
+    thens[name] = { fromMs, figures, base: figures };
   }
   return thens as Record<WindowName, Then>;
 }
+
+const afterFirstMinute = (observer: Observer, pool: PoolAddress): Promise<PoolFigures | undefined> =>
+  steadily(observer, async () => {
+    const found = (await firstMinute(observer, pool, 0))?.end;
+    return { found, newest: found?.sequence ?? 0 };
+  });
 
 type Turn = { readonly thens: Record<WindowName, Then>; readonly isTurned: boolean };
 
@@ -70,16 +86,16 @@ function statsOf(board: Board, pool: ListedPool, { thens, isTurned }: Turn): Omi
   const { token0, token1, reserve0, reserve1 } = sides;
   const now = figures && spotOf(figures, counted);
   const seen = (price: Fraction) => (isTurned ? inverse(price) : price);
-  const windowOf = ({ fromMs, figures: then }: Then): PoolWindow => {
+  const windowOf = ({ fromMs, figures: then, base }: Then): PoolWindow => {
     const sums = sumsSince(pool, then);
-    const before = then && spotOf(then, counted);
+    const before = base && spotOf(base, counted);
     return {
       fromMs,
       change: before && now ? changeOf(seen(before), seen(now)) : null,
       volume: turned(volumeOf(board, pool, sums), isTurned),
       fees: turned(feesOf(board, pool, sums), isTurned),
       swaps: sums.swaps,
-      growth: figures && then ? growthOf(then, figures, pool) : null,
+      growth: figures && base ? growthOf(base, figures, pool) : null,
     };
   };
   const windows = Object.fromEntries(Object.entries(thens).map(([name, then]) => [name, windowOf(then)]));

@@ -3,9 +3,8 @@ import type { PoolAddress } from '../../core/amount.ts';
 import { type HopReceipt, hopsOf } from '../../core/commands/swap.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { Posted } from '../../core/settle.ts';
-import type { Trade, TradesAsked } from '../market.ts';
+import type { Trade, TradesAsked, TradesFound } from '../market.ts';
 import { numberFrom } from '../paging.ts';
-import type { Page } from '../venue.ts';
 import type { Observer } from './observer.ts';
 import { figuresBefore, findPool, steadily } from './rows.ts';
 
@@ -15,9 +14,10 @@ const [MINUTE] = KEPT_INTERVALS_MS;
 const SLICE = 200;
 const MAX_EXAMINED = 2000;
 
-export async function readTrades(observer: Observer, asked: TradesAsked): Promise<Page<Trade>> {
+export async function readTrades(observer: Observer, asked: TradesAsked): Promise<TradesFound> {
   const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = asked;
   const { address } = await findPool(observer, tokenA, tokenB);
+  const { sequence } = observer;
   const items: Trade[] = [];
   // Wherever a cursor comes from, what is too new is not walked through.
   const first = await firstAfter(observer, address, toMs);
@@ -27,14 +27,14 @@ export async function readTrades(observer: Observer, asked: TradesAsked): Promis
     const sequences = await swapsBefore(observer, address, { before, limit: slice });
     for (const posted of await observer.tail.pick(sequences)) {
       const trade = tradeOf(posted, address);
-      if (trade.createdAtMs < fromMs) return { items, nextCursor: null };
+      if (trade.createdAtMs < fromMs) return { items, nextCursor: null, sequence };
       if (trade.createdAtMs < toMs) items.push(trade);
       before = trade.sequence;
-      if (items.length === limit) return { items, nextCursor: String(before) };
+      if (items.length === limit) return { items, nextCursor: String(before), sequence };
     }
-    if (sequences.length < slice) return { items, nextCursor: null };
+    if (sequences.length < slice) return { items, nextCursor: null, sequence };
   }
-  return { items, nextCursor: String(before) };
+  return { items, nextCursor: String(before), sequence };
 }
 
 /** A sequence that all swaps before a moment are below, and of those after it only few. */

@@ -7,6 +7,7 @@ const trades = (query: string) => ({ path: `/getTrades?${query}` });
 const price = (query: string) => ({ path: `/getPrice?${query}` });
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
 const INTERVAL = 'interval must be 1m, 5m, 15m, 1h, 4h or 1d.';
+const WINDOW = 'window must be minutes, hours or days from 1m to 30d, such as 5m.';
 const TOO_MANY = /^From 1970-01-01T00:00:00\.000Z on there are 1440000 intervals of 1m; ask for at most 1000 at once/;
 
 export const CHARTS: readonly Row[] = [
@@ -19,6 +20,35 @@ export const CHARTS: readonly Row[] = [
     400,
     'invalid_request',
     'from must be before to.',
+  ],
+  [
+    'candles from the future to now',
+    candles(`${both}&interval=1m&from=9999-01-01T00:00:00Z`),
+    400,
+    'invalid_request',
+    'from must be before to, which is now where it is absent.',
+  ],
+  ['trades from after to', trades(`${both}&from=60&to=60`), 400, 'invalid_request', 'from must be before to.'],
+  [
+    'trades from milliseconds',
+    trades(`${both}&from=1763164800000`),
+    400,
+    'invalid_request',
+    'from looks like milliseconds; send unix seconds, or an ISO 8601 time with a zone.',
+  ],
+  [
+    'trades from an unescaped zone',
+    trades(`${both}&from=2026-11-15T12:00:00+01:00`),
+    400,
+    'invalid_request',
+    'from has a space where its zone begins; in an address write + as %2B.',
+  ],
+  [
+    'trades from a day',
+    trades(`${both}&from=2026-11-15`),
+    400,
+    'invalid_request',
+    'from is a date alone; add a time and a zone, such as T00:00:00Z.',
   ],
   ['candles from nowhen', candles(`${both}&interval=1m&from=soon`), 400, 'invalid_request', `from ${MOMENT}`],
   ['candles until nowhen', candles(`${both}&interval=1m&to=-1`), 400, 'invalid_request', `to ${MOMENT}`],
@@ -52,7 +82,7 @@ export const CHARTS: readonly Row[] = [
     'no_liquidity',
     'The pool of APPLE and CORN is empty; provideLiquidity fills it.',
   ],
-  ['a mean over 31 days', price(`${both}&window=31d`), 400, 'invalid_request', 'window must be from 1m to 30d.'],
-  ['a mean over no time', price(`${both}&window=0m`), 400, 'invalid_request', /^window /],
-  ['a mean over seconds', price(`${both}&window=30s`), 400, 'invalid_request', /^window /],
+  ['a mean over 31 days', price(`${both}&window=31d`), 400, 'invalid_request', WINDOW],
+  ['a mean over no time', price(`${both}&window=0m`), 400, 'invalid_request', WINDOW],
+  ['a mean over seconds', price(`${both}&window=30s`), 400, 'invalid_request', WINDOW],
 ];

@@ -2,7 +2,7 @@
 import type { Row } from './row.ts';
 
 const events = (query: string, headers: Record<string, string> = {}) => ({ path: `/events?${query}`, headers });
-const NUMBER = /^after is not valid: A whole number/;
+const NUMBER = 'after must be the number of a transaction, such as 42, or 0 for everything ever.';
 const LAST = 'The header Last-Event-ID must be the id of an event: a whole number.';
 
 export const EVENTS: readonly Row[] = [

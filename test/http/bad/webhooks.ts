@@ -65,8 +65,8 @@ export const WEBHOOKS: readonly Row[] = [
   [
     'a webhook of a pool that there is not',
     create({ pools: ['nonesuch'] }),
-    400,
-    'invalid_request',
+    404,
+    'unknown_pool',
     'There is no pool with the address nonesuch; getPools lists them.',
   ],
   ['a webhook of a pool of no name', create({ pools: ['a b'] }), 400, 'invalid_request', `pools.0 ${NAME}`],
@@ -81,7 +81,7 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook after the end', create({ after: 10 }), 400, 'invalid_request', AFTER],
   ['a webhook before the beginning', create({ after: -1 }), 400, 'invalid_request', AFTER],
   ['a webhook between two', create({ after: 1.5 }), 400, 'invalid_request', AFTER],
-  ['a webhook after a text', create({ after: '1' }), 400, 'invalid_request', AFTER],
+  ['a webhook after a text', create({ after: 'the first' }), 400, 'invalid_request', AFTER],
   ['a webhook after null', create({ after: null }), 400, 'invalid_request', 'after must be a number.'],
   [
     'a webhook with its own secret',
