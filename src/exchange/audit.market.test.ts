@@ -131,7 +131,7 @@ async function count(cursor?: number, change = (rows: readonly PoolRows[]) => ro
   await observer.catchUp();
   const fence = (await observer.projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
   const [mark] = await observer.tail.pick([cursor ?? observer.sequence]);
-  const claim = { fence, mark: mark as Posted };
+  const claim = { fence, mark: mark as Posted, from: 0 };
   await observer.projection.save(change([...observer.fold.unstored()]), claim);
   await observer.projection.advance(claim);
   await observer.close();

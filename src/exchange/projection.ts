@@ -54,8 +54,8 @@ export interface MarketQuestions {
 export interface MarketChanges {
   /**
    * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, the journal
-   * went back, or rows of another version are to be cleared first, which is answered false. What is stored with a later
-   * sequence stays.
+   * went back, what is stored ends before that which these rows follow, or rows of another version are to be cleared
+   * first, which is answered false. What is stored with a later sequence stays.
    */
   save(pools: readonly PoolRows[], claim: Claim): Promise<boolean>;
   /** Says that everything up to the claim's mark is stored. False as above. */
@@ -73,8 +73,11 @@ export type Standing = {
   readonly fence: number;
 };
 
-/** By which rows are written: the holder's fence, and the last transaction that they count, which must be in the journal. */
-export type Claim = { readonly fence: number; readonly mark: Mark };
+/**
+ * By which rows are written: the holder's fence, the last transaction that they count, which must be in the journal, and
+ * up to where everything must be stored already, since it is remembered no more.
+ */
+export type Claim = { readonly fence: number; readonly mark: Mark; readonly from: number };
 
 export type CandlesPage = {
   readonly pool: PoolAddress;

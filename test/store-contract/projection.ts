@@ -100,7 +100,7 @@ export function projection(site: Site): void {
       kept = site.keep(await openProjection(store.projection));
       const fence = (await kept.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
       const tail = site.keep(await openTail(store.tail));
-      claim = { fence, mark: (await tail.everything()).mark };
+      claim = { fence, mark: (await tail.everything()).mark, from: 0 };
     });
 
     test('is nothing at first', async () => {
@@ -165,15 +165,27 @@ export function projection(site: Site): void {
     });
 
     test('is not changed by one who has counted what is not in the journal', async () => {
-      const { fence, mark } = claim;
+      const { mark } = claim;
       for (const gone of [
         { ...mark, sequence: mark.sequence + 1 },
         { ...mark, id: 'another' },
       ]) {
-        expect(await kept.save([rows(ab, figures(9, DAWN))], { fence, mark: gone })).toBe(false);
-        expect(await kept.advance({ fence, mark: gone })).toBe(false);
+        expect(await kept.save([rows(ab, figures(9, DAWN))], { ...claim, mark: gone })).toBe(false);
+        expect(await kept.advance({ ...claim, mark: gone })).toBe(false);
       }
       expect(await everyRow()).toEqual(NOTHING);
+    });
+
+    test('is not changed by one who has forgotten what is not stored, and the cursor never goes back', async () => {
+      const { mark } = claim;
+      const follows = { ...claim, from: 5 };
+      expect(await kept.save([rows(ab, figures(8, DAWN))], follows)).toBe(false);
+      expect(await kept.advance(follows)).toBe(false);
+      expect(await everyRow()).toEqual(NOTHING);
+      expect(await kept.advance(claim)).toBe(true);
+      expect(await kept.save([rows(ab, figures(8, DAWN))], follows)).toBe(true);
+      expect(await kept.advance({ ...claim, mark: { sequence: 0, id: null } })).toBe(true);
+      expect(await kept.standing()).toMatchObject({ cursor: mark.sequence });
     });
 
     test('counts no more once it is discarded, and may be counted anew by whoever takes the lease', async () => {

@@ -65,7 +65,7 @@ async function flush(): Promise<void> {
   const observer = new Observer(await openTail(store.tail), projection);
   await observer.catchUp();
   const fence = (await projection.takeLease({ name: 'market', holder: 'test', forMs: 60_000 })) as number;
-  const claim = { fence, mark: observer.counted?.mark as Mark };
+  const claim = { fence, mark: observer.counted?.mark as Mark, from: 0 };
   expect(await projection.save([...observer.fold.unstored()], claim)).toBe(true);
   expect(await projection.advance(claim)).toBe(true);
   await observer.close();

@@ -10,12 +10,15 @@ export async function readCandles(observer: Observer, asked: CandlesAsked): Prom
   const { address, pool } = await findPool(observer, tokenA, tokenB);
   const fromMs = startOf(asked.fromMs, intervalMs);
   return steadily(observer, async () => {
-    const rows = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs: asked.toMs });
-    const before = await figuresBefore(observer, address, { intervalMs: keptMs, ms: fromMs });
-    const candles = candlesOf(rows, before, intervalMs);
-    const newest = rows.at(-1)?.end.sequence ?? before?.sequence ?? 0;
-    const found: readonly Candle[] = tokenA === pool.record.token0 ? candles : candles.map(turned);
-    return { found: { candles: found, sequence: observer.sequence }, newest };
+    const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs: asked.toMs });
+    const figuresIn = await figuresBefore(observer, address, { intervalMs: keptMs, ms: fromMs });
+    return ({ fold, sequence }) => {
+      const [rows, before] = [rowsIn(fold), figuresIn(fold)];
+      const candles = candlesOf(rows, before, intervalMs);
+      const newest = rows.at(-1)?.end.sequence ?? before?.sequence ?? 0;
+      const found: readonly Candle[] = tokenA === pool.record.token0 ? candles : candles.map(turned);
+      return { found: { candles: found, sequence }, newest };
+    };
   });
 }
 
@@ -23,6 +26,6 @@ export async function readBeginning(observer: Observer, { tokenA, tokenB }: Pair
   const { address } = await findPool(observer, tokenA, tokenB);
   return steadily(observer, async () => {
     const first = await firstMinute(observer, address, 0);
-    return { found: first?.startMs ?? nowMs, newest: 0 };
+    return ({ fold }) => ({ found: first(fold)?.startMs ?? nowMs, newest: 0 });
   });
 }

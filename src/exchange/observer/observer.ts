@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
 import { CatchingUp } from '../market.ts';
-import type { Projection } from '../projection.ts';
+import type { Projection, Standing } from '../projection.ts';
 import type { Mark } from '../store.ts';
 import type { Tail } from '../tail.ts';
 import type { RecentEvents } from './events.ts';
@@ -111,8 +111,7 @@ export class Observer {
       const { fold } = this;
       const { cursor } = fold;
       const [answer] = await Promise.allSettled([question()]);
-      const { fence } = await this.projection.standing();
-      if (fence !== this.#fence) this.restart();
+      if (this.#isLost(await this.projection.standing(), cursor)) this.restart();
       if (this.#isStale || fold !== this.#fold || fold.cursor !== cursor) continue;
       if (answer.status === 'rejected') throw answer.reason;
       return answer.value;
@@ -127,10 +126,11 @@ export class Observer {
 
   /** Forgets what another has stored by now, and answers up to where that is. */
   async goAlong(): Promise<number> {
-    const { cursor, fence } = await this.projection.standing();
-    this.#stored = cursor ?? 0;
-    if (fence !== this.#fence || this.#isOvertaken()) this.restart();
-    else if (cursor !== null) this.counted?.fold.forget(cursor);
+    const forgotten = this.#fold?.cursor ?? 0;
+    const standing = await this.projection.standing();
+    this.#stored = standing.cursor ?? 0;
+    if (this.#isLost(standing, forgotten) || this.#isOvertaken()) this.restart();
+    else if (standing.cursor !== null) this.counted?.fold.forget(standing.cursor);
     return this.#stored;
   }
 
@@ -138,6 +138,11 @@ export class Observer {
     await this.#last.catch(() => {});
     await this.tail.close();
     await this.projection.close();
+  }
+
+  /** Whether the rows are others than those that the fold goes on from, or end before what it has forgotten: a standby may lack the last. */
+  #isLost({ cursor, fence }: Standing, forgotten: number): boolean {
+    return fence !== this.#fence || (cursor ?? 0) < forgotten;
   }
 
   /** Whether another has stored so much that it is better to begin there. */

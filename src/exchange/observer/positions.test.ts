@@ -54,7 +54,7 @@ async function store(counted: Observer): Promise<void> {
 
 async function claimOf({ projection, counted }: Observer): Promise<Claim> {
   const fence = (await projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
-  return { fence, mark: counted?.mark as Mark };
+  return { fence, mark: counted?.mark as Mark, from: 0 };
 }
 
 const position = (of: Observer, account: Account = bob, pair = PAIR) => readPosition(of, { ...pair, account });

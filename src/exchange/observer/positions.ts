@@ -15,9 +15,11 @@ export async function readPosition(observer: Observer, { account, tokenA, tokenB
   const key = { account, pool: address };
   return steadily(observer, async () => {
     const stored = await observer.projection.positions([key]);
-    const [counted] = countedBy(observer, stored);
-    const record = observer.fold.position(key) ?? counted?.record ?? NO_POSITION;
-    return { found: foundOf(observer, key, record), newest: newestOf(stored) };
+    return (now) => {
+      const [counted] = countedBy(now, stored);
+      const record = now.fold.position(key) ?? counted?.record ?? NO_POSITION;
+      return { found: foundOf(now, key, record), newest: newestOf(stored) };
+    };
   });
 }
 
@@ -27,13 +29,15 @@ export async function readPositions(observer: Observer, asked: PositionsAsked): 
   await observer.catchUp();
   return steadily(observer, async () => {
     const stored = await observer.projection.positionsOf({ account, after, limit });
-    const counted = countedBy(observer, stored);
-    const records = new Map<PoolAddress, PositionRecord>(counted.map(({ pool, record }) => [pool, record]));
-    for (const [pool, record] of observer.fold.positionsOf(account)) if (pool > after) records.set(pool, record);
-    // The stored ones are the first that there are, so that the first of both are the first of all.
-    const first = [...records].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
-    const items = first.map(([pool, record]) => foundOf(observer, { account, pool }, record));
-    return { found: page(items, limit, ({ pool }) => pool), newest: newestOf(stored) };
+    return (now) => {
+      const counted = countedBy(now, stored);
+      const records = new Map<PoolAddress, PositionRecord>(counted.map(({ pool, record }) => [pool, record]));
+      for (const [pool, record] of now.fold.positionsOf(account)) if (pool > after) records.set(pool, record);
+      // The stored ones are the first that there are, so that the first of both are the first of all.
+      const first = [...records].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
+      const items = first.map(([pool, record]) => foundOf(now, { account, pool }, record));
+      return { found: page(items, limit, ({ pool }) => pool), newest: newestOf(stored) };
+    };
   });
 }
 

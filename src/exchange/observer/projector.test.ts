@@ -8,6 +8,7 @@ import { ann, bob, deposit, pairOf, provide, refund, registerToken, swap } from 
 import { countedRows, storedRows } from '../../../test/projection-rows.ts';
 import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { type PoolAddress, ppm } from '../../core/amount.ts';
+import { MARKET_TABLES } from '../../store/market-tables.ts';
 import { CatchingUp } from '../market.ts';
 import { openProjection, type PoolRows, type Projection } from '../projection.ts';
 import type { Store } from '../store.ts';
@@ -228,6 +229,27 @@ test('what was counted by other rules is cleared, and counted anew', async () =>
   db.close();
   const node = await join();
   await node.projector.turn();
+  await expectStored();
+});
+
+test('where the last rows were lost, and the journal was not, they are counted anew, and every answer is whole', async () => {
+  const [one, other] = [await join(), await join()];
+  const pool = await poolOf();
+  for (const { projector } of [one, other]) await projector.turn();
+  await trade(1);
+  // As a standby that has all of the journal, and of the rows what there was by now.
+  const standby = new DatabaseSync(path());
+  const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
+  for (const name of names) standby.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
+  for (const { projector } of [one, other]) await projector.turn();
+  await trade(1);
+  for (const { observer } of [one, other]) await observer.catchUp();
+  for (const name of names) standby.exec(`DELETE FROM ${name}; INSERT INTO ${name} SELECT * FROM kept_${name}`);
+  standby.close();
+  expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([4, 4]);
+  await trade(1);
+  for (const { projector } of [one, other]) await projector.turn();
+  expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([6, 6]);
   await expectStored();
 });
 

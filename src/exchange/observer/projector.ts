@@ -137,12 +137,14 @@ export class Projector {
   }
 
   async #project(fence: number): Promise<number> {
+    const forgotten = this.#observer.counted?.fold.cursor ?? 0;
     const { cursor, fence: latest } = await this.#observer.projection.standing();
     if (latest !== fence) {
       this.#lose();
       return 0;
     }
     this.#cursor = cursor ?? 0;
+    if (this.#cursor < forgotten) this.#observer.restart();
     if (!(await this.#counts(cursor)) && !(await this.#clear(fence))) return 0;
     const isThere = await this.#count();
     const isDue = performance.now() - this.#storedMs >= this.#options.storeEveryMs;
@@ -198,7 +200,7 @@ export class Projector {
     if (mark.sequence === fold.cursor) return;
     // At once, so that it is of one moment: the observer counts on.
     const pools = [...fold.unstored()];
-    const claim = { fence, mark };
+    const claim = { fence, mark, from: fold.cursor };
     if (!(await this.#save(pools, claim))) return;
     if (!(await this.#observer.projection.advance(claim))) return this.#lose();
     if (this.#observer.counted?.fold === fold) fold.forget(mark.sequence);

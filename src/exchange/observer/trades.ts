@@ -41,8 +41,11 @@ export async function readTrades(observer: Observer, asked: TradesAsked): Promis
 async function firstAfter(observer: Observer, pool: PoolAddress, ms: number): Promise<number> {
   if (ms === Number.POSITIVE_INFINITY) return observer.sequence + 1;
   const last = await steadily(observer, async () => {
-    const found = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
-    return { found, newest: found?.sequence ?? 0 };
+    const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
+    return ({ fold }) => {
+      const found = figuresIn(fold);
+      return { found, newest: found?.sequence ?? 0 };
+    };
   });
   return (last?.sequence ?? 0) + 1;
 }
@@ -54,9 +57,11 @@ function swapsBefore(
 ): Promise<readonly number[]> {
   return steadily(observer, async () => {
     const stored = await observer.projection.swapsOf({ pool, before, limit });
-    const remembered = observer.fold.swaps(pool).filter((sequence) => sequence < before);
-    const found = [...new Set([...remembered, ...stored])].sort((one, other) => other - one).slice(0, limit);
-    return { found, newest: stored[0] ?? 0 };
+    return ({ fold }) => {
+      const remembered = fold.swaps(pool).filter((sequence) => sequence < before);
+      const found = [...new Set([...remembered, ...stored])].sort((one, other) => other - one).slice(0, limit);
+      return { found, newest: stored[0] ?? 0 };
+    };
   });
 }
 

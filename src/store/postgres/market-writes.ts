@@ -2,7 +2,7 @@
 import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../exchange/projection.ts';
 import { inGroups, type Ready } from '../market-groups.ts';
-import { DISCARD, IS_OURS, PASS_ON } from '../market-questions.ts';
+import { CURSOR, DISCARD, PASS_ON } from '../market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Asker } from './asker.ts';
@@ -33,7 +33,7 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
     const moved = await asker.ask(
       (sql) => sql`
         ${underClaim(sql, claim)}
-        UPDATE projection SET sequence = ${claim.mark.sequence} FROM held WHERE name = 'market'`,
+        UPDATE projection SET sequence = greatest(sequence, ${claim.mark.sequence}) FROM held WHERE name = 'market'`,
     );
     return moved.count === 1;
   },
@@ -56,12 +56,12 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
   },
 });
 
-const underClaim = (sql: Connection, { fence, mark: { sequence, id } }: Claim): Fragment =>
+const underClaim = (sql: Connection, { fence, mark: { sequence, id }, from }: Claim): Fragment =>
   underFence(
     sql,
     'market',
     fence,
-    sql`${sql.unsafe(IS_OURS)} AND (${sequence}::bigint = 0
+    sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${sequence}::bigint = 0
       OR EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${sequence} AND id = ${id}))`,
   );
 

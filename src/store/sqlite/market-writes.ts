@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../exchange/projection.ts';
 import { inGroups, type Ready } from '../market-groups.ts';
-import { DISCARD, IS_OURS, PASS_ON } from '../market-questions.ts';
+import { CURSOR, DISCARD, PASS_ON } from '../market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Beside, Prepared } from './beside.ts';
@@ -29,7 +29,7 @@ export const marketWrites = (beside: Beside): MarketChanges => ({
   advance: (claim) =>
     beside.write('counted again', (sql) => {
       if (!mayWrite(sql, claim)) return false;
-      sql(`UPDATE projection SET sequence = ? WHERE name = 'market'`).run(claim.mark.sequence);
+      sql(`UPDATE projection SET sequence = max(sequence, ?) WHERE name = 'market'`).run(claim.mark.sequence);
       return true;
     }),
 
@@ -55,9 +55,10 @@ export const marketWrites = (beside: Beside): MarketChanges => ({
     }),
 });
 
-function mayWrite(sql: Prepared, { fence, mark: { sequence, id } }: Claim): boolean {
+function mayWrite(sql: Prepared, { fence, mark: { sequence, id }, from }: Claim): boolean {
   if (!isHeld(sql, 'market', fence)) return false;
-  return sql(`SELECT 1 WHERE ${IS_OURS} AND (? = 0 OR ${IS_POSTED})`).get(sequence, sequence, id) !== undefined;
+  const found = sql(`SELECT 1 WHERE EXISTS (${CURSOR} AND sequence >= ?) AND (? = 0 OR ${IS_POSTED})`);
+  return found.get(from, sequence, sequence, id) !== undefined;
 }
 
 const IS_POSTED = 'EXISTS (SELECT 1 FROM journal WHERE sequence = ? AND id = ?)';
