@@ -11,6 +11,9 @@ const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 // A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
 const MAY_LOSE_DIGITS = /[-+.\d]{16}|\d[eE][-+]?\d/;
 
+/** Deeper than anything that is asked for; what walks a body may go down by recursion. */
+const MAX_DEPTH = 64;
+
 /** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. */
 export function readExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -26,7 +29,7 @@ export function readExactJson(app: FastifyInstance): void {
 }
 
 const faultOf = (error: unknown): string =>
-  error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
+  error instanceof RangeError ? `it is nested more than ${MAX_DEPTH} deep` : (error as Error).message;
 
 /** A JSON number by its own text, where a float might not hold it. */
 export class NumberText {
@@ -41,7 +44,7 @@ export type ExactNumber = number | NumberText;
 
 export const textOf = (value: ExactNumber): string => (typeof value === 'number' ? String(value) : value.text);
 
-/** Parses like JSON.parse, but loses no digit of a number and refuses an object that names a member twice. */
+/** Parses like JSON.parse, but loses no digit of a number and refuses what is nested deeply or names a member twice. */
 export function parseExact(text: string): unknown {
   const value = MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   const members = membersOf(value);
@@ -95,11 +98,12 @@ export function printExact(value: unknown, form: DecimalForm): string {
 const keepDigits = (_key: string, value: unknown, { source }: { source: string }): unknown =>
   typeof value === 'number' ? new NumberText(source) : value;
 
-function membersOf(value: unknown): number {
+function membersOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || value instanceof NumberText) return 0;
+  if (depth === MAX_DEPTH) throw new RangeError('nested too deeply');
   let members = 0;
-  if (Array.isArray(value)) for (const item of value) members += membersOf(item);
-  else for (const name in value) members += 1 + membersOf(value[name as never]);
+  if (Array.isArray(value)) for (const item of value) members += membersOf(item, depth + 1);
+  else for (const name in value) members += 1 + membersOf(value[name as never], depth + 1);
   return members;
 }
 

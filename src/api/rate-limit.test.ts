@@ -103,6 +103,8 @@ test.each([
   ['getPools', { limit: '1e9' }, 1],
   ['getActivity', {}, 2],
   ['getActivity', { format: 'csv' }, 40],
+  ['getCandles', {}, 5],
+  ['getCandles', { format: 'csv' }, 100],
 ] as const)('%s with %o costs %s', (name, query, cost) => {
   expect(costOf(DECLARATIONS[name] as never)(query)).toBeCloseTo(cost, 9);
 });

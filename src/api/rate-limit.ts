@@ -160,7 +160,7 @@ const PAGES_A_FILE = 20;
 
 /** What a call costs, told by its query alone, in quotes. */
 export function costOf({ weight = 1, input }: Declaration): (query: unknown) => number {
-  if (!('limit' in input.properties)) return () => weight;
+  if (!('limit' in input.properties || 'format' in input.properties)) return () => weight;
   return (query) => {
     const { limit, format } = query as { limit?: unknown; format?: unknown };
     if (format !== undefined) return weight * PAGES_A_FILE;

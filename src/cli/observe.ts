@@ -14,7 +14,7 @@ export type Observed = Pick<MarketThread, keyof Market | 'webhooks'>;
 
 /** Starts the thread that counts what the market does, and delivers webhooks. */
 export function observeJournal(
-  { MARKET_EVERY: storeEveryMs, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
+  { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): Observed {
@@ -25,7 +25,7 @@ export function observeJournal(
     tail,
     projection,
     storeEveryMs,
-    webhooks: { isSending: WEBHOOKS === 'on', allow },
+    webhooks: { isSending: WEBHOOKS === 'on', needsKeys: AUTH === 'keys', allow },
     quote,
     onNotice(notice) {
       show(notice, shown);

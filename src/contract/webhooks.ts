@@ -38,6 +38,10 @@ const SECRET = Str('What messages are signed with; it is shown this once.', 'whs
 const WebhookRecord = Type.Object({
   id: Str('Names the webhook.', ID),
   account: Str('Whose it is.', 'alice'),
+  everything: Type.Boolean({
+    description: "Whether it gets everybody's events in full, since an operator made it.",
+    examples: [false],
+  }),
   url: Str('Where it is sent to.', URL),
   kinds: Kinds,
   pools: Pools,

@@ -56,6 +56,8 @@ export interface HookStore {
   deleteHook(id: string): Promise<boolean>;
   /** Those that are active and due. */
   dueHooks(nowMs: number, limit: number): Promise<readonly HookRecord[]>;
+  /** Whether an account has a key that is not revoked, where asked one of an operator. */
+  hasKey(account: Account, isOperator: boolean): Promise<boolean>;
   /** Notes how a delivery stands; nothing, and false, where the fence has passed to another or the hook is gone or paused. */
   noteDelivery(id: string, progress: HookProgress, fence: number): Promise<boolean>;
 }

@@ -32,7 +32,7 @@ export class ToolFailure extends Error {
 
 export async function callTool(tool: Tool, given: Arguments, ask: Ask): Promise<ToolResult> {
   const { idempotencyKey = crypto.randomUUID(), ...input } = given;
-  const key = takesKey(tool.call) && typeof idempotencyKey === 'string' ? { idempotencyKey } : {};
+  const key = takesKey(tool.call) && isKey(idempotencyKey) ? { idempotencyKey } : {};
   try {
     check(tool, given);
     return resultOf(tool, await ask(requestOf(tool, input, idempotencyKey as string)), key);
@@ -90,21 +90,23 @@ function check({ call, told }: Tool, given: Arguments): void {
     checkNumbers(name, value, 0);
   }
   const { idempotencyKey } = given;
-  if (idempotencyKey !== undefined && !(typeof idempotencyKey === 'string' && KEY.test(idempotencyKey))) {
+  if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
     throw invalid('idempotencyKey must be 1 to 255 printable ASCII characters without spaces.');
   }
   if (call.name === 'createSwap') checkLimit(given);
 }
 
 /** As the header takes it. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const isKey = (key: unknown): key is string => typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key);
 const MAX_DEPTH = 16;
 
 /** A number has lost digits by the time that it is looked at, unless it is a whole one that a float holds. */
 function checkNumbers(path: string, value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(`${path.slice(0, 64)} is nested too deeply.`);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-    throw invalid(`${path} must be a string such as "10.5": a JSON number may lose digits.`);
+    throw invalid(
+      `${path.replace(/[^ -~]/g, '?').slice(0, 64)} must be a string such as "10.5": a JSON number may lose digits.`,
+    );
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) checkNumbers(`${path}.${name}`, member, depth + 1);
@@ -118,5 +120,10 @@ function checkLimit({ amount, minReceived, maxPaid }: Arguments): void {
   }
   if (!isBought && minReceived === undefined) {
     throw invalid('minReceived is missing: getQuote tells what the swap pays; ask for that, or a little less.');
+  }
+  if (!isBought && Number(minReceived) === 0) {
+    throw invalid(
+      'minReceived must be more than 0, which would be no limit: ask for what getQuote tells, or a little less.',
+    );
   }
 }

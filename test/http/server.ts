@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const market = new Watch(observer, options.market);
   // Every name leads here, so that nobody asks for one.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve });
+  const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve, needsKeys: options.auth === 'keys' });
   market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);

@@ -176,6 +176,26 @@ describe('a webhook', () => {
     expect(JSON.stringify(paused)).not.toContain('whsec_');
   });
 
+  test('of a key that is revoked sends nothing more, and says why', async () => {
+    const thief = await createKey(server.store, { account: 'mallory' as Account, role: 'operator' }, 0);
+    const asked = { path: '/createWebhook', headers: { authorization: `Bearer ${thief.key}` } };
+    const { text } = await send(server, { ...asked, body: { url: receiver.url } });
+    const { id, everything } = JSON.parse(text).data;
+    expect([everything, (await ask('alice', '/createWebhook', { url: receiver.url })).everything]).toEqual([
+      true,
+      false,
+    ]);
+    await ask('local', '/revokeKey', { id: thief.id });
+    await swap('alice');
+    const look = async () => (await ask('local', '/getWebhooks?account=mallory')).webhooks[0];
+    expect(await until(look, ({ state }) => state === 'paused')).toMatchObject({
+      id,
+      everything: true,
+      reason: "it gets everything, and its account mallory has no operator's key any more",
+    });
+    expect(receiver.received.filter(({ body }) => body.includes(id))).toEqual([]);
+  });
+
   test('that fails says what it met and when it is tried again', async () => {
     const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
     receiver.answers.push(status(500, { 'retry-after': '3600' }));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../../src/core/amount.ts';
 import type { HookRecord } from '../../src/exchange/hooks.ts';
 import { openProjection, type Projection } from '../../src/exchange/projection.ts';
+import type { Role } from '../../src/exchange/store.ts';
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 
@@ -88,6 +89,24 @@ export function hooks(site: Site): void {
       await store.addHook(hook('never', { nextMs: 1, state: 'paused' }));
       expect(ids(await store.dueHooks(100, 9))).toEqual(['hook_late', 'hook_now']);
       expect(ids(await store.dueHooks(100, 1))).toEqual(['hook_late']);
+    });
+
+    test('are asked whether their account has a key, of any role or of an operator, that is not revoked', async () => {
+      const store = await site.open();
+      const hooks = site.keep(await openProjection(store.projection));
+      const asked = async () => [await hooks.hasKey(ann, false), await hooks.hasKey(ann, true)];
+      const add = (id: string, role: Role, account = ann) =>
+        store.addKey({ id, account, role, hash: 'a'.repeat(64), createdAtMs: 1, revokedAtMs: null });
+      await add('0', 'operator', bob);
+      expect(await asked()).toEqual([false, false]);
+      await add('1', 'trader');
+      expect(await asked()).toEqual([true, false]);
+      await add('2', 'operator');
+      expect(await asked()).toEqual([true, true]);
+      await store.revokeKey('1', 2);
+      expect(await asked()).toEqual([true, true]);
+      await store.revokeKey('2', 2);
+      expect(await asked()).toEqual([false, false]);
     });
 
     test('have their progress noted by the one who has the lease, and by nobody who had it', async () => {

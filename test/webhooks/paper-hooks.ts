@@ -32,6 +32,8 @@ export class PaperHooks implements HookStore, Leases {
   #lease = { holder: '', fence: 0 };
   /** How often a delivery was noted. */
   notes = 0;
+  /** Accounts that have a key, and of them those that have an operator's. */
+  readonly keys = { any: new Set(['ann', 'bob']), operators: new Set<string>() };
 
   async hook(id: string) {
     return this.#hooks.get(id);
@@ -55,6 +57,9 @@ export class PaperHooks implements HookStore, Leases {
   async dueHooks(nowMs: number, limit: number) {
     const due = [...this.#hooks.values()].filter(({ state, nextMs }) => state === 'active' && nextMs <= nowMs);
     return due.slice(0, limit);
+  }
+  async hasKey(account: Account, isOperator: boolean) {
+    return (isOperator ? this.keys.operators : this.keys.any).has(account);
   }
   async noteDelivery(id: string, progress: HookProgress, fence: number) {
     this.notes++;

@@ -80,6 +80,7 @@ function known<Found>(found: Found | undefined): Found {
 const webhookRecord = (hook: HookView) => ({
   id: hook.id,
   account: hook.account,
+  everything: hook.isOperator,
   url: hook.url,
   kinds: hook.kinds as (typeof EVENT_KINDS)[number][],
   pools: [...hook.pools] as string[],

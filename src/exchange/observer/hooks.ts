@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CatchingUp } from '../market.ts';
 import { AddressGuard, type GuardOptions } from '../webhooks/address-guard.ts';
-import { type Attempted, Delivery } from '../webhooks/delivery.ts';
+import { type Attempted, Delivery, type DeliveryOptions } from '../webhooks/delivery.ts';
 import { HookDesk } from '../webhooks/hook-desk.ts';
 import { type Post, post } from '../webhooks/post.ts';
 import { eventsAfter } from './events.ts';
 import type { Observer } from './observer.ts';
 
-export type HooksOptions = GuardOptions & { readonly onNotice?: (notice: HookNotice) => void };
+export type HooksOptions = GuardOptions &
+  Required<Pick<DeliveryOptions, 'needsKeys'>> & { readonly onNotice?: (notice: HookNotice) => void };
 
 /** What a thread says by itself. */
 export type HookNotice =
@@ -24,7 +25,7 @@ export class Hooks {
   readonly #delivery: Delivery;
   #trouble = { message: '', toldMs: 0 };
 
-  constructor(observer: Observer, { onNotice, ...options }: HooksOptions) {
+  constructor(observer: Observer, { onNotice, needsKeys, ...options }: HooksOptions) {
     const guard = new AddressGuard(options);
     const send = (asked: Post) => post(asked, guard);
     const { projection: store } = observer;
@@ -45,6 +46,7 @@ export class Hooks {
           eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
       },
       post: send,
+      needsKeys,
       // Who looks for it finds the process.
       holder: `${hostname()} ${process.pid} ${randomUUID()}`,
       onAttempt: (attempt) => {
@@ -79,9 +81,9 @@ export class Hooks {
 }
 
 function noticesOf({ hook, outcome, after }: Attempted): readonly HookNotice[] {
-  if (outcome === 'aborted') return [];
-  if (after.state === 'active') return [{ attempt: outcome }];
-  return [{ attempt: outcome }, { paused: { hook: hook.id, account: hook.account, reason: after.reason } }];
+  const attempts = outcome === 'none' ? [] : [{ attempt: outcome }];
+  if (after.state === 'active') return attempts;
+  return [...attempts, { paused: { hook: hook.id, account: hook.account, reason: after.reason } }];
 }
 
 function unlessCounting(error: unknown): void {

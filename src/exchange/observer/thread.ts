@@ -18,6 +18,8 @@ export type ObserverOptions = {
   readonly quote?: QuoteChoice;
   readonly webhooks: {
     readonly isSending: boolean;
+    /** Whether there are keys at all, so that a hook goes on only while its owner has one. */
+    readonly needsKeys: boolean;
     /** Addresses and networks that they are sent to although they are not public. */
     readonly allow: readonly string[];
   };
@@ -31,7 +33,8 @@ const { tail, projection, storeEveryMs, webhooks, ...choices }: ObserverOptions 
 const observer = new Observer(await openTail(tail), await openProjection(projection));
 const watch = new Watch(observer, choices);
 const projector = new Projector(observer, { storeEveryMs, onNotice });
-const hooks = new Hooks(observer, { allow: webhooks.allow, onNotice });
+const { isSending, ...guarded } = webhooks;
+const hooks = new Hooks(observer, { ...guarded, onNotice });
 
 port.on('message', async (call: Call | typeof CLOSE) => {
   if (call !== CLOSE) return say(await answer(call));
@@ -57,4 +60,4 @@ watch.onHead((head) => {
 });
 watch.start();
 projector.start();
-if (webhooks.isSending) hooks.start();
+if (isSending) hooks.start();

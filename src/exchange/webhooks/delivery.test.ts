@@ -199,6 +199,50 @@ describe('deliveries', () => {
     expect(await store.hook(other)).toMatchObject({ cursor: 2 });
   });
 
+  test('end within seconds after the last key of the account, and go on when there is one again', async () => {
+    const ids = { trader: `hook_${'a'.repeat(24)}`, operator: `hook_${'b'.repeat(24)}` };
+    store.keys.operators.add('ann');
+    await add({ id: ids.trader });
+    await add({ id: ids.operator, isOperator: true });
+    events.head = 1;
+    const delivery = deliveryOf();
+    await look(delivery);
+    expect(receiver.received).toHaveLength(2);
+    store.keys.operators.clear();
+    nowMs += 5000;
+    events.head = 2;
+    await look(delivery);
+    expect(receiver.received.slice(2).map(({ headers }) => headers['webhook-id'])).toEqual([`${ids.trader}-2-2`]);
+    expect(await store.hook(ids.operator)).toMatchObject({
+      state: 'paused',
+      cursor: 1,
+      reason: "it gets everything, and its account ann has no operator's key any more",
+    });
+    store.keys.any.delete('ann');
+    nowMs += 5000;
+    events.head = 3;
+    await look(delivery);
+    expect(await store.hook(ids.trader)).toMatchObject({
+      state: 'paused',
+      cursor: 2,
+      attempt: 0,
+      reason: 'its account ann has no key any more',
+    });
+    expect(receiver.received).toHaveLength(3);
+    expect(attempts.slice(2).map(({ outcome, after }) => [outcome, after.state])).toEqual([
+      ['none', 'paused'],
+      ['delivered', 'active'],
+      ['none', 'paused'],
+    ]);
+    store.keys.any.add('ann');
+    await store.changeHook(ids.trader, { state: 'active', reason: '' });
+    await look(delivery);
+    expect(receiver.received.slice(3).map(sequencesIn)).toEqual([[3]]);
+    await store.changeHook(ids.operator, { state: 'active', reason: '' });
+    await look(deliveryOf({ needsKeys: false, holder: 'where there are no keys' }));
+    expect(receiver.received.slice(4).map(sequencesIn)).toEqual([[2, 3]]);
+  });
+
   test('are signed with both secrets while one is rotated', async () => {
     const [secret, previousSecret] = [newSecret(), newSecret()];
     await add({ secret, previousSecret, previousUntilMs: nowMs + HOUR });

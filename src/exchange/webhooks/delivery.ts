@@ -2,6 +2,7 @@
 import type { HookProgress, HookRecord, HookStore } from '../hooks.ts';
 import type { Leases } from '../lease.ts';
 import { type EventReader, messageOf, readBatch } from './batch.ts';
+import { Owners } from './owners.ts';
 import type { Outcome, Post } from './post.ts';
 import { afterAttempt, progressOf } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
@@ -13,12 +14,19 @@ export type DeliveryOptions = {
   readonly post: (asked: Post) => Promise<Outcome>;
   /** Another one for every process that runs, also after a restart. */
   readonly holder: string;
+  /** Whether a hook goes on only while its owner has a key. */
+  readonly needsKeys?: boolean;
   readonly now?: () => number;
   readonly chance?: () => number;
   readonly onAttempt?: (attempt: Attempted) => void;
   readonly onTrouble?: (error: unknown) => void;
 };
-export type Attempted = { readonly hook: HookRecord; readonly outcome: Outcome['kind']; readonly after: HookProgress };
+export type Attempted = {
+  readonly hook: HookRecord;
+  /** None where it was paused before anything was sent. */
+  readonly outcome: 'delivered' | 'failed' | 'none';
+  readonly after: HookProgress;
+};
 
 /** Hooks that are looked after at all, requests at once, and those of one account. */
 const [MAX_HOOKS, MAX_REQUESTS, MAX_OF_ACCOUNT] = [10_000, 64, 4];
@@ -30,6 +38,7 @@ const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
 export class Delivery {
   readonly #options: Required<Omit<DeliveryOptions, 'onAttempt' | 'onTrouble'>> & DeliveryOptions;
   readonly #tenure: Tenure;
+  readonly #owners: Owners;
   #head = Number.POSITIVE_INFINITY;
   /** How far a hook's filter has left everything out, where that is not noted yet. */
   readonly #passed = new Map<string, { readonly last: number; readonly sinceMs: number }>();
@@ -42,8 +51,9 @@ export class Delivery {
   #isClosed = false;
 
   constructor(options: DeliveryOptions) {
-    this.#options = { now: Date.now, chance: Math.random, ...options };
+    this.#options = { now: Date.now, chance: Math.random, needsKeys: true, ...options };
     this.#tenure = new Tenure(options.store, this.#options);
+    this.#owners = new Owners(options.store, this.#options.now);
   }
 
   /** Looks by itself from now on. */
@@ -152,6 +162,7 @@ export class Delivery {
     const lease = this.#tenure.held;
     const hook = await store.hook(id);
     if (!lease || !hook || hook.state !== 'active' || hook.nextMs > now()) return false;
+    if (await this.#isPausedForKey(hook, lease)) return false;
     const from = hook.pendingTo === null ? Math.max(hook.cursor, this.#passed.get(id)?.last ?? 0) : hook.cursor;
     const batch = await readBatch(events, hook, from);
     this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
@@ -166,6 +177,14 @@ export class Delivery {
     if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease))) return false;
     this.#passed.delete(id);
     return (await this.#attempt(fixed, messageOf(hook, batch.events), lease)) && last.sequence < this.#head;
+  }
+
+  async #isPausedForKey(hook: HookRecord, lease: Held): Promise<boolean> {
+    const reason = this.#options.needsKeys ? await this.#owners.objection(hook) : '';
+    if (reason === '') return false;
+    const after = { ...progressOf(hook), state: 'paused', reason } as const;
+    if (await this.#note(hook, after, lease)) this.#options.onAttempt?.({ hook, outcome: 'none', after });
+    return true;
   }
 
   async #attempt(hook: HookRecord, message: ReturnType<typeof messageOf>, lease: Held): Promise<boolean> {

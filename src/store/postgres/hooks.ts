@@ -22,6 +22,12 @@ export function hooksIn(asker: Asker): HookStore {
       }),
     dueHooks: (nowMs, limit) =>
       found((sql) => sql`state = 'active' AND next_ms <= ${nowMs} ORDER BY next_ms, id LIMIT ${limit}`),
+    hasKey: (account, isOperator) =>
+      hasOne(
+        (sql) => sql`
+          SELECT FROM keys WHERE account COLLATE "C" = ${account} AND revoked_at_ms IS NULL
+            AND (role = 'operator' OR NOT ${isOperator}::boolean) LIMIT 1`,
+      ),
 
     addHook: (hook) => asker.ask((sql) => insertHook(sql, hook)),
     changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),

@@ -17,6 +17,13 @@ export function hooksIn(beside: Beside): HookStore {
         : found('account = ? AND id > ? ORDER BY id LIMIT ?', account, after, limit),
     dueHooks: async (nowMs, limit) =>
       found(`state = 'active' AND next_ms <= ? ORDER BY next_ms, id LIMIT ?`, nowMs, limit),
+    hasKey: async (account, isOperator) =>
+      beside.ask(
+        (sql) =>
+          sql(
+            `SELECT 1 FROM keys WHERE account = ? AND revoked_at_ms IS NULL AND (role = 'operator' OR NOT ?) LIMIT 1`,
+          ).get(account, Number(isOperator)) !== undefined,
+      ),
 
     addHook: (hook) => beside.write('lasting', (sql) => insertHook(sql, hook)),
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),

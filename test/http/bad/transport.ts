@@ -16,7 +16,7 @@ const padded = (size: number) => json(UNKNOWN_TOKEN.padEnd(size));
 const UNKNOWN_TOKEN = '{"Pair":{"tokenA":"nonesuch","tokenB":"bread"},"amount":{"tokenA":1}}';
 
 const TWICE = 'The body is not valid JSON: an object names the same member twice.';
-const TOO_DEEP = 'The body is not valid JSON: it is nested too deeply.';
+const TOO_DEEP = 'The body is not valid JSON: it is nested more than 64 deep.';
 const KEY = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
 const NOT_HTTP = 'The request is not valid HTTP.';
 const NO_CALL = 'There is no such call; /docs lists them all.';
@@ -58,10 +58,11 @@ export const TRANSPORT: readonly Row[] = [
   ['two byte order marks', json('\ufeff\ufeff{}'), 400, 'invalid_json', notJson('\ufeff{}')],
   ['a byte order mark at the end', json('{}\ufeff'), 400, 'invalid_json', notJson('{}\ufeff')],
   ['8,000 nested arrays', json('['.repeat(8000) + ']'.repeat(8000)), 400, 'invalid_json', TOO_DEEP],
-  ['100 nested arrays', json('['.repeat(100) + ']'.repeat(100)), 400, 'invalid_request', JSON_OBJECT],
+  ['65 nested arrays', json('['.repeat(65) + ']'.repeat(65)), 400, 'invalid_json', TOO_DEEP],
+  ['64 nested arrays', json('['.repeat(64) + ']'.repeat(64)), 400, 'invalid_request', JSON_OBJECT],
   [
-    'a pair of 100 nested objects',
-    json(`{"Pair":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`),
+    'a pair of 63 nested objects',
+    json(`{"Pair":${'{"a":'.repeat(63)}1${'}'.repeat(63)}}`),
     400,
     'invalid_request',
     'Pair.tokenA is missing.',
