@@ -71,8 +71,11 @@ async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: Mark
 
 const afterFirstMinute = (observer: Observer, pool: PoolAddress): Promise<PoolFigures | undefined> =>
   steadily(observer, async () => {
-    const found = (await firstMinute(observer, pool, 0))?.end;
-    return { found, newest: found?.sequence ?? 0 };
+    const firstIn = await firstMinute(observer, pool, 0);
+    return ({ fold }) => {
+      const found = firstIn(fold)?.end;
+      return { found, newest: found?.sequence ?? 0 };
+    };
   });
 
 type Turn = { readonly thens: Record<WindowName, Then>; readonly isTurned: boolean };
