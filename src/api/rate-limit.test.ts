@@ -30,6 +30,10 @@ test('what costs more than is left is granted and owed, and the wait is told', (
   const rate = limitTo(10);
   expect(rate.take('ann', 35, NOW)).toBeUndefined();
   expect(rate.take('ann', 1, NOW)).toMatchObject({ code: 'rate_limited', limit: 10, retryAfterSeconds: 3 });
+  expect(rate.take('ann', 1, NOW)?.message).toBe('More than 10 requests in a second; slow down.');
+  expect(rate.take('ann', 40, NOW)?.message).toBe(
+    'More than 10 requests in a second, and this call counts as 40; slow down.',
+  );
   expect(rate.take('ann', 1, NOW + 2590)).toBeInstanceOf(RateLimited);
   expect(rate.take('ann', 1, NOW + 2610)).toBeUndefined();
 });

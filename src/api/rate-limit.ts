@@ -71,8 +71,9 @@ export class RateLimit {
     const usedUntilMs = Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
     const waitMs = usedUntilMs + needed * unitMs - nowMs - SECOND_MS;
     if (waitMs > ROUNDING_MS) {
+      const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
       return new RateLimited(
-        `More than ${this.#perSecond} ${this.#words}; slow down.`,
+        `More than ${this.#perSecond} ${this.#words}${counts}; slow down.`,
         this.#perSecond,
         Math.ceil(waitMs / SECOND_MS),
       );

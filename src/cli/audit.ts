@@ -1,5 +1,5 @@
 // millpond audit
-import { AuditOffence, audit } from '../exchange/audit.ts';
+import { AuditOffence, audit, MarketOffence } from '../exchange/audit.ts';
 import type { OpenStore } from './command.ts';
 import { progressOn } from './progress.ts';
 import type { Settings } from './settings.ts';
@@ -19,6 +19,8 @@ export async function runAudit(settings: Settings, openStore: OpenStore): Promis
     progress.end();
     if (!(error instanceof AuditOffence)) throw error;
     console.error(`audit FAILED: ${error.message}`);
+    if (error instanceof MarketOffence)
+      console.error('the journal and the balances are sound; millpond market rebuild counts the figures anew');
     return 1;
   } finally {
     await store.close();

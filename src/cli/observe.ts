@@ -30,7 +30,7 @@ export function observeJournal(
     onNotice(notice) {
       show(notice, shown);
       countHook(notice);
-      log(notice, logger);
+      logNotice(notice, logger);
     },
     onEnd(end) {
       shown.hold(false);
@@ -45,11 +45,12 @@ function show(notice: Notice, shown: ReturnType<typeof registerObserver>): void 
   if ('stored' in notice) shown.store(notice.tookMs);
 }
 
-function log(notice: Notice, logger: Logger): void {
-  if ('holds' in notice) {
-    logger.info(
-      `the market: ${notice.holds ? 'this process stores' : 'another process stores'} what is counted from here on`,
-    );
+export function logNotice(notice: Notice, logger: Logger): void {
+  if ('storesFrom' in notice) {
+    const { storesFrom, of } = notice;
+    logger.info(`the market: this process stores the figures now (up to transaction ${storesFrom} of ${of})`);
+  } else if ('holds' in notice && !notice.holds) {
+    logger.info('the market: another process stores the figures now');
   } else if ('catchingUp' in notice) {
     logger.info({ transactions: notice.catchingUp }, 'the market: counting what happened before');
   } else if ('caughtUp' in notice) {
@@ -59,6 +60,10 @@ function log(notice: Notice, logger: Logger): void {
     logger.warn(`the market: what is counted cannot be stored, and is tried again: ${notice.failed}`);
   } else if ('paused' in notice) {
     logger.warn(notice.paused, 'a webhook is paused');
+  } else if ('failing' in notice) {
+    logger.warn(notice.failing, 'a webhook fails, and is tried again');
+  } else if ('recovered' in notice) {
+    logger.info(notice.recovered, 'a webhook is delivered again');
   } else if ('trouble' in notice) {
     logger.warn(notice, 'webhooks cannot be delivered right now');
   }

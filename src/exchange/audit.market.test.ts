@@ -15,7 +15,7 @@ import { type PositionRecord, positionAfter } from '../core/market/position.ts';
 import type { BalanceOf } from '../core/pool.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle.ts';
-import { AuditOffence, audit } from './audit.ts';
+import { AuditOffence, audit, MarketOffence } from './audit.ts';
 import { MarketBeside } from './audit-market.ts';
 import { Observer } from './observer/observer.ts';
 import { type CountedMarket, openProjection, type PoolRows } from './projection.ts';
@@ -250,8 +250,17 @@ describe('in a file', () => {
   ] as [string, string, RegExp][])('%s is named', async (_, sql, offence) => {
     await count();
     execute(sql);
-    await expect(auditNow()).rejects.toThrow(AuditOffence);
+    await expect(auditNow()).rejects.toThrow(MarketOffence);
     await expect(auditNow()).rejects.toThrow(offence);
+  });
+
+  test('where the journal is not right either, that is named first', async () => {
+    await count();
+    execute(`UPDATE pool_figures SET volume0 = '1'; UPDATE head SET last_transaction = 'another'`);
+    const offence = await auditNow().catch((error) => error);
+    expect(offence).toBeInstanceOf(AuditOffence);
+    expect(offence).not.toBeInstanceOf(MarketOffence);
+    expect(offence.message).toContain('the head names another');
   });
 
   test('lists that overlap are right where each is', async () => {

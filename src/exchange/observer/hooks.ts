@@ -15,8 +15,19 @@ export type HooksOptions = GuardOptions &
 /** What a thread says by itself. */
 export type HookNotice =
   | { readonly attempt: 'delivered' | 'failed' }
-  | { readonly paused: { readonly hook: string; readonly account: string; readonly reason: string } }
+  | { readonly paused: NamedHook & { readonly reason: string } }
+  | {
+      readonly failing: NamedHook & {
+        readonly status: number | null;
+        readonly reason: string;
+        readonly nextAt: string;
+      };
+    }
+  | { readonly recovered: NamedHook }
   | { readonly trouble: string };
+
+/** Of its URL the host alone, since what stands behind it may be a token. */
+type NamedHook = { readonly hook: string; readonly account: string; readonly host: string };
 
 const TOLD_AGAIN_MS = 60_000;
 
@@ -80,10 +91,15 @@ export class Hooks {
   }
 }
 
-function noticesOf({ hook, outcome, after }: Attempted): readonly HookNotice[] {
+/** Of a batch that fails, its first failure and its end: what happens between them is in getWebhooks. */
+export function noticesOf({ hook, outcome, after }: Attempted): readonly HookNotice[] {
+  const named = { hook: hook.id, account: hook.account, host: URL.parse(hook.url)?.host ?? '' };
+  const { state, reason, lastStatus: status, nextMs } = after;
   const attempts = outcome === 'none' ? [] : [{ attempt: outcome }];
-  if (after.state === 'active') return attempts;
-  return [...attempts, { paused: { hook: hook.id, account: hook.account, reason: after.reason } }];
+  if (state === 'paused') return [...attempts, { paused: { ...named, reason } }];
+  if (outcome === 'delivered') return [...attempts, ...(hook.attempt > 0 ? [{ recovered: named }] : [])];
+  const failing = { ...named, status, reason, nextAt: new Date(nextMs).toISOString() };
+  return [...attempts, ...(hook.attempt === 0 ? [{ failing }] : [])];
 }
 
 function unlessCounting(error: unknown): void {

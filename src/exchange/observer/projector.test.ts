@@ -174,6 +174,12 @@ describe('of two on one file', () => {
     await other.projector.turn();
     await expectStored();
     expect(one.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }, { holds: false }]);
+    const begun = other.notices.filter((notice) => 'storesFrom' in notice);
+    expect(begun).toEqual([{ storesFrom: expect.any(Number), of: expect.any(Number) }]);
+    // What is stored falls short of the journal by the second trade of the three.
+    const [{ storesFrom, of }] = begun as [{ storesFrom: number; of: number }];
+    expect(storesFrom).toBeGreaterThan(0);
+    expect(of).toBeGreaterThan(storesFrom);
   });
 
   test('the other takes over while one is storing', async () => {

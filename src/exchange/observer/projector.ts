@@ -8,6 +8,8 @@ import type { Observer } from './observer.ts';
 /** What a projector tells of itself. */
 export type ProjectorNotice =
   | { readonly holds: boolean }
+  /** How far it is stored when this process begins to store it, of how many transactions. */
+  | { readonly storesFrom: number; readonly of: number }
   | { readonly catchingUp: number }
   | { readonly caughtUp: number; readonly tookMs: number }
   | { readonly stored: number; readonly tookMs: number }
@@ -43,6 +45,7 @@ export class Projector {
   /** The stored rows count nothing that is not in the journal. */
   #isSound = false;
   #hasFailed = false;
+  #hasBegun = false;
   #told = { counted: -1, cursor: -1 };
   #running: Promise<void> = Promise.resolve();
 
@@ -119,6 +122,7 @@ export class Projector {
   #become(fence: number | undefined): void {
     this.#fence = fence;
     this.#isSound = false;
+    this.#hasBegun = false;
     this.#observer.stores = fence !== undefined;
     this.#observer.restart();
     this.#tell({ holds: fence !== undefined });
@@ -145,11 +149,19 @@ export class Projector {
     }
     this.#cursor = cursor ?? 0;
     if (this.#cursor < forgotten) this.#observer.restart();
-    if (!(await this.#counts(cursor)) && !(await this.#clear(fence))) return 0;
+    const counts = await this.#counts(cursor);
+    if (!counts && !(await this.#clear(fence))) return 0;
+    if (!this.#hasBegun) await this.#begin(counts ? this.#cursor : 0);
     const isThere = await this.#count();
     const isDue = performance.now() - this.#storedMs >= this.#options.storeEveryMs;
     if (isDue || this.#observer.counted?.fold.isFull) await this.#store(fence);
     return isThere ? Math.min(PAUSE_MS.storing, this.#options.storeEveryMs) : 0;
+  }
+
+  async #begin(storesFrom: number): Promise<void> {
+    await this.#observer.known();
+    this.#hasBegun = true;
+    this.#tell({ storesFrom, of: Math.max(this.#observer.head, storesFrom) });
   }
 
   /** Whether the rows are of use that were there when the lease was taken. */

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hookOf, PaperEvents, PaperHooks } from '../../../test/webhooks/paper-hooks.ts';
 import { type Received, type Receiver, startReceiver, status } from '../../../test/webhooks/receiver.ts';
+import { noticesOf } from '../observer/hooks.ts';
 import { AddressGuard } from './address-guard.ts';
 import { type Attempted, Delivery, type DeliveryOptions } from './delivery.ts';
 import { post } from './post.ts';
@@ -409,4 +410,24 @@ describe('many hooks', () => {
     await delivery.close();
     expect(receiver.received.map(sequencesIn)).toEqual([[1], [2], [3]]);
   });
+});
+
+test('a batch that fails is told at its first failure and when it is delivered, not at every attempt', async () => {
+  const { id, account } = await add();
+  events.head = 3;
+  receiver.answers.push(status(500), status(500), status(500));
+  const delivery = deliveryOf();
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await look(delivery);
+    expect(await store.hook(id)).toMatchObject({ attempt });
+    nowMs += HOUR;
+  }
+  await look(delivery);
+  const { host } = new URL(receiver.url);
+  const named = { hook: id, account, host };
+  const nextAt = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(attempts.flatMap(noticesOf).filter((notice) => !('attempt' in notice))).toEqual([
+    { failing: { ...named, status: 500, reason: expect.stringContaining('500'), nextAt } },
+    { recovered: named },
+  ]);
 });

@@ -1,0 +1,22 @@
+// What the log says of the market and of webhooks: each thing once, in words that hold no secret.
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { logNotice } from './observe.ts';
+
+test('who stores the figures says how far they go, and a webhook that fails is a warning until it recovers', () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const named = { hook: 'hook_1', account: 'ann', host: 'hooks.example.com' };
+  const failing = { ...named, status: 500, reason: 'status 500', nextAt: '2026-11-16T00:00:05.000Z' };
+  logNotice({ holds: true }, logger);
+  logNotice({ storesFrom: 5, of: 9 }, logger);
+  logNotice({ holds: false }, logger);
+  logNotice({ failing }, logger);
+  logNotice({ recovered: named }, logger);
+  expect(lines).toMatchObject([
+    { level: 30, msg: 'the market: this process stores the figures now (up to transaction 5 of 9)' },
+    { level: 30, msg: 'the market: another process stores the figures now' },
+    { level: 40, ...failing, msg: 'a webhook fails, and is tried again' },
+    { level: 30, ...named, msg: 'a webhook is delivered again' },
+  ]);
+});

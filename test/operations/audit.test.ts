@@ -1,0 +1,20 @@
+// What the audit says to do about what it finds.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { audit, Server, temporaryDirectory } from '../crash/process.ts';
+
+test('where only the figures of the market are wrong, it says so, and what counts them anew', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  // What is counted is stored when the server stops.
+  const server = await Server.start(database);
+  await fetch(`${server.url}/getMarket`);
+  await server.stop();
+  const db = new DatabaseSync(database);
+  expect(db.prepare(`UPDATE pool_figures SET volume0 = '1'`).run().changes).toBeGreaterThan(0);
+  db.close();
+  const { code, stderr } = await audit(database);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^audit FAILED: the figures of the pool /m);
+  expect(stderr).toContain('the journal and the balances are sound; millpond market rebuild counts the figures anew');
+});
