@@ -1,5 +1,6 @@
 // Webhooks as a store keeps them, as the one who delivers asks for them. The exchange owns this interface.
 import type { Account, PoolAddress } from '../core/amount.ts';
+import type { Mark } from './store.ts';
 
 export type HookRecord = {
   /** `hook_` and 24 hex digits. */
@@ -58,6 +59,9 @@ export interface HookStore {
   dueHooks(nowMs: number, limit: number): Promise<readonly HookRecord[]>;
   /** Whether an account has a key that is not revoked, where asked one of an operator. */
   hasKey(account: Account, isOperator: boolean): Promise<boolean>;
-  /** Notes how a delivery stands; nothing, and false, where the fence has passed to another or the hook is gone or paused. */
-  noteDelivery(id: string, progress: HookProgress, fence: number): Promise<boolean>;
+  /**
+   * Notes how a delivery stands; nothing, and false, where the fence has passed to another, the hook is gone or paused, or
+   * the journal does not have the last transaction that was read.
+   */
+  noteDelivery(id: string, progress: HookProgress, fence: number, last?: Mark): Promise<boolean>;
 }

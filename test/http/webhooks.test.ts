@@ -77,7 +77,7 @@ describe('a webhook', () => {
     for (const { body, headers } of receiver.received) {
       expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'events', data: { hook: id } });
       const events = JSON.parse(body).data.events;
-      expect(headers['webhook-id']).toBe(`${id}-${events[0].sequence}-${events.at(-1).sequence}`);
+      expect(headers['webhook-id']).toMatch(`${id}-${events[0].sequence}-${events.at(-1).sequence}-`);
     }
     expect(receiver.received.flatMap(eventsIn)).toEqual([
       expect.objectContaining({ kind: 'swap', account: 'alice', transactionId: own.transactionId, amountA: '10' }),

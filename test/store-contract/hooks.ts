@@ -117,6 +117,8 @@ export function hooks(site: Site): void {
       const fence = (await store.takeLease({ name: 'webhooks', holder: 'one', forMs: 0 })) as number;
       expect(await store.noteDelivery('hook_a', progress, fence)).toBe(true);
       expect(await store.hook('hook_a')).toEqual({ ...hook('a'), ...progress });
+      const gone = { sequence: 1, id: 'gone' };
+      expect(await store.noteDelivery('hook_a', { ...progress, cursor: 1 }, fence, gone)).toBe(false);
       expect(await store.noteDelivery('hook_none', progress, fence)).toBe(false);
       const next = (await store.takeLease({ name: 'webhooks', holder: 'two', forMs: 0 })) as number;
       expect(await store.noteDelivery('hook_a', { ...progress, cursor: 1 }, fence)).toBe(false);

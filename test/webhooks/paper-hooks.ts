@@ -81,6 +81,7 @@ export class PaperEvents implements EventReader {
   head = 0;
   bytes = 0;
   looked = 0;
+  rewinds = 0;
 
   async readEvents({ kinds }: EventFilter, after: number, limit: number, upTo = this.head) {
     const last = Math.min(after + limit, upTo, this.head);
@@ -89,12 +90,19 @@ export class PaperEvents implements EventReader {
     const events = numbers.map((sequence) => {
       const kind = sequence % 2 === 0 ? 'swap' : 'deposit';
       const createdAt = new Date(1000 * sequence).toISOString();
-      return { sequence, kind, text: JSON.stringify({ sequence, kind, createdAt, note: 'x'.repeat(this.bytes) }) };
+      return {
+        sequence,
+        id: `${sequence}`,
+        kind,
+        text: JSON.stringify({ sequence, kind, createdAt, note: 'x'.repeat(this.bytes) }),
+      };
     });
     return {
       events: events.filter(({ kind }) => kinds?.includes(kind) ?? true),
       last: Math.max(after, last),
+      lastId: last > after ? `${last}` : undefined,
       head: this.head,
+      rewinds: this.rewinds,
     };
   }
 }

@@ -29,6 +29,10 @@ export class Event {
     return this.#posted.sequence;
   }
 
+  get id(): string {
+    return this.#posted.id;
+  }
+
   get kind(): Receipt['kind'] {
     return this.#posted.receipt.kind;
   }

@@ -27,19 +27,25 @@ export class RecentEvents {
   }
 }
 
-export type EventText = { readonly sequence: number; readonly kind: string; readonly text: string };
+export type EventText = Pick<Event, 'sequence' | 'id' | 'kind'> & { readonly text: string };
+
+export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds'> & {
+  readonly events: readonly EventText[];
+  /** That of the last transaction that was looked at, if any was. */
+  readonly lastId: string | undefined;
+};
 
 /** Those that pass the filter, of the next `limit` transactions after a sequence. */
-export async function eventsAfter(
-  observer: Observer,
-  { after, limit, filter }: EventsAsked,
-): Promise<{ readonly events: readonly EventText[]; readonly last: number; readonly head: number }> {
+export async function eventsAfter(observer: Observer, { after, limit, filter }: EventsAsked): Promise<EventsAfter> {
   const known = await knownFrom(observer, after);
   const upTo = Math.min(after + limit, known);
-  if (upTo <= after) return { events: [], last: after, head: observer.head };
+  if (upTo <= after) return { events: [], last: after, lastId: undefined, ...standOf(observer) };
   const found = observer.recent.between(after, upTo) ?? (await pageOf(observer, after, upTo));
-  return { events: found.flatMap((event) => told(event, filter)), last: upTo, head: observer.head };
+  const events = found.flatMap((event) => told(event, filter));
+  return { events, last: upTo, lastId: found.at(-1)?.id, ...standOf(observer) };
 }
+
+const standOf = ({ head, rewinds }: Observer) => ({ head, rewinds });
 
 /** How far what happened can be told; whoever stands further has been told by a node that looked later, or the journal went back. */
 async function knownFrom(observer: Observer, after: number): Promise<number> {
@@ -53,8 +59,7 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
 }
 
 export async function readEvents(observer: Observer, asked: EventsAsked): Promise<EventsFound> {
-  const { events, last, head } = await eventsAfter(observer, asked);
-  const { rewinds } = observer;
+  const { events, last, head, rewinds } = await eventsAfter(observer, asked);
   let [text, count] = ['', 0];
   for (const event of events) {
     if (text.length >= ENOUGH_CHARACTERS) return { text, count, last: event.sequence - 1, head, rewinds };
@@ -71,7 +76,7 @@ async function pageOf({ tail, book }: Observer, after: number, upTo: number): Pr
 
 function told(event: Event, filter: EventFilter): readonly EventText[] {
   const text = event.textFor(filter);
-  return text === undefined ? [] : [{ sequence: event.sequence, kind: event.kind, text }];
+  return text === undefined ? [] : [{ sequence: event.sequence, id: event.id, kind: event.kind, text }];
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html; JSON has no line breaks of its own. */

@@ -3,7 +3,7 @@
 import type { Posted } from '../../core/settle.ts';
 import { Book } from '../follower/book.ts';
 import type { Mark } from '../store.ts';
-import type { Next, Tail } from '../tail.ts';
+import type { Everything, Next, Tail } from '../tail.ts';
 import { RecentEvents } from './events.ts';
 
 /** Somebody who takes along what is followed. */
@@ -27,6 +27,7 @@ export class JournalBook {
   #mark: Mark | undefined;
   #head = 0;
   #rewinds = 0;
+  #hasGoneBack = false;
 
   constructor(tail: Tail, limits: { readonly page: number; readonly wait: number }, companion: Companion) {
     this.#tail = tail;
@@ -74,7 +75,7 @@ export class JournalBook {
   }
 
   goBack(): void {
-    this.#rewinds += 1;
+    this.#hasGoneBack = true;
     this.#lose();
   }
 
@@ -93,28 +94,30 @@ export class JournalBook {
     this.#companion.lose();
   }
 
+  /** In one step, so that whoever sees that the journal went back sees where it is now. */
   async #open(): Promise<Mark> {
-    const mark = await this.#read();
+    const everything = await this.#tail.everything();
+    this.#put(everything);
     this.recent = new RecentEvents();
-    this.#mark = mark;
-    return mark;
+    this.#mark = everything.mark;
+    if (this.#hasGoneBack) this.#rewinds += 1;
+    this.#hasGoneBack = false;
+    return everything.mark;
   }
 
-  async #read(): Promise<Mark> {
-    const everything = await this.#tail.everything();
+  #put(everything: Everything): void {
     this.#book = new Book(everything);
     this.#at = everything.mark.sequence;
     this.#head = everything.mark.sequence;
-    return everything.mark;
   }
 
   async #take({ posted, mark, head, listed }: Next, isAbreast: boolean): Promise<void> {
     for (const one of posted) {
-      if (one.sequence > this.#at && !this.#list(one)) await this.#read();
+      if (one.sequence > this.#at && !this.#list(one)) this.#put(await this.#tail.everything());
       this.recent.take(one, this.#book as Book);
       if (isAbreast) this.#companion.take(one);
     }
-    if (mark.sequence === head.sequence && this.#book?.listed !== listed) await this.#read();
+    if (mark.sequence === head.sequence && this.#book?.listed !== listed) this.#put(await this.#tail.everything());
     this.#mark = mark;
   }
 

@@ -1,4 +1,5 @@
 // The events that are sent together, and the message that they make: the same one however often it is sent.
+import { hash } from 'node:crypto';
 import type { HookRecord } from '../hooks.ts';
 import type { EventFilter } from '../market.ts';
 import type { Message } from './signature.ts';
@@ -12,10 +13,14 @@ export type EventsRead = {
   readonly events: readonly HookEvent[];
   /** How far the journal was looked through. */
   readonly last: number;
+  /** That of the last transaction that was looked at, if any was. */
+  readonly lastId: string | undefined;
   readonly head: number;
+  /** How often the journal was found to have gone back. */
+  readonly rewinds: number;
 };
-/** As JSON, with its `createdAt`: of the same sequence always the same. */
-export type HookEvent = { readonly sequence: number; readonly text: string };
+/** As JSON, with its `createdAt`: of the same transaction always the same. */
+export type HookEvent = { readonly sequence: number; readonly id: string; readonly text: string };
 
 const MAX_EVENTS = 100;
 const MAX_BYTES = 256 * 1024;
@@ -35,17 +40,19 @@ export async function readBatch(reader: EventReader, hook: HookRecord, from: num
   const limit = filter.kinds || filter.pools ? PAGE : MAX_EVENTS;
   const events: HookEvent[] = [];
   let [last, bytes] = [from, 0];
+  let lastId: string | undefined;
   for (;;) {
     const page = await reader.readEvents(filter, last, limit, end);
     for (const event of page.events) {
       bytes += Buffer.byteLength(event.text) + 1;
       const isFull = events.length === MAX_EVENTS || (bytes > MAX_BYTES && events.length > 0);
-      if (isFull && end === undefined) return { events, last: event.sequence - 1, head: page.head };
+      if (isFull && end === undefined) return { ...page, events, last: event.sequence - 1 };
       events.push(event);
     }
     const isEnd = page.last <= last || page.last >= (end ?? page.head);
     last = Math.max(last, page.last);
-    if (isEnd || (end === undefined && last - from >= MOST_LOOKED_AT)) return { events, last, head: page.head };
+    lastId = page.lastId ?? lastId;
+    if (isEnd || (end === undefined && last - from >= MOST_LOOKED_AT)) return { ...page, events, last, lastId };
   }
 }
 
@@ -55,7 +62,8 @@ export function messageOf(hook: Pick<HookRecord, 'id'>, events: readonly HookEve
   const { createdAt } = JSON.parse(last?.text ?? '{}');
   const data = `{"hook":${JSON.stringify(hook.id)},"events":[${events.map(({ text }) => text).join(',')}]}`;
   return {
-    id: `${hook.id}-${first?.sequence}-${last?.sequence}`,
+    // After a journal went back, other transactions have the same numbers.
+    id: `${hook.id}-${first?.sequence}-${last?.sequence}-${hash('sha256', last?.id ?? '').slice(0, 8)}`,
     body: `{"type":"events","timestamp":"${createdAt}","data":${data}}`,
   };
 }

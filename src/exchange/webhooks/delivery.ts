@@ -1,7 +1,8 @@
 // Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
 import type { HookProgress, HookRecord, HookStore } from '../hooks.ts';
 import type { Leases } from '../lease.ts';
-import { type EventReader, messageOf, readBatch } from './batch.ts';
+import type { Mark } from '../store.ts';
+import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';
 import type { Outcome, Post } from './post.ts';
 import { afterAttempt, progressOf } from './schedule.ts';
@@ -35,13 +36,16 @@ const [NOTED_EVERY, NOTED_EVERY_MS] = [1000, 60_000];
 /** At the most this long after a change somebody made; and at the least, so that what happens together goes together. */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
 
+type Passed = { readonly last: number; readonly id: string | undefined; readonly sinceMs: number };
+
 export class Delivery {
   readonly #options: Required<Omit<DeliveryOptions, 'onAttempt' | 'onTrouble'>> & DeliveryOptions;
   readonly #tenure: Tenure;
   readonly #owners: Owners;
   #head = Number.POSITIVE_INFINITY;
+  #rewinds = 0;
   /** How far a hook's filter has left everything out, where that is not noted yet. */
-  readonly #passed = new Map<string, { readonly last: number; readonly sinceMs: number }>();
+  readonly #passed = new Map<string, Passed>();
   readonly #queue = new Map<string, HookRecord['account']>();
   readonly #running = new Map<string, { readonly account: HookRecord['account']; readonly done: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
@@ -165,55 +169,72 @@ export class Delivery {
     if (await this.#isPausedForKey(hook, lease)) return false;
     const from = hook.pendingTo === null ? Math.max(hook.cursor, this.#passed.get(id)?.last ?? 0) : hook.cursor;
     const batch = await readBatch(events, hook, from);
+    if (this.#isRewound(batch, from > hook.cursor ? from : 0)) return true;
     this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
     // The journal does not go so far yet, on this node.
     if (batch.last < (hook.pendingTo ?? 0)) return false;
     const [first, last] = [batch.events[0], batch.events.at(-1)];
     if (!first || !last) {
-      await this.#pass(hook, batch.last, lease);
+      await this.#pass(hook, batch, lease);
       return batch.last > from && batch.last < batch.head;
     }
     const fixed = { ...hook, cursor: first.sequence - 1, pendingTo: last.sequence };
-    if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease))) return false;
+    if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease, last))) return false;
     this.#passed.delete(id);
-    return (await this.#attempt(fixed, messageOf(hook, batch.events), lease)) && last.sequence < this.#head;
+    return (await this.#attempt(fixed, batch.events, lease)) && last.sequence < this.#head;
   }
 
   async #isPausedForKey(hook: HookRecord, lease: Held): Promise<boolean> {
     const reason = this.#options.needsKeys ? await this.#owners.objection(hook) : '';
     if (reason === '') return false;
     const after = { ...progressOf(hook), state: 'paused', reason } as const;
-    if (await this.#note(hook, after, lease)) this.#options.onAttempt?.({ hook, outcome: 'none', after });
+    if (await this.#note(hook, after, lease, undefined)) this.#options.onAttempt?.({ hook, outcome: 'none', after });
     return true;
   }
 
-  async #attempt(hook: HookRecord, message: ReturnType<typeof messageOf>, lease: Held): Promise<boolean> {
+  /** What was passed over before the journal went back is not what it has there now; so is what was read meanwhile. */
+  #isRewound({ head, rewinds }: EventsRead, passedTo: number): boolean {
+    if (rewinds === this.#rewinds && head >= passedTo) return false;
+    this.#rewinds = rewinds;
+    this.#head = head;
+    this.#passed.clear();
+    return true;
+  }
+
+  async #attempt(hook: HookRecord, events: readonly HookEvent[], lease: Held): Promise<boolean> {
     const { post, now, chance, onAttempt } = this.#options;
+    const message = messageOf(hook, events);
     const headers = signedHeaders(message, hook, now());
     const outcome = await post({ url: hook.url, headers, body: message.body, signal: lease.lost });
     if (outcome.kind === 'aborted') return false;
     const after = afterAttempt(hook, outcome, { nowMs: now(), chance: chance() });
-    if (!(await this.#note(hook, after, lease))) return false;
+    if (!(await this.#note(hook, after, lease, events.at(-1)))) return false;
     onAttempt?.({ hook, outcome: outcome.kind, after });
     return outcome.kind === 'delivered';
   }
 
   /** What the filter leaves out is remembered, and noted only now and then. */
-  async #pass(hook: HookRecord, last: number, lease: Held): Promise<void> {
+  async #pass(hook: HookRecord, { last, lastId }: EventsRead, lease: Held): Promise<void> {
     const nowMs = this.#options.now();
-    const { sinceMs } = this.#passed.get(hook.id) ?? { sinceMs: nowMs };
+    const before = this.#passed.get(hook.id);
+    const { sinceMs, id } = { sinceMs: nowMs, ...before, ...(lastId !== undefined && { id: lastId }) };
     const isLong = last - hook.cursor >= NOTED_EVERY || nowMs - sinceMs >= NOTED_EVERY_MS;
     if (last > hook.cursor && (isLong || hook.pendingTo !== null)) {
       this.#passed.delete(hook.id);
-      await this.#note(hook, { ...progressOf(hook), cursor: last, pendingTo: null }, lease);
-    } else if (last > hook.cursor) this.#passed.set(hook.id, { last, sinceMs });
+      await this.#note(
+        hook,
+        { ...progressOf(hook), cursor: last, pendingTo: null },
+        lease,
+        id === undefined ? undefined : { sequence: last, id },
+      );
+    } else if (last > hook.cursor) this.#passed.set(hook.id, { last, id, sinceMs });
     else this.#passed.delete(hook.id);
   }
 
-  /** False where another has taken over, with which everything stops, or where the hook is not to be delivered any more. */
-  async #note(hook: HookRecord, progress: HookProgress, lease: Held): Promise<boolean> {
+  /** False where another has taken over or the journal went back, with which everything stops, or where the hook is not to be delivered any more. */
+  async #note(hook: HookRecord, progress: HookProgress, lease: Held, last: Mark | undefined): Promise<boolean> {
     const { store } = this.#options;
-    const isNoted = await store.noteDelivery(hook.id, progress, lease.fence);
+    const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);
     if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#tenure.held) {
       this.#tenure.lose();
       this.#forget();

@@ -4,7 +4,7 @@ import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Asker } from './asker.ts';
 import type { Connection, Statements } from './connection.ts';
-import { underFence } from './leases.ts';
+import { isPosted, underFence } from './leases.ts';
 
 export function hooksIn(asker: Asker): HookStore {
   const found = async (where: (sql: Connection) => Fragment): Promise<readonly HookRecord[]> =>
@@ -32,10 +32,10 @@ export function hooksIn(asker: Asker): HookStore {
     addHook: (hook) => asker.ask((sql) => insertHook(sql, hook)),
     changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),
     deleteHook: (id) => hasOne((sql) => sql`DELETE FROM hooks WHERE id = ${id}`),
-    noteDelivery: (id, progress, fence) =>
+    noteDelivery: (id, progress, fence, last) =>
       hasOne(
         (sql) => sql`
-          ${underFence(sql, 'webhooks', fence)} UPDATE hooks SET ${changed(sql, progress)} FROM held
+          ${underFence(sql, 'webhooks', fence, last && isPosted(sql, last))} UPDATE hooks SET ${changed(sql, progress)} FROM held
           WHERE id = ${id} AND state = 'active'`,
       ),
   };

@@ -1,6 +1,7 @@
 // Leases in a PostgreSQL database, between all nodes and so by its clock.
 import type { Fragment } from 'postgres';
 import type { Lease, Leases } from '../../exchange/lease.ts';
+import type { Mark } from '../../exchange/store.ts';
 import type { Asker } from './asker.ts';
 import type { Connection } from './connection.ts';
 
@@ -24,6 +25,9 @@ export const leasesIn = (asker: Asker): Leases => ({
 });
 
 const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+export const isPosted = (sql: Connection, { sequence, id }: Mark): Fragment =>
+  sql`EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${sequence} AND journal.id = ${id})`;
 
 /** What a statement begins with that changes something under a fence: `held` has a row, and the lease stays until it ends. */
 export const underFence = (sql: Connection, name: Lease['name'], fence: number, and = sql`true`): Fragment => sql`

@@ -7,7 +7,7 @@ import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-table
 import { PassedOn } from '../passed-on.ts';
 import type { Asker } from './asker.ts';
 import type { Connection } from './connection.ts';
-import { underFence } from './leases.ts';
+import { isPosted, underFence } from './leases.ts';
 
 /** Rows that are written in one statement, but for those of a pool that has more; and deleted, of each table. */
 const ROWS_AT_ONCE = 2000;
@@ -56,13 +56,12 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
   },
 });
 
-const underClaim = (sql: Connection, { fence, mark: { sequence, id }, from }: Claim): Fragment =>
+const underClaim = (sql: Connection, { fence, mark, from }: Claim): Fragment =>
   underFence(
     sql,
     'market',
     fence,
-    sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${sequence}::bigint = 0
-      OR EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${sequence} AND id = ${id}))`,
+    sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${mark.sequence}::bigint = 0 OR ${isPosted(sql, mark)})`,
   );
 
 async function numbersOf(asker: Asker, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -2,7 +2,7 @@
 import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Beside, Prepared } from './beside.ts';
-import { isHeld } from './leases.ts';
+import { isHeld, isPosted } from './leases.ts';
 
 export function hooksIn(beside: Beside): HookStore {
   const found = (where: string, ...values: (string | number)[]): readonly HookRecord[] =>
@@ -28,10 +28,13 @@ export function hooksIn(beside: Beside): HookStore {
     addHook: (hook) => beside.write('lasting', (sql) => insertHook(sql, hook)),
     changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
     deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
-    noteDelivery: (id, progress, fence) =>
+    noteDelivery: (id, progress, fence, last) =>
       beside.write(
         'lasting',
-        (sql) => isHeld(sql, 'webhooks', fence) && update(sql, id, progress, ` AND state = 'active'`),
+        (sql) =>
+          isHeld(sql, 'webhooks', fence) &&
+          (!last || isPosted(sql, last)) &&
+          update(sql, id, progress, ` AND state = 'active'`),
       ),
   };
 }

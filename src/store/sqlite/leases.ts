@@ -1,5 +1,6 @@
 // Leases in an SQLite file, between processes of one machine and so by its clock.
 import type { Lease, Leases } from '../../exchange/lease.ts';
+import type { Mark } from '../../exchange/store.ts';
 import type { Beside, Prepared } from './beside.ts';
 
 export const leasesIn = (beside: Beside): Leases => ({
@@ -23,6 +24,10 @@ export const leasesIn = (beside: Beside): Leases => ({
 /** To be asked in the transaction that changes something. */
 export const isHeld = (sql: Prepared, name: Lease['name'], fence: number): boolean =>
   sql('SELECT 1 FROM lease WHERE name = ? AND fence = ?').get(name, fence) !== undefined;
+
+/** Likewise. */
+export const isPosted = (sql: Prepared, { sequence, id }: Mark): boolean =>
+  sql('SELECT 1 FROM journal WHERE sequence = ? AND id = ?').get(sequence, id) !== undefined;
 
 const isTaken = (sql: Prepared, name: string, holder: string): boolean =>
   sql('SELECT 1 FROM lease WHERE name = ? AND holder <> ? AND until_ms > ?').get(name, holder, Date.now()) !==

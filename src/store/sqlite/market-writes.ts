@@ -6,7 +6,7 @@ import { CURSOR, DISCARD, PASS_ON } from '../market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../market-tables.ts';
 import { PassedOn } from '../passed-on.ts';
 import type { Beside, Prepared } from './beside.ts';
-import { isHeld } from './leases.ts';
+import { isHeld, isPosted } from './leases.ts';
 
 /** Rows that are written in one transaction, but for those of a pool that has more. */
 const ROWS_AT_ONCE = 200;
@@ -55,13 +55,10 @@ export const marketWrites = (beside: Beside): MarketChanges => ({
     }),
 });
 
-function mayWrite(sql: Prepared, { fence, mark: { sequence, id }, from }: Claim): boolean {
-  if (!isHeld(sql, 'market', fence)) return false;
-  const found = sql(`SELECT 1 WHERE EXISTS (${CURSOR} AND sequence >= ?) AND (? = 0 OR ${IS_POSTED})`);
-  return found.get(from, sequence, sequence, id) !== undefined;
+function mayWrite(sql: Prepared, { fence, mark, from }: Claim): boolean {
+  if (!isHeld(sql, 'market', fence) || !(mark.sequence === 0 || isPosted(sql, mark))) return false;
+  return sql(`${CURSOR} AND sequence >= ?`).get(from) !== undefined;
 }
-
-const IS_POSTED = 'EXISTS (SELECT 1 FROM journal WHERE sequence = ? AND id = ?)';
 
 function put(sql: Prepared, ready: readonly Ready[]): true {
   for (const [table, values] of ready) sql(UPSERTS.get(table) as string).run(...values);
