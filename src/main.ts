@@ -29,6 +29,7 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
   const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite },
     cluster.isWorker ? new ProcessLine() : undefined,
+    warn,
   );
   const loose = looseModes(path);
   if (loose !== undefined) warn?.(loose);

@@ -14,6 +14,12 @@ export class MigrationFailed extends Error {
   }
 }
 
+/** What an operator is told of a schema that was brought up to date; nothing of a new one. */
+export const broughtUp = (from: number, to: number, sinceMs: number): string | undefined =>
+  from === 0
+    ? undefined
+    : `its schema was brought from version ${from} to ${to} in ${Math.round(performance.now() - sinceMs)} ms`;
+
 /** The oldest program that may run on the schema of all these migrations. */
 export const oldestProgram = (migrations: readonly Migration[]): number =>
   migrations.findLastIndex(({ letsOlderGoOn }) => !letsOlderGoOn) + 1;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import { StoreUnavailable } from '../../exchange/store.ts';
-import { type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
+import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -240,15 +240,16 @@ const MIGRATIONS: readonly Migration[] = [
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */
 const MIGRATION_LOCK = 0x4d494c4c;
 
-/** Brings the database to this program's schema, in one transaction; a newer one is left as it is. */
-export async function migrate(sql: Sql): Promise<void> {
-  await sql.begin('isolation level read committed', async (transaction) => {
+/** Brings the database to this program's schema, in one transaction, and says so; a newer one is left as it is. */
+export async function migrate(sql: Sql): Promise<string | undefined> {
+  const sinceMs = performance.now();
+  const from = await sql.begin('isolation level read committed', async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`;
     const [row] = await transaction<{ version: number }[]>`SELECT version FROM schema_version`;
     const version = row?.version ?? 0;
     if (version > MIGRATIONS.length) await refuseNewer(transaction);
-    if (version >= MIGRATIONS.length) return;
+    if (version >= MIGRATIONS.length) return version;
     try {
       for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
     } catch (error) {
@@ -259,7 +260,9 @@ export async function migrate(sql: Sql): Promise<void> {
       INSERT INTO schema_version (version, oldest) VALUES (${MIGRATIONS.length}, ${oldestProgram(MIGRATIONS)})`;
     const factory = randomBytes(32).toString('hex');
     await transaction`INSERT INTO head (id, factory, sequence) VALUES (1, ${factory}, 0) ON CONFLICT DO NOTHING`;
+    return version;
   });
+  return from < MIGRATIONS.length ? broughtUp(from, MIGRATIONS.length, sinceMs) : undefined;
 }
 
 async function refuseNewer(sql: TransactionSql): Promise<void> {

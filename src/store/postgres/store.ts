@@ -39,7 +39,8 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
     await checkPreparing(options);
     if (options.mustExist && !(await hasExchange(sql)))
       throw new StoreUnavailable('failed', 'there is no exchange in it; millpond serve makes one');
-    await migrate(sql);
+    const migrated = await migrate(sql);
+    if (migrated !== undefined) warn(`${nameOf(options.url)}: ${migrated}`);
     const reader = new PostgresReader(sql);
     const { sequence } = (await reader.read([])).found;
     const off = (await settingsOff(sql)).join(', ');

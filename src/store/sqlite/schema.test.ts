@@ -1,4 +1,5 @@
 // What the database itself enforces, whatever the program does.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { ACCOUNTS } from './activity.ts';
@@ -77,6 +78,17 @@ describe('migrating', () => {
     ]);
     expect(before[1]).toEqual({ user_version: expect.any(Number) });
     db.close();
+  });
+
+  test('is told of where there was an exchange before, and of a new one nothing', () => {
+    const db = openWriter({ path: at('older.db'), busyTimeoutMs: 20 });
+    db.exec(readFileSync('test/version-1/sqlite.sql', 'utf8'));
+    expect(migrate(db)).toMatch(/^its schema was brought from version 1 to [2-9]\d* in \d+ ms$/);
+    expect(migrate(db)).toBeUndefined();
+    db.close();
+    const fresh = openWriter({ path: at('fresh.db'), busyTimeoutMs: 20 });
+    expect(migrate(fresh)).toBeUndefined();
+    fresh.close();
   });
 
   test('refuses a schema that lets only newer programs on, and leaves no transaction open', () => {

@@ -1,7 +1,7 @@
 // The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
+import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 import { inTransaction } from './transaction.ts';
 
 /** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
@@ -249,14 +249,18 @@ export function refuseForeign(db: DatabaseSync): void {
   if (refusal !== undefined) throw new SchemaMismatch(refusal);
 }
 
-/** Brings the file to this program's schema, in one transaction; several processes may try at once. */
-export function migrate(db: DatabaseSync): void {
+/** Brings the file to this program's schema, in one transaction, and says so; several processes may try at once. */
+export function migrate(db: DatabaseSync): string | undefined {
   refuseForeign(db);
-  if (versionOf(db) >= MIGRATIONS.length) return;
-  inTransaction(db, () => {
+  if (versionOf(db) >= MIGRATIONS.length) return undefined;
+  const sinceMs = performance.now();
+  const from = inTransaction(db, () => {
     refuseForeign(db);
-    if (versionOf(db) < MIGRATIONS.length) runMigrations(db);
+    const version = versionOf(db);
+    if (version < MIGRATIONS.length) runMigrations(db);
+    return version;
   });
+  return from < MIGRATIONS.length ? broughtUp(from, MIGRATIONS.length, sinceMs) : undefined;
 }
 
 function runMigrations(db: DatabaseSync): void {

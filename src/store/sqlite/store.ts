@@ -29,11 +29,16 @@ export const sqliteWriter = (options: SqliteOptions): Line =>
   new ThreadLine(moduleBeside(import.meta.url, 'thread'), options);
 
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
-export async function openSqliteStore(options: SqliteOptions, writer = sqliteWriter(options)): Promise<Store> {
+export async function openSqliteStore(
+  options: SqliteOptions,
+  writer = sqliteWriter(options),
+  warn = (_: string): void => {},
+): Promise<Store> {
   try {
     const db = openWriter(options);
     try {
-      migrate(db);
+      const migrated = migrate(db);
+      if (migrated !== undefined) warn(`${options.path}: ${migrated}`);
       const { sequence } = new SqliteReader(db).mark();
       if (sequence < 0) throw new SchemaMismatch(unfinished(sequence));
       if (options.mustWrite) tryToWrite(db);
