@@ -17,6 +17,7 @@ const AT_ONCE = 500;
 /** Every answer is what was found wrong, in words; undefined where nothing was. */
 export class MarketBeside {
   readonly #stored: CountedMarket;
+  readonly #head: number;
   readonly #heldBy: (pool: Pool) => Holding;
   readonly #pools = new Map<PoolAddress, PoolRecount>();
   /** What each pool is said to come to, and with it where it is compared: its rows are written together. */
@@ -26,8 +27,9 @@ export class MarketBeside {
   #candles = 0;
 
   /** `heldBy` is asked for what a pool holds after the transaction that is being added. */
-  constructor({ market, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding) {
+  constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding) {
     this.#stored = market;
+    this.#head = head;
     this.#heldBy = heldBy;
     const decimals = new Map(tokens.map((token) => [token.address, token.decimals]));
     for (const pool of pools) {
@@ -38,6 +40,10 @@ export class MarketBeside {
 
   begin(): Promise<string | undefined> {
     return readable(async () => {
+      const { cursor } = this.#stored;
+      if (cursor > this.#head) return `the market is said to be counted up to ${cursor}, where nothing is`;
+      const cursors = await this.#stored.countCursors();
+      if (cursors !== 1) return `it is said ${cursors} times how far the market is counted`;
       for await (const { pool, figures } of this.#stored.figures()) this.#figures.set(pool, figures);
       return undefined;
     });
@@ -144,7 +150,9 @@ export class MarketBeside {
 
   async #compareSwaps(): Promise<string | undefined> {
     const listed = new Map<number, { readonly sum: ListSum; oldest: number }>();
-    for await (const { pool, sequences } of this.#stored.swaps()) {
+    for await (const { pool, first, last, sequences } of this.#stored.swaps()) {
+      if (first !== sequences[0] || last !== sequences.at(-1))
+        return `the swaps of the pool with the number ${pool} from ${first} to ${last} are others`;
       const list = listed.get(pool) ?? { sum: new ListSum(), oldest: Number.POSITIVE_INFINITY };
       listed.set(pool, list);
       // Where two pieces overlap, the later one tells all that it spans.

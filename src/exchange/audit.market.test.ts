@@ -76,6 +76,7 @@ function countedBy(steps: readonly PaperStep[]): CountedMarket {
   );
   return {
     cursor: steps.at(-1)?.after.sequence ?? 0,
+    countCursors: async () => 1,
     figures: () => Array.from(figures, ([pool, figures]) => ({ pool, figures })),
     candles: async (keys) =>
       keys.map(({ pool, intervalMs, startMs }) => candles.get(`${pool} ${intervalMs} ${startMs}`)),
@@ -85,7 +86,11 @@ function countedBy(steps: readonly PaperStep[]): CountedMarket {
         if (!change.liquidity) throw new Error('a position is changed by its provider');
         return { account: change.liquidity.account, pool: pool.address, record };
       }),
-    swaps: () => Array.from(swaps, ([pool, list]) => ({ pool, sequences: list.map(({ after }) => after.sequence) })),
+    swaps: () =>
+      Array.from(swaps, ([pool, list]) => {
+        const sequences = list.map(({ after }) => after.sequence);
+        return { pool, first: sequences[0] as number, last: sequences.at(-1) as number, sequences };
+      }),
   };
 }
 
@@ -234,8 +239,16 @@ describe('in a file', () => {
     ['the base of a position', `UPDATE positions SET base = base || '0' WHERE account = 'ann'`, position],
     ['a lost position', `DELETE FROM positions WHERE account = 'ann'`, /^1 positions are not stored$/],
     ['a position of nobody', `UPDATE positions SET account = 'eve' WHERE account = 'ann'`, /^the position of eve in/],
-    ['a swap that is not listed', `UPDATE pool_swaps SET sequences = '12,1,2' ${FIRST}`, list],
+    ['a swap that is not listed', `UPDATE pool_swaps SET sequences = '12,3,2' ${FIRST}`, list],
     ['another swap', `UPDATE pool_swaps SET sequences = '12,1,1,3' ${FIRST}`, list],
+    [
+      'where a list begins',
+      `UPDATE pool_swaps SET first = first + 1 ${FIRST}`,
+      /^the swaps of the pool with the number 6/,
+    ],
+    ['where a list ends', `UPDATE pool_swaps SET last = last + 1 ${FIRST}`, /from 12 to 18 are others$/],
+    ['a cursor beyond the journal', `UPDATE projection SET sequence = 18`, /counted up to 18, where nothing is$/],
+    ['a lost cursor', `DELETE FROM projection`, /^it is said 0 times how far/],
     ['a lost list', `DELETE FROM pool_swaps ${FIRST}`, list],
     [
       'a list of no pool',
@@ -267,7 +280,7 @@ describe('in a file', () => {
     await count();
     execute(`INSERT INTO pool_swaps VALUES (6, 13, 17, '13,2,2')`);
     expect(await auditNow()).toMatchObject({ transactions: 17 });
-    execute(`UPDATE pool_swaps SET sequences = '13,4' WHERE first = 13`);
+    execute(`UPDATE pool_swaps SET sequences = '13,4' WHERE pool = 6 AND first = 13`);
     await expect(auditNow()).rejects.toThrow(list);
   });
 });

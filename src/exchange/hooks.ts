@@ -32,6 +32,12 @@ export type HookRecord = {
   readonly createdAtMs: number;
 };
 
+/** No attempt is put off for longer: what says so was noted while the clock was ahead. */
+export const LONGEST_WAIT_MS = 27 * 3_600_000;
+
+export const isDue = ({ nextMs }: Pick<HookRecord, 'nextMs'>, nowMs: number): boolean =>
+  nextMs <= nowMs || nextMs > nowMs + LONGEST_WAIT_MS;
+
 export type HookProgress = Pick<
   HookRecord,
   'cursor' | 'pendingTo' | 'attempt' | 'nextMs' | 'state' | 'reason' | 'lastStatus'

@@ -1,5 +1,8 @@
 // A lease: a task that one process at a time may do, and a fence that tells its acts from those of a holder before it.
 
+/** For which a task is taken at the most. */
+export const LONGEST_LEASE_MS = 10_000;
+
 export interface Leases {
   /** Takes or renews a lease by the database's clock; the fence, which is another for every holder, or undefined where somebody else has it. */
   takeLease(lease: Lease): Promise<number | undefined>;

@@ -108,13 +108,23 @@ export type PoolRows = {
 /** What is counted of the market, of one moment, for the audit; pools by their numbers, and nothing of another version. */
 export type CountedMarket = {
   readonly cursor: number;
+  /** How often it is said how far all is counted. */
+  countCursors(): Promise<number>;
   figures(): Items<{ readonly pool: number; readonly figures: PoolFigures }>;
   /** In the order of the keys; undefined where there is none. */
   candles(keys: readonly CandleKey[]): Promise<readonly (CandleRow | undefined)[]>;
   countCandles(): Promise<number>;
   positions(): Items<StoredPosition>;
   /** Each pool's in turn, the newest piece first; in a piece, the oldest. */
-  swaps(): Items<{ readonly pool: number; readonly sequences: readonly number[] }>;
+  swaps(): Items<SwapsPiece>;
+};
+
+export type SwapsPiece = {
+  readonly pool: number;
+  /** As it is found by. */
+  readonly first: number;
+  readonly last: number;
+  readonly sequences: readonly number[];
 };
 
 export type CandleKey = Pick<CandleRow, 'intervalMs' | 'startMs'> & { readonly pool: number };

@@ -46,11 +46,15 @@ export function storedOf(cursor: number, pools: readonly PoolRow[], open: readon
 export const COUNTED_FIGURES = `SELECT ${columnsOf(POOL_FIGURES)} FROM pool_figures WHERE ${IS_OURS} ORDER BY pool`;
 export const COUNTED_CANDLES = `SELECT count(*) AS count FROM candles WHERE ${IS_OURS}`;
 export const COUNTED_POSITIONS = `SELECT ${columnsOf(POSITIONS)} FROM positions WHERE ${IS_OURS}`;
-export const COUNTED_SWAPS = `SELECT pool, sequences FROM pool_swaps WHERE ${IS_OURS} ORDER BY pool, first DESC`;
+export const COUNTED_SWAPS = `SELECT pool, first, last, sequences FROM pool_swaps WHERE ${IS_OURS} ORDER BY pool, first DESC`;
 
+/** Of the tables, how far they go is said once. */
+export const COUNTED_PLACES = 'SELECT count(*) AS count FROM projection';
+
+type SwapsRow = { pool: number; first: number; last: number; sequences: string };
 export const toCountedFigures = (row: FiguresRow & { pool: number }) => ({ pool: row.pool, figures: toFigures(row) });
-export const toCountedSwaps = ({ pool, sequences }: { pool: number; sequences: string }) => ({
-  pool,
+export const toCountedSwaps = ({ sequences, ...piece }: SwapsRow) => ({
+  ...piece,
   sequences: swapsIn(sequences),
 });
 

@@ -86,8 +86,9 @@ export function hooks(site: Site): void {
       await store.addHook(hook('late', { nextMs: 50 }));
       await store.addHook(hook('now', { nextMs: 100 }));
       await store.addHook(hook('later', { nextMs: 101 }));
+      await store.addHook(hook('wrong', { nextMs: 101 + 27 * 3_600_000 }));
       await store.addHook(hook('never', { nextMs: 1, state: 'paused' }));
-      expect(ids(await store.dueHooks(100, 9))).toEqual(['hook_late', 'hook_now']);
+      expect(ids(await store.dueHooks(100, 9))).toEqual(['hook_late', 'hook_now', 'hook_wrong']);
       expect(ids(await store.dueHooks(100, 1))).toEqual(['hook_late']);
     });
 

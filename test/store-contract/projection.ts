@@ -325,8 +325,8 @@ export function projection(site: Site): void {
         count: 3,
         positions: saved.positions,
         swaps: [
-          { pool: 6, sequences: [10] },
-          { pool: 6, sequences: [8, 9] },
+          { pool: 6, first: 10, last: 10, sequences: [10] },
+          { pool: 6, first: 8, last: 9, sequences: [8, 9] },
         ],
       });
       await site.place.execute(`UPDATE projection SET version = 99`);

@@ -1,6 +1,6 @@
 // Webhooks and a lease in memory, and a journal of made-up events, for what is tested without a store.
 import type { Account } from '../../src/core/amount.ts';
-import type { HookProgress, HookRecord, HookStore } from '../../src/exchange/hooks.ts';
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/exchange/hooks.ts';
 import type { Leases } from '../../src/exchange/lease.ts';
 import type { EventFilter } from '../../src/exchange/market.ts';
 import type { EventReader } from '../../src/exchange/webhooks/batch.ts';
@@ -55,7 +55,7 @@ export class PaperHooks implements HookStore, Leases {
     return this.#hooks.delete(id);
   }
   async dueHooks(nowMs: number, limit: number) {
-    const due = [...this.#hooks.values()].filter(({ state, nextMs }) => state === 'active' && nextMs <= nowMs);
+    const due = [...this.#hooks.values()].filter((hook) => hook.state === 'active' && isDue(hook, nowMs));
     return due.slice(0, limit);
   }
   async hasKey(account: Account, isOperator: boolean) {

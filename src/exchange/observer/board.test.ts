@@ -105,6 +105,18 @@ describe('along with the journal', () => {
     }
   });
 
+  test('a clock that was ahead for a while leaves nothing behind', async () => {
+    await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
+    await postAt(store, path(), M - 30_000, swap('apple', 50, 'bread'));
+    const watch = await open();
+    const before = await shown(watch);
+    nowMs = M + 2 * DAY;
+    expect((await shown(watch)).pools?.[0]?.swaps).toBe(0);
+    nowMs = M;
+    const asked = { list: 'pools', sort: 'volume', order: 'desc', limit: 200 } as const;
+    expect(await watch.overview(asked)).toEqual({ ...before, tokens: undefined });
+  });
+
   test('what is posted late counts for the minute that it happened in, even after that was asked for', async () => {
     await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
     const watch = await open();

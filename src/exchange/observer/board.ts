@@ -93,7 +93,8 @@ export class Board {
       if (observer.fold !== this.#fold) this.#startAnew();
       const minuteMs = startOf(this.#nowMs(), MINUTE_MS);
       const window = this.#window;
-      if (!window || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
+      // Ahead of the clock it is where that has been ahead itself.
+      if (!window || minuteMs < window.minuteMs || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
         await this.#turnTo(minuteMs);
         continue;
       }

@@ -4,7 +4,7 @@ import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
 import { CatchingUp } from '../market.ts';
 import type { Projection, Standing } from '../projection.ts';
-import type { Mark } from '../store.ts';
+import { type Mark, StoreUnavailable } from '../store.ts';
 import type { Tail } from '../tail.ts';
 import type { RecentEvents } from './events.ts';
 import { JournalBook } from './journal-book.ts';
@@ -107,7 +107,11 @@ export class Observer {
   /** Answers by what is stored and what is counted, as they were together at a moment after the question was asked. */
   async answer<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      await this.catchUp();
+      const [caughtUp] = await Promise.allSettled([this.catchUp()]);
+      if (caughtUp.status === 'rejected') {
+        if (await this.#mayTryAgain(caughtUp.reason)) continue;
+        throw caughtUp.reason;
+      }
       const { fold } = this;
       const { cursor } = fold;
       const [answer] = await Promise.allSettled([question()]);
@@ -143,6 +147,12 @@ export class Observer {
   /** Whether the rows are others than those that the fold goes on from, or end before what it has forgotten: a standby may lack the last. */
   #isLost({ cursor, fence }: Standing, forgotten: number): boolean {
     return fence !== this.#fence || (cursor ?? 0) < forgotten;
+  }
+
+  /** Where everything was to be counted from what is stored by now, while it was counted: it may fail by rows that are gone. */
+  async #mayTryAgain(error: unknown): Promise<boolean> {
+    if (!this.#isStale || error instanceof StoreUnavailable) return false;
+    return error instanceof CatchingUp || this.#isLost(await this.projection.standing(), this.#fold?.cursor ?? 0);
   }
 
   /** Whether another has stored so much that it is better to begin there. */

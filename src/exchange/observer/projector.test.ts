@@ -259,6 +259,43 @@ test('where the last rows were lost, and the journal was not, they are counted a
   await expectStored();
 });
 
+test('discarded under what is being counted, or begun anew, it is answered all the same', async () => {
+  const [one, other] = [await join(), await join()];
+  const pool = await poolOf();
+  for (const { projector } of [one, other]) await projector.turn();
+  await post(store, swap(100n), provide(1000n, 4000n, { account: bob }));
+  await other.observer.catchUp();
+  for (const { projector } of [one, other]) await projector.turn();
+  await one.projection.discard();
+  // What was provided is not found any more.
+  await post(store, refund({ account: bob }));
+  expect(await swapsTold(other, pool)).toBe(1);
+  // The lease changes hands while it is begun anew.
+  const { projection, observer } = other;
+  const { everything } = projection;
+  projection.everything = async () => {
+    projection.everything = everything;
+    const stored = await everything();
+    observer.restart();
+    return stored;
+  };
+  observer.restart();
+  expect(await swapsTold(other, pool)).toBe(1);
+});
+
+test('the lease is not shorter than it takes to renew it', async () => {
+  const taken: number[] = [];
+  const { observer } = await join({}, {}, (projection) => ({
+    ...projection,
+    async takeLease(lease) {
+      taken.push(lease.forMs);
+      return projection.takeLease(lease);
+    },
+  }));
+  for (const storeEveryMs of [10, 5000, 60_000]) await new Projector(observer, { storeEveryMs }).turn();
+  expect([...new Set(taken)]).toEqual([3000, 5000, 10_000]);
+});
+
 test('discarded while it is served, it is counted anew, and every answer is whole or says that it is not', async () => {
   const slowly = (projection: Projection): Projection => ({
     ...projection,

@@ -1,6 +1,7 @@
 // The projector: stores what the observer has counted where this process is the one to do so, and else goes along with another.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { LONGEST_LEASE_MS } from '../lease.ts';
 import { CatchingUp } from '../market.ts';
 import type { Claim, PoolRows } from '../projection.ts';
 import type { Observer } from './observer.ts';
@@ -23,7 +24,8 @@ export type ProjectorOptions = {
   readonly renewEveryMs?: number;
   readonly onNotice?: (notice: ProjectorNotice) => void;
 };
-const LONGEST_LEASE_MS = 10_000;
+/** Even where much is stored, or the machine is busy, it is renewed in time. */
+const SHORTEST_LEASE_MS = 3000;
 
 /** How long it rests: while it stores, while another does, while a history is missing that another counts, and after a failure. */
 const PAUSE_MS = { storing: 250, along: 3000, missing: 1000, failed: 1000 };
@@ -51,7 +53,10 @@ export class Projector {
 
   constructor(observer: Observer, options: ProjectorOptions) {
     this.#observer = observer;
-    const { leaseMs = Math.min(LONGEST_LEASE_MS, options.storeEveryMs), renewEveryMs = 0.3 * leaseMs } = options;
+    const {
+      leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, options.storeEveryMs)),
+      renewEveryMs = 0.3 * leaseMs,
+    } = options;
     this.#options = { onNotice: () => {}, ...options, leaseMs, renewEveryMs };
   }
 

@@ -1,5 +1,5 @@
 // Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
-import type { HookProgress, HookRecord, HookStore } from '../hooks.ts';
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../hooks.ts';
 import type { Leases } from '../lease.ts';
 import type { Mark } from '../store.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
@@ -165,7 +165,7 @@ export class Delivery {
     const { store, events, now } = this.#options;
     const lease = this.#tenure.held;
     const hook = await store.hook(id);
-    if (!lease || !hook || hook.state !== 'active' || hook.nextMs > now()) return false;
+    if (!lease || !hook || hook.state !== 'active' || !isDue(hook, now())) return false;
     if (await this.#isPausedForKey(hook, lease)) return false;
     const from = hook.pendingTo === null ? Math.max(hook.cursor, this.#passed.get(id)?.last ?? 0) : hook.cursor;
     const batch = await readBatch(events, hook, from);

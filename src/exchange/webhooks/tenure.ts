@@ -1,10 +1,10 @@
 // Holding the lease of webhooks: taken while there is something to do, renewed in time, and known to be lost as soon as it is.
-import type { Leases } from '../lease.ts';
+import { type Leases, LONGEST_LEASE_MS } from '../lease.ts';
 
 /** Of a lease that is renewed it is the same thing; of one that was lost and taken again, another. */
 export type Held = { readonly fence: number; readonly lost: AbortSignal };
 
-const [LEASE_MS, RENEW_MS] = [10_000, 3000];
+const [LEASE_MS, RENEW_MS] = [LONGEST_LEASE_MS, 3000];
 
 export class Tenure {
   readonly #leases: Leases;

@@ -3,6 +3,7 @@ import type { CountedMarket } from '../../exchange/projection.ts';
 import {
   COUNTED_CANDLES,
   COUNTED_FIGURES,
+  COUNTED_PLACES,
   COUNTED_POSITIONS,
   COUNTED_SWAPS,
   CURSOR,
@@ -20,6 +21,7 @@ export async function countedMarket(sql: Connection, rowsOf: RowsOf): Promise<Co
   const [cursor] = await sql.unsafe<CursorRow[]>(CURSOR);
   return {
     cursor: cursor?.sequence ?? 0,
+    countCursors: async () => (await sql.unsafe<{ count: number }[]>(COUNTED_PLACES))[0]?.count ?? 0,
     figures: () => rowsOf(COUNTED_FIGURES, toCountedFigures),
     async candles(keys) {
       const rows = await sql<(CandleTableRow | { sequence: null })[]>`

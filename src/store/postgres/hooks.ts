@@ -1,6 +1,6 @@
 // Webhooks in a PostgreSQL database.
 import type { Fragment } from 'postgres';
-import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
+import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Asker } from './asker.ts';
 import type { Connection, Statements } from './connection.ts';
@@ -21,7 +21,11 @@ export function hooksIn(asker: Asker): HookStore {
         return sql`${ofAccount} id > ${after} ORDER BY id LIMIT ${limit}`;
       }),
     dueHooks: (nowMs, limit) =>
-      found((sql) => sql`state = 'active' AND next_ms <= ${nowMs} ORDER BY next_ms, id LIMIT ${limit}`),
+      found(
+        (sql) => sql`
+          state = 'active' AND (next_ms <= ${nowMs} OR next_ms > ${nowMs + LONGEST_WAIT_MS})
+          ORDER BY next_ms, id LIMIT ${limit}`,
+      ),
     hasKey: (account, isOperator) =>
       hasOne(
         (sql) => sql`

@@ -4,6 +4,7 @@ import type { CountedMarket } from '../../exchange/projection.ts';
 import {
   COUNTED_CANDLES,
   COUNTED_FIGURES,
+  COUNTED_PLACES,
   COUNTED_POSITIONS,
   COUNTED_SWAPS,
   CURSOR,
@@ -23,6 +24,7 @@ export function countedMarket(db: DatabaseSync): CountedMarket {
   }
   return {
     cursor: (db.prepare(CURSOR).get() as CursorRow | undefined)?.sequence ?? 0,
+    countCursors: async () => (db.prepare(COUNTED_PLACES).get() as { count: number }).count,
     figures: () => rowsOf(COUNTED_FIGURES, toCountedFigures),
     candles: async (keys) =>
       keys.map(({ pool, intervalMs, startMs }) => {

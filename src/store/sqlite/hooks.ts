@@ -1,8 +1,10 @@
 // Webhooks in an SQLite file.
-import type { HookRecord, HookStore } from '../../exchange/hooks.ts';
+import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../exchange/hooks.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../hook-rows.ts';
 import type { Beside, Prepared } from './beside.ts';
 import { isHeld, isPosted } from './leases.ts';
+
+const DUE = `state = 'active' AND (next_ms <= ? OR next_ms > ?) ORDER BY next_ms, id LIMIT ?`;
 
 export function hooksIn(beside: Beside): HookStore {
   const found = (where: string, ...values: (string | number)[]): readonly HookRecord[] =>
@@ -15,8 +17,7 @@ export function hooksIn(beside: Beside): HookStore {
       account === undefined
         ? found('id > ? ORDER BY id LIMIT ?', after, limit)
         : found('account = ? AND id > ? ORDER BY id LIMIT ?', account, after, limit),
-    dueHooks: async (nowMs, limit) =>
-      found(`state = 'active' AND next_ms <= ? ORDER BY next_ms, id LIMIT ?`, nowMs, limit),
+    dueHooks: async (nowMs, limit) => found(DUE, nowMs, nowMs + LONGEST_WAIT_MS, limit),
     hasKey: async (account, isOperator) =>
       beside.ask(
         (sql) =>

@@ -31,6 +31,17 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
+test('a lease that was taken while the clock was ahead ends with that', async () => {
+  const projection = open(1000);
+  const lease = { name: 'market', forMs: 10_000 } as const;
+  expect(await projection.takeLease({ ...lease, holder: 'one' })).toBe(1);
+  const db = new DatabaseSync(at('exchange.db'));
+  db.exec('UPDATE lease SET until_ms = until_ms + 86400000');
+  db.close();
+  expect(await projection.takeLease({ ...lease, holder: 'two' })).toBe(2);
+  expect(await projection.takeLease({ ...lease, holder: 'one' })).toBeUndefined();
+});
+
 test('of two who wait for the lock to take a lease, one gets it', async () => {
   const other = writer();
   const taking = ['one', 'two'].map((holder) => open(60_000).takeLease({ name: 'market', holder, forMs: 3_600_000 }));
@@ -53,6 +64,6 @@ test('who only looks, or finds a lease taken, needs no lock', async () => {
   await one.takeLease({ name: 'market', holder: 'one', forMs: 3_600_000 });
   writer();
   const two = open(0);
-  expect(await two.takeLease({ name: 'market', holder: 'two', forMs: 0 })).toBeUndefined();
+  expect(await two.takeLease({ name: 'market', holder: 'two', forMs: 3_600_000 })).toBeUndefined();
   expect(await two.everything()).toEqual({ cursor: 0, pools: [] });
 });
