@@ -1,6 +1,6 @@
 // The one way from the page to the server: the client package, at the page's own origin.
 import { QueryClient } from '@tanstack/react-query';
-import { type Answer, type CallName, connect, MillpondError } from '../../../client/src/client.ts';
+import { type Answer, type CallName, connect, MillpondError } from '#client';
 
 /** The last answer to each call, for who wants to see how a screen was made. */
 const answers = new Map<CallName, Answer>();

@@ -1,6 +1,6 @@
 // Questions to the server as hooks: one entry of the cache for each call and input.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { CallName, Calls, MillpondError } from '../../../client/src/client.ts';
+import type { CallName, Calls, MillpondError } from '#client';
 import { server } from './server.ts';
 
 export type UseCallOptions = {

@@ -1,5 +1,5 @@
 // Which answers an event makes old: a pure function of both.
-import type { EventsRecord } from '../../../client/src/client.ts';
+import type { EventsRecord } from '#client';
 
 const LISTING = new Set(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken']);
 /** Answers that follow from what one account has. */

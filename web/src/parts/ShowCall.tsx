@@ -1,6 +1,6 @@
 // How a screen is made of calls: curl, the client's TypeScript and the last answer, with this screen's values.
 import { useState, useSyncExternalStore } from 'react';
-import type { CallName } from '../../../client/src/client.ts';
+import type { CallName } from '#client';
 import { lastAnswer, onAnswer } from '../data/server.ts';
 import { LinkButton } from './Button.tsx';
 import { Segments } from './Choices.tsx';

@@ -1,5 +1,5 @@
 // Every failure in words for a person: what is true first, then one thing to do next.
-import type { ErrorCode } from '../../../client/src/client.ts';
+import type { ErrorCode } from '#client';
 
 export type Words = {
   readonly title: string;
