@@ -47,7 +47,7 @@ export type CallOptions = {
 const MOST_WAIT_MS = 30_000;
 const MOST_BACK_OFF_MS = 10_000;
 
-type Told = { readonly message: string } & Failing;
+export type Told = { readonly message: string } & Failing;
 type Outcome = {
   readonly answer?: Omit<Answer, 'attempts'>;
   readonly data?: unknown;
