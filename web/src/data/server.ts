@@ -20,6 +20,16 @@ export function onAnswer(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+let openGate: () => void = () => {};
+const gate = new Promise<void>((resolve) => {
+  openGate = resolve;
+});
+
+export { openGate };
+
+/** Resolves when events are told: what is asked for after that can be kept until an event touches it. */
+export const whenFollowing = (): Promise<void> => gate;
+
 /** What an event does not name does not change: nothing is asked for again by time or by focus. */
 export const queries = new QueryClient({
   defaultOptions: {

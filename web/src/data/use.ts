@@ -1,7 +1,7 @@
 // Questions to the server as hooks: one entry of the cache for each call and input.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { CallName, Calls, MillpondError } from '#client';
-import { server } from './server.ts';
+import { server, whenFollowing } from './server.ts';
 
 export type UseCallOptions = {
   /** False while the input is not complete. */
@@ -19,7 +19,10 @@ export function useCall<Name extends CallName>(
 ): UseQueryResult<Calls[Name]['output'], MillpondError> {
   return useQuery({
     queryKey: [name, input],
-    queryFn: ({ signal }) => (server[name] as unknown as Ask)(input, { signal }) as Promise<Calls[Name]['output']>,
+    queryFn: async ({ signal }) => {
+      await whenFollowing();
+      return (server[name] as unknown as Ask)(input, { signal }) as Promise<Calls[Name]['output']>;
+    },
     enabled,
     ...(keepsPrevious && { placeholderData: (before: unknown) => before as never }),
   }) as UseQueryResult<Calls[Name]['output'], MillpondError>;

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { EventsRecord } from '#client';
 import { touches } from './touches.ts';
 
-const event = (fields: object) => ({ sequence: 7, createdAt: '2026-11-16T00:00:00.000Z', ...fields }) as unknown as EventsRecord;
+const event = (fields: object) =>
+  ({ sequence: 7, createdAt: '2026-11-16T00:00:00.000Z', ...fields }) as unknown as EventsRecord;
 const hop = { poolAddress: 'P1', tokenA: 'a', tokenB: 'b' };
 const swap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop] });
 const ownSwap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop], account: 'ann', actor: 'ann' });

@@ -20,11 +20,17 @@ const OF_AN_ACCOUNT = new Set(['getBalances', 'getActivity', 'getActivityTotals'
 
 type Asked = { readonly [field: string]: unknown };
 
-export function touches(event: EventsRecord, queryKey: readonly unknown[], answer: unknown, account: string | null): Touch {
+export function touches(
+  event: EventsRecord,
+  queryKey: readonly unknown[],
+  answer: unknown,
+  account: string | null,
+): Touch {
   const [name, input] = queryKey as [string, Asked | undefined];
   if (LISTING.has(event.kind)) return isPast(name) ? null : 'now';
   const isOwn = concerns(event, account);
-  if (OF_AN_ACCOUNT.has(name)) return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
+  if (OF_AN_ACCOUNT.has(name))
+    return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
   if (name === 'getAccounts') return event.kind === 'deposit' || event.kind === 'withdraw' ? 'soon' : null;
   const pools = poolsOf(event);
   if (pools.length === 0) return null;

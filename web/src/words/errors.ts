@@ -18,7 +18,7 @@ const OTHER = 'Choose another token';
 const BACK = 'Back';
 
 /** [what to do next, what to say in place of the server's message, a title of its own] */
-type Entry = readonly [next: string, body?: string, title?: string];
+type Entry = readonly [next: string, body?: string | undefined, title?: string];
 
 const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unknown_token: [OTHER, 'This exchange has no such token.'],
