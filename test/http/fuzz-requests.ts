@@ -74,7 +74,7 @@ const VALID: readonly Valid[] = [
   get('/refundLiquidity', [...POOL, 'percentage=0.1']),
   get('/refundLiquidity', [...POOL, 'lpTokens=0.000001', 'minToken1=0', 'minToken2=0']),
   get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'amount=10', 'referrer=shop']),
-  get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'receive=10']),
+  get('/getQuote', [`tokenA=${TON}`, `tokenB=${USDT}`, 'receive=10', 'detail=true']),
   get('/getSwap', ['transactionId=019a8a5c-2f3e-7000-8000-00004a1b2c3d']),
   get('/getSwaps', ['limit=2', 'cursor=99']),
   get('/getTokens', ['limit=2', 'cursor=a', 'status=paused']),
