@@ -111,9 +111,17 @@ export const getTransaction = declareCall({
   tag: 'Accounts',
   summary: 'One transaction, with what it moved',
   description:
-    'Of any kind, by its transactionId: for whoever asked for it, for every account that it concerns, and for operators.',
+    'Of any kind, by its transactionId or its sequence: for whoever asked for it, for every account that it concerns, and for operators.',
   input: Fields({
-    transactionId: Text('The id, as every change answers it in the header Transaction-Id.', TRANSACTION),
+    transactionId: Type.Optional(Text('The id, as every change answers it in the header Transaction-Id.', TRANSACTION)),
+    sequence: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        title: 'a whole number from 1 on',
+        description: 'Instead of the id: the position in the journal.',
+        examples: ['42'],
+      }),
+    ),
   }),
   output: Type.Object({
     ...ActivityRecord.properties,

@@ -208,6 +208,7 @@ describe('getTransaction', () => {
     const reserve = `pool ${poolAddress}`;
     for (const who of ['carol', 'shop', 'local']) {
       const { transfers, ...swap } = await get(path, who);
+      expect(await get('/getTransaction?sequence=10', who)).toEqual({ ...swap, transfers });
       expect(swap).toMatchObject({ kind: 'swap', sequence: '10', account: 'carol', amountB: '199.18' });
       expect(transfers).toEqual([
         { from: 'carol', to: reserve, token: 'apple', amount: '100' },
@@ -236,6 +237,8 @@ describe('getTransaction', () => {
       const { status, headers } = await ask(`/getTransaction?transactionId=${id}`, who);
       expect([status, headers.get('error-code')]).toEqual([404, 'unknown_transaction']);
     }
+    const unseen = await ask('/getTransaction?sequence=13', 'carol');
+    expect([unseen.status, unseen.text]).toEqual([404, '{"error":"You have no transaction with the sequence 13."}']);
   });
 });
 

@@ -6,6 +6,8 @@ const createKey = (fields: object) => ({ path: '/createKey', body: { account: 'a
 const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '00000000000000ff', ...fields } });
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
 const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
+const EITHER = 'Send either transactionId or sequence.';
+const SEQUENCE = 'sequence must be a whole number from 1 on.';
 const NO_KEY = 'This call takes no Idempotency-Key; see its description in /docs.';
 
 export const ACTIVITY: readonly Row[] = [
@@ -46,7 +48,24 @@ export const ACTIVITY: readonly Row[] = [
     'unknown_transaction',
     'You have no transaction with the transactionId nonesuch.',
   ],
-  ['a transaction without an id', { path: '/getTransaction' }, 400, 'invalid_request', 'transactionId is missing.'],
+  [
+    'a transaction by a number that is not there',
+    { path: '/getTransaction?sequence=999999999999999' },
+    404,
+    'unknown_transaction',
+    'You have no transaction with the sequence 999999999999999.',
+  ],
+  ['a transaction without an id', { path: '/getTransaction' }, 400, 'invalid_request', EITHER],
+  ['a transaction by both', { path: '/getTransaction?transactionId=x&sequence=1' }, 400, 'invalid_request', EITHER],
+  ['a transaction before the first', { path: '/getTransaction?sequence=0' }, 400, 'invalid_request', SEQUENCE],
+  ['half a transaction', { path: '/getTransaction?sequence=1.5' }, 400, 'invalid_request', SEQUENCE],
+  [
+    'a transaction beyond counting',
+    { path: `/getTransaction?sequence=${'9'.repeat(16)}` },
+    400,
+    'invalid_request',
+    SEQUENCE,
+  ],
   ['balances of a pool', { path: '/getBalances?account=pool+7' }, 400, 'invalid_request', `account ${NAME}`],
   ['accounts after no name', { path: '/getAccounts?cursor=the+issuer' }, 400, 'bad_cursor', CURSOR],
   ['keys after no key', { path: '/getKeys?cursor=00000000000000ff' }, 400, 'bad_cursor', CURSOR],
