@@ -2,6 +2,7 @@
 import { NAME, NO_POOL, NONESUCH, type Row } from './row.ts';
 
 const activity = (query: string) => ({ path: `/getActivity?${query}` });
+const totals = (query: string) => ({ path: `/getActivityTotals?${query}` });
 const createKey = (fields: object) => ({ path: '/createKey', body: { account: 'alice', role: 'trader', ...fields } });
 const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '00000000000000ff', ...fields } });
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
@@ -40,6 +41,10 @@ export const ACTIVITY: readonly Row[] = [
   ['activity in another format', activity('format=xlsx'), 400, 'invalid_request', 'format must be csv or ndjson.'],
   ['a file with a limit', activity('format=csv&limit=5'), 400, 'invalid_request', /^limit is for pages/],
   ['a file after no number', activity('format=csv&cursor=x'), 400, 'bad_cursor', CURSOR],
+  ['totals of all and of one', totals('all=true&account=a'), 400, 'invalid_request', /^Send account or all, not/],
+  ['totals of a page', totals('limit=5'), 400, 'invalid_request', 'limit is not a parameter of this call.'],
+  ['totals of no pool', totals('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  ['totals from no moment', totals('from=yesterday'), 400, 'invalid_request', `from ${MOMENT}`],
   ['activity by a parameter that is not', activity('since=1'), 400, 'invalid_request', /^since is not a parameter/],
   [
     'a transaction that is not there',
