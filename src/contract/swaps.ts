@@ -20,10 +20,14 @@ const Hop = Fields({
     'Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB.',
     1_073_741_824,
   ),
-  poolAddress: Type.Optional(Type.Unknown({ description: 'Not looked at; nor are the amounts and the fees.' })),
+  poolAddress: Type.Optional(
+    Type.Unknown({ description: 'Not looked at; nor are the amounts, the fees and the prices.' }),
+  ),
   amountA: Type.Optional(Type.Unknown()),
   amountB: Type.Optional(Type.Unknown()),
   fees: Type.Optional(Type.Unknown()),
+  priceBefore: Type.Optional(Type.Unknown()),
+  priceAfter: Type.Optional(Type.Unknown()),
 });
 
 const ROUTING = `\`best\`: over whichever pools pay the most, split where that pays. \`direct\`: over the pool of the two tokens alone.
@@ -89,6 +93,8 @@ export const createSwap = declareCall({
   ],
 });
 
+const POOL_PRICE = 'as the pool itself shows it: fees not counted, to 18 significant digits, cut.';
+
 export const getQuote = declareCall({
   name: 'getQuote',
   method: 'GET',
@@ -105,6 +111,7 @@ export const getQuote = declareCall({
     receive: Type.Optional(Decimal('Instead of amount: how much of tokenB is to be received, exactly.', 25)),
     referrer: Type.Optional(Address('Account that would receive the referral fee.', 'shop-42')),
     route: Type.Optional(Word(ROUTING, 'best', 'direct')),
+    detail: Type.Optional(Word('`true`: with the prices of each pool before and after.', 'true')),
   }),
   output: Type.Object({
     tokenA: Str('The token offered.', TON),
@@ -121,6 +128,8 @@ export const getQuote = declareCall({
           description: 'In 2^-30, as the `route` of createSwap takes it.',
           examples: [1_073_741_824],
         }),
+        priceBefore: Type.Optional(Num(`With detail: what tokenA costs in tokenB before the swap, ${POOL_PRICE}`, 2.5)),
+        priceAfter: Type.Optional(Num(`With detail: what it costs after the swap, ${POOL_PRICE}`, 2.49995)),
       }),
       { description: 'The pools that the swap would pass, in order.' },
     ),
