@@ -59,6 +59,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <JournalNumber />
         <AccountMenu />
       </header>
+      <Lost />
       <Screen>
         {path === '/' && <FirstRun />}
         {children}
@@ -73,6 +74,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </nav>
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </>
+  );
+}
+
+/** Said on every screen: figures may be old. */
+function Lost() {
+  const { head, state } = useLive();
+  return (
+    <div role="status">
+      {state === 'lost' && (
+        <p className={styles.lost}>Not live. Figures are from no. {head.toLocaleString('en-US')}; asking every 5 s.</p>
+      )}
+    </div>
   );
 }
 
