@@ -16,6 +16,7 @@ import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { Hooks } from '../../src/exchange/observer/hooks.ts';
 import { Watch } from '../../src/exchange/observer/watch.ts';
+import { type SessionOptions, sessionsOf } from '../../src/exchange/sessions.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -28,6 +29,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly demo?: boolean;
   /** What the market is told in, and by which clock. */
   readonly market?: ConstructorParameters<typeof Watch>[1];
+  /** How long they last, and by which clock. */
+  readonly sessions?: SessionOptions;
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
   /** Where it listens; absent for a free one. */
@@ -82,6 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       market,
       webhooks: hooks.desk,
       keys: keysOf(wrapped),
+      sessions: sessionsOf(wrapped, options.sessions),
       health: exchange,
     },
     {
