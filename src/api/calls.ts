@@ -7,6 +7,7 @@ import { createPool } from './calls/create-pool.ts';
 import { createSwap } from './calls/create-swap.ts';
 import { getAccounts } from './calls/get-accounts.ts';
 import { getActivity } from './calls/get-activity.ts';
+import { getActivityTotals } from './calls/get-activity-totals.ts';
 import { getBalances } from './calls/get-balances.ts';
 import { getCandles } from './calls/get-candles.ts';
 import { getLPAccountData } from './calls/get-lp-account-data.ts';
@@ -61,6 +62,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getPrice,
   getBalances,
   getActivity,
+  getActivityTotals,
   getTransaction,
   whoami,
   provideLiquidity,

@@ -14,7 +14,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     `Token ${token} is not listed here; getRouterData lists the supported tokens and their addresses.`,
   unknown_pool: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
   unknown_swap: ({ id }) => `You have no swap with the transactionId ${id}.`,
-  unknown_transaction: ({ id }) => `You have no transaction with the transactionId ${id}.`,
+  unknown_transaction: ({ id }) =>
+    `You have no transaction with the ${typeof id === 'number' ? 'sequence' : 'transactionId'} ${id}.`,
   bad_cursor: () => 'cursor must be a nextCursor that an earlier answer gave.',
   same_token: ({ token }) => `Both tokens are ${token}; a pair needs two different ones.`,
   token_exists: ({ token }) => `Token ${token} is registered already.`,

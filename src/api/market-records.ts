@@ -98,6 +98,13 @@ export function poolStatsRecord(stats: PoolStats): Exact<Static<(typeof getPoolS
       up: orNull(up, payment(token1, token0)),
       down: orNull(down, payment(token0, token1)),
     })),
+    levels: orNull(stats.levels, ({ fromMs, low0, high0, low1, high1 }) => ({
+      from: moment(fromMs),
+      low0: whole(low0, token0),
+      high0: whole(high0, token0),
+      low1: whole(low1, token1),
+      high1: whole(high1, token1),
+    })),
   };
 }
 

@@ -170,8 +170,8 @@ function parametersOf(input: TSchema, where: 'query' | 'header'): object[] {
     const isRequired = required.includes(name);
     const value = examples?.[0];
     // The page sends every example that is not disabled, and optional parameters may exclude each other; but a quote
-    // needs one of its two quantities, and that is this one.
-    const isSent = isRequired || name === 'amount';
+    // needs one of its two quantities and a transaction one of its two names, and these are those.
+    const isSent = isRequired || name === 'amount' || name === 'transactionId';
     const example = isSent ? { example: value } : { examples: { example: { value, 'x-disabled': true } } };
     return {
       name: where === 'header' ? asHeader(name) : name,

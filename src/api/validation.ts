@@ -76,8 +76,8 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, where
     case 'anyOf':
       return `${subject} must be ${parentSchema.title}.`;
     default:
-      if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
       if (parentSchema.title !== undefined) return `${subject} must be ${parentSchema.title}.`;
+      if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
       return `${subject} is not valid: ${parentSchema.description}`;
   }
 }

@@ -68,6 +68,19 @@ export const ActivityRecord = Type.Object({
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 
+const Filter = {
+  account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
+  all: Type.Optional(Word('`true`: of everyone.', 'true')),
+  kind: Type.Optional(Kind('Only this kind.')),
+  token: Type.Optional(Address('Only what moved this token.', USDT)),
+  pool: Type.Optional(Address('Only what was done in the pool of this address.', POOL)),
+  jetton0: Type.Optional(Address('Only what was done in the pool of this token and jetton1.')),
+  jetton1: Type.Optional(Address('Only what was done in the pool of this token and jetton0.', USDT)),
+  from: Moment('Only from this moment on: ISO 8601 with a zone, or unix seconds.', '2026-11-01T00:00:00Z'),
+  to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
+  reference: Type.Optional(Text('Only the movement of this reference.', 'wire-2026-11-15-001')),
+};
+
 export const getActivity = declareCall({
   name: 'getActivity',
   method: 'GET',
@@ -78,16 +91,7 @@ export const getActivity = declareCall({
   description: `Every change that the account asked for or that concerns it; operators may name any account, or all.
 A filter that few match may answer a short page: go on while \`nextCursor\` is not null.`,
   input: Fields({
-    account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
-    all: Type.Optional(Word('`true`: of everyone.', 'true')),
-    kind: Type.Optional(Kind('Only this kind.')),
-    token: Type.Optional(Address('Only what moved this token.', USDT)),
-    pool: Type.Optional(Address('Only what was done in the pool of this address.', POOL)),
-    jetton0: Type.Optional(Address('Only what was done in the pool of this token and jetton1.')),
-    jetton1: Type.Optional(Address('Only what was done in the pool of this token and jetton0.', USDT)),
-    from: Moment('Only from this moment on: ISO 8601 with a zone, or unix seconds.', '2026-11-01T00:00:00Z'),
-    to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
-    reference: Type.Optional(Text('Only the movement of this reference.', 'wire-2026-11-15-001')),
+    ...Filter,
     ...PageQuery,
     format: Type.Optional(
       Word(
@@ -103,6 +107,49 @@ A filter that few match may answer a short page: go on while \`nextCursor\` is n
   weight: 2,
 });
 
+export const getActivityTotals = declareCall({
+  name: 'getActivityTotals',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Accounts',
+  summary: 'What happened, added up',
+  description: `Of everything that getActivity would list by the same filter: how many of which kind, and what came in and went out of
+the account, token by token; of everyone, of all users' accounts. Exact, whichever way the tokens moved.`,
+  input: Fields(Filter),
+  output: Type.Object({
+    count: Type.Integer({ description: 'How many transactions.', examples: [7] }),
+    kinds: Type.Array(
+      Type.Object({
+        kind: Kind('What happened.'),
+        count: Type.Integer({ description: 'How often.', examples: [5] }),
+      }),
+      { description: 'Those that there are, by name.' },
+    ),
+    tokens: Type.Array(
+      Type.Object({
+        token: Str('The token; an LP token goes by the address of its pool.', USDT),
+        symbol: Str('Its symbol.', 'USDT'),
+        decimals: Type.Integer({ description: 'Its decimal places.', examples: [6] }),
+        in: Num('What the account received of it, transaction by transaction.', 124.5),
+        out: Num('What the account paid of it.', 20),
+        fees: Type.Object(
+          {
+            lp: Num('What stayed with the providers.', 0.04),
+            protocol: Num('What the protocol collected.', 0.12),
+            ref: Num('What referrers received.', 0),
+          },
+          { description: 'What its swaps paid in fees, of this token.' },
+        ),
+      }),
+      { description: 'Those that moved, by address.' },
+    ),
+    sequence: Type.Integer({ description: 'The last transaction that was looked at.', examples: [42] }),
+  }),
+  refusals: ['unknown_pool'],
+  weight: 40,
+});
+
 export const getTransaction = declareCall({
   name: 'getTransaction',
   method: 'GET',
@@ -111,9 +158,17 @@ export const getTransaction = declareCall({
   tag: 'Accounts',
   summary: 'One transaction, with what it moved',
   description:
-    'Of any kind, by its transactionId: for whoever asked for it, for every account that it concerns, and for operators.',
+    'Of any kind, by its transactionId or its sequence: for whoever asked for it, for every account that it concerns, and for operators.',
   input: Fields({
-    transactionId: Text('The id, as every change answers it in the header Transaction-Id.', TRANSACTION),
+    transactionId: Type.Optional(Text('The id, as every change answers it in the header Transaction-Id.', TRANSACTION)),
+    sequence: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        title: 'a whole number from 1 on',
+        description: 'Instead of the id: the position in the journal.',
+        examples: ['42'],
+      }),
+    ),
   }),
   output: Type.Object({
     ...ActivityRecord.properties,

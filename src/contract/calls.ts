@@ -1,6 +1,6 @@
 // Every call that is declared, in the order in which they are documented.
 import { getAccounts, getBalances, whoami } from './accounts.ts';
-import { getActivity, getTransaction } from './activity.ts';
+import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
 import { getCandles, getPrice, getTrades } from './charts.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
@@ -45,6 +45,7 @@ export const DECLARATIONS = {
   getPrice,
   getBalances,
   getActivity,
+  getActivityTotals,
   getTransaction,
   whoami,
   provideLiquidity,

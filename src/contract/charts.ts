@@ -40,8 +40,19 @@ interval without a swap has no candle. A swap over several pools counts in each 
   input: Fields({
     ...PoolQuery,
     interval: Word('How long each is.', '1m', '5m', '15m', '1h', '4h', '1d'),
-    from: Moment('From the interval on that this moment falls into. Default: 300 intervals before `to`.', '1763164800'),
+    from: Moment(
+      'From the interval on that this moment falls into. Default: 300 intervals before `to`, or with `limit` the first.',
+      '1763164800',
+    ),
     to: Moment('Only those that begin before this moment. Default: now.', '2026-11-16T00:00:00Z'),
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',
+        title: `a whole number from 1 to ${MAX_CANDLES}`,
+        description: `The last so many that there are before \`to\`, however long ago; 1 to ${MAX_CANDLES}.`,
+        examples: ['300'],
+      }),
+    ),
     format: Format('all of them, from the first on where `from` is absent,'),
   }),
   output: Type.Object({

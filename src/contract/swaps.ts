@@ -1,7 +1,7 @@
 // Swapping: the quote, the swap, and the swaps that were made.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT } from './fields.ts';
+import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
 import { Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
 
 const Offer = Fields(
@@ -16,14 +16,18 @@ const Offer = Fields(
 const Hop = Fields({
   tokenA: Address('What goes in.'),
   tokenB: Address('What comes out.', USDT),
-  share: Decimal(
+  share: Whole(
     'Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB.',
     1_073_741_824,
   ),
-  poolAddress: Type.Optional(Type.Unknown({ description: 'Not looked at; nor are the amounts and the fees.' })),
+  poolAddress: Type.Optional(
+    Type.Unknown({ description: 'Not looked at; nor are the amounts, the fees and the prices.' }),
+  ),
   amountA: Type.Optional(Type.Unknown()),
   amountB: Type.Optional(Type.Unknown()),
   fees: Type.Optional(Type.Unknown()),
+  priceBefore: Type.Optional(Type.Unknown()),
+  priceAfter: Type.Optional(Type.Unknown()),
 });
 
 const ROUTING = `\`best\`: over whichever pools pay the most, split where that pays. \`direct\`: over the pool of the two tokens alone.
@@ -50,7 +54,7 @@ export const createSwap = declareCall({
       ),
       minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 24.9)),
       deadline: Type.Optional(
-        Decimal('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
+        Whole('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
       ),
       referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
       maxPriceImpact: Type.Optional(
@@ -89,6 +93,8 @@ export const createSwap = declareCall({
   ],
 });
 
+const POOL_PRICE = 'as the pool itself shows it: fees not counted, to 18 significant digits, cut.';
+
 export const getQuote = declareCall({
   name: 'getQuote',
   method: 'GET',
@@ -105,6 +111,7 @@ export const getQuote = declareCall({
     receive: Type.Optional(Decimal('Instead of amount: how much of tokenB is to be received, exactly.', 25)),
     referrer: Type.Optional(Address('Account that would receive the referral fee.', 'shop-42')),
     route: Type.Optional(Word(ROUTING, 'best', 'direct')),
+    detail: Type.Optional(Word('`true`: with the prices of each pool before and after.', 'true')),
   }),
   output: Type.Object({
     tokenA: Str('The token offered.', TON),
@@ -121,6 +128,8 @@ export const getQuote = declareCall({
           description: 'In 2^-30, as the `route` of createSwap takes it.',
           examples: [1_073_741_824],
         }),
+        priceBefore: Type.Optional(Num(`With detail: what tokenA costs in tokenB before the swap, ${POOL_PRICE}`, 2.5)),
+        priceAfter: Type.Optional(Num(`With detail: what it costs after the swap, ${POOL_PRICE}`, 2.49995)),
       }),
       { description: 'The pools that the swap would pass, in order.' },
     ),

@@ -286,8 +286,8 @@ export class LedgerVenue implements Venue, Health {
     return { items: items.filter(isSwap).filter(({ actor }) => actor === account), nextCursor };
   }
 
-  async transaction(transactionId: string): Promise<Completed> {
-    return (await this.#posted(transactionId)) ?? refused({ code: 'unknown_transaction', id: transactionId });
+  async transaction(id: string | number): Promise<Completed> {
+    return (await this.#posted(id)) ?? refused({ code: 'unknown_transaction', id });
   }
 
   async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<Page<Completed>> {
@@ -297,11 +297,11 @@ export class LedgerVenue implements Venue, Health {
     return { items: items.map(completed), nextCursor: next === null ? null : String(next) };
   }
 
-  async #posted(transactionId: string): Promise<Completed | undefined> {
+  async #posted(id: string | number): Promise<Completed | undefined> {
     await this.#heads.ask();
-    const sequence = sequenceOf(transactionId);
+    const sequence = typeof id === 'number' ? id : sequenceOf(id);
     const posted = sequence === null ? undefined : await this.#store.posted(sequence);
-    return posted?.id === transactionId ? completed(posted) : undefined;
+    return posted && (id === sequence || id === posted.id) ? completed(posted) : undefined;
   }
 
   async accounts({ cursor, limit }: PageRequest) {

@@ -73,7 +73,18 @@ export type PoolStats = MarketMoment &
     readonly supply: bigint;
     readonly windows: Readonly<Record<WindowName, PoolWindow>>;
     readonly moves: readonly PriceMove[];
+    /** Null of a pool that never held anything. */
+    readonly levels: Levels | null;
   };
+
+/** Between what its reserves were in the last 30 days: where those begin, at the end of each hour since, and now. */
+export type Levels = {
+  readonly fromMs: number;
+  readonly low0: bigint;
+  readonly high0: bigint;
+  readonly low1: bigint;
+  readonly high1: bigint;
+};
 
 /** In milliseconds before the minute that the last day ends with. */
 export const WINDOWS = { '24h': 86_400_000, '7d': 604_800_000, '30d': 2_592_000_000, all: null } as const;

@@ -59,6 +59,8 @@ export type CandlesAsked = Pair & {
   readonly keptMs: KeptInterval;
   readonly fromMs: number;
   readonly toMs: number;
+  /** The last so many of them; without it, all. */
+  readonly last?: number;
 };
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
 

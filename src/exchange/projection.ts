@@ -36,6 +36,8 @@ export interface MarketQuestions {
   }): Promise<readonly StoredPosition[]>;
   /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
   candles(page: CandlesPage): Promise<readonly CandleRow[]>;
+  /** Where rows of a pool begin in which something was swapped, newest first; the page bounds them like the rows. */
+  swappedStarts(page: CandlesPage): Promise<readonly number[]>;
   /** Of each pool, the figures of its last row of an interval that begins before a moment; undefined where there is none. */
   figuresBefore(
     pools: readonly PoolAddress[],

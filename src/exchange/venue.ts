@@ -157,8 +157,8 @@ export interface Venue {
   swap(transactionId: string): Promise<Swap>;
   /** Newest first. */
   swaps(account: Account, page: PageRequest): Promise<Page<Swap>>;
-  /** Any change, by its id. */
-  transaction(transactionId: string): Promise<Completed>;
+  /** Any change, by its id or its sequence. */
+  transaction(id: string | number): Promise<Completed>;
   /** Newest first; a page may be short although more follows. */
   activity(filter: ActivityFilter, page: PageRequest): Promise<Page<Completed>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
@@ -175,7 +175,8 @@ export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly refusal:
     | Refusal
-    | { readonly code: 'unknown_swap' | 'unknown_transaction'; readonly id: string }
+    | { readonly code: 'unknown_swap'; readonly id: string }
+    | { readonly code: 'unknown_transaction'; readonly id: string | number }
     | { readonly code: 'bad_cursor' }
     | { readonly code: 'address_reserved'; readonly token: string };
   constructor(refusal: RefusedError['refusal']) {

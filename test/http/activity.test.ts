@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
+import { unitsOf } from '../replay/pool.ts';
 import { type Answer, exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
@@ -201,6 +202,101 @@ describe('as a file', () => {
   });
 });
 
+describe('getActivityTotals', () => {
+  type Item = Readonly<Record<string, string>> & { fees?: Record<string, string>; route?: readonly Item[] };
+  const DECIMALS: Readonly<Record<string, number>> = { apple: 0, bread: 2, corn: 18 };
+
+  /** By the list as a file alone: what each kind of item moves into and out of an account. */
+  function addedUp(items: readonly Item[], account: string) {
+    const sums = new Map<string, bigint[]>();
+    const add = (token: string | undefined, place: number, text: string | undefined) => {
+      if (token === undefined || text === undefined || Number(text) === 0) return;
+      const of = sums.get(token) ?? [0n, 0n, 0n, 0n, 0n];
+      of[place] = (of[place] as bigint) + unitsOf(text, DECIMALS[token] ?? 9);
+      sums.set(token, of);
+    };
+    const [IN, OUT, LP, PROTOCOL, REF] = [0, 1, 2, 3, 4];
+    for (const {
+      kind,
+      tokenA,
+      tokenB,
+      amountA,
+      amountB,
+      lpTokens,
+      token,
+      amount,
+      fees,
+      poolAddress,
+      ...item
+    } of items) {
+      const [first, second] = kind === 'provide' ? [OUT, OUT] : kind === 'refund' ? [IN, IN] : [OUT, IN];
+      if (kind === 'swap') {
+        add(tokenA, LP as number, fees?.lp);
+        add(tokenB, PROTOCOL as number, fees?.protocol);
+        add(tokenB, REF as number, fees?.ref);
+      }
+      if (item.account !== account) continue;
+      if (kind === 'collectFees')
+        for (const side of [
+          [tokenA, amountA],
+          [tokenB, amountB],
+        ])
+          add(side[0], IN as number, side[1]);
+      else if (kind !== 'createPool') {
+        add(tokenA, first as number, amountA);
+        add(tokenB, second as number, amountB);
+      }
+      add(poolAddress, kind === 'provide' ? (IN as number) : (OUT as number), lpTokens);
+      add(token, kind === 'withdraw' ? (OUT as number) : (IN as number), amount);
+    }
+    return Object.fromEntries(sums);
+  }
+
+  test.each([
+    ['carol', ''],
+    ['carol', '&kind=swap'],
+    ['carol', `&${PAIR}`],
+    ['carol', '&token=apple&kind=withdraw'],
+    ['shop', ''],
+    ['treasury', ''],
+    ['local', '&kind=provide'],
+    ['local', '&reference=start'],
+    ['crowd', ''],
+    ['nobody', ''],
+  ])('of %s%s is what the file comes to', async (account, query) => {
+    const { text } = await ask(`/getActivity?account=${account}${query}&format=ndjson`);
+    const items = text
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [exact({ status: 200, text: line } as never)]));
+    const { count, kinds, tokens } = await get(`/getActivityTotals?account=${account}${query}`);
+    expect(Number(count)).toBe(items.length);
+    const counted = Object.entries(Object.groupBy(items, ({ kind }) => kind)).map(([kind, of]) => [
+      kind,
+      String(of?.length),
+    ]);
+    expect(kinds.map(({ kind, count }: Item) => [kind, count])).toEqual(counted.sort());
+    const told = tokens.map(({ token, decimals, fees, ...sums }: Item & { fees: Record<string, string> }) => [
+      token,
+      [sums.in, sums.out, fees.lp, fees.protocol, fees.ref].map((units) => unitsOf(units as string, Number(decimals))),
+    ]);
+    expect(Object.fromEntries(told)).toEqual(addedUp(items, account));
+  });
+
+  test('of everyone is that of all accounts together, and of others is for operators', async () => {
+    const { tokens, count } = await get('/getActivityTotals?all=true&kind=swap');
+    const ofCarol = await get('/getActivityTotals?account=carol&kind=swap');
+    const ofShop = await get('/getActivityTotals?account=shop');
+    const bread = ({ tokens }: { tokens: Item[] }) => tokens.find(({ token }) => token === 'bread');
+    expect(count).toBe('1');
+    expect(Number(bread({ tokens })?.in)).toBeCloseTo(Number(bread(ofCarol)?.in) + Number(bread(ofShop)?.in), 10);
+    for (const query of ['all=true', 'account=local']) {
+      const { status, headers } = await ask(`/getActivityTotals?${query}`, 'carol');
+      expect([status, headers.get('error-code')]).toEqual([403, 'forbidden']);
+    }
+    expect(await get('/getActivityTotals', 'carol')).toEqual(await get('/getActivityTotals?account=carol'));
+  });
+});
+
 describe('getTransaction', () => {
   test('shows a transaction of any kind with what it moved, to all whom it concerns and to operators', async () => {
     const { poolAddress } = (await get('/getPools')).pools[0];
@@ -208,6 +304,7 @@ describe('getTransaction', () => {
     const reserve = `pool ${poolAddress}`;
     for (const who of ['carol', 'shop', 'local']) {
       const { transfers, ...swap } = await get(path, who);
+      expect(await get('/getTransaction?sequence=10', who)).toEqual({ ...swap, transfers });
       expect(swap).toMatchObject({ kind: 'swap', sequence: '10', account: 'carol', amountB: '199.18' });
       expect(transfers).toEqual([
         { from: 'carol', to: reserve, token: 'apple', amount: '100' },
@@ -236,6 +333,8 @@ describe('getTransaction', () => {
       const { status, headers } = await ask(`/getTransaction?transactionId=${id}`, who);
       expect([status, headers.get('error-code')]).toEqual([404, 'unknown_transaction']);
     }
+    const unseen = await ask('/getTransaction?sequence=13', 'carol');
+    expect([unseen.status, unseen.text]).toEqual([404, '{"error":"You have no transaction with the sequence 13."}']);
   });
 });
 

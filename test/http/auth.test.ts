@@ -48,6 +48,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/getSwap?transactionId=ALICE' }],
   ['trader', { path: '/getSwaps' }],
   ['trader', { path: '/getActivity' }],
+  ['trader', { path: '/getActivityTotals' }],
   ['trader', { path: '/getTransaction?transactionId=ALICE' }],
   ['trader', { path: '/getBalances' }],
   ['trader', { path: '/createWebhook', body: { url: HOOK_URL } }],

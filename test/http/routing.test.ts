@@ -78,6 +78,27 @@ test('a quoted route can be sent back, and is executed as it is', async () => {
   expect((await get(`/getSwap?transactionId=${transactionId}`)).amountB).toBe(quote.amountB);
 });
 
+type Priced = Hop & { priceBefore: string; priceAfter: string };
+const shown = (route: readonly Hop[]) =>
+  Promise.all(
+    route.map(async ({ tokenA, tokenB }) => (await get(`/getPoolStats?jetton0=${tokenA}&jetton1=${tokenB}`)).price),
+  );
+
+test.each([
+  ['amount=7000', 'tokenA', 7000],
+  ['receive=9000', 'tokenB', 9000],
+])('detail of %s: what each pool shows before and after, to the last digit', async (query, side, units) => {
+  const path = `/getQuote?tokenA=apple&tokenB=bread&${query}`;
+  const { route } = (await get(`${path}&detail=true`)) as { route: Priced[] };
+  expect(route.some(({ tokenA, tokenB }) => `${tokenA}/${tokenB}` === 'corn/bread')).toBe(true);
+  expect(route.map(({ priceBefore }) => priceBefore)).toEqual(await shown(route));
+  expect((await get(path)).route.some((hop: Hop) => 'priceBefore' in hop || 'priceAfter' in hop)).toBe(false);
+  // As it came, prices and all.
+  const back = route.map((hop) => ({ ...hop, share: Number(hop.share) }));
+  await post('createSwap', { ...pairOf('apple', 'bread'), amount: { [side]: units }, route: back });
+  expect(await shown(route)).toEqual(route.map(({ priceAfter }) => priceAfter));
+});
+
 describe('what bounds a swap bounds all of it', () => {
   test.each([
     [{ amount: { tokenA: 1000 }, minReceived: 2000 }, 'below_minimum'],

@@ -67,8 +67,35 @@ describe('what /events told comes to', () => {
       const told = await file(`/getCandles?${queryOf(pool)}&interval=${interval}&format=ndjson`);
       expect(told.length).toBeGreaterThan(10);
       expect(told).toEqual(pool.candles(ms));
+      const last = told[told.length - 3];
+      const asked = `/getCandles?${queryOf(pool)}&interval=${interval}`;
+      expect((await ask(`${asked}&limit=3`)).candles).toEqual(told.slice(-3));
+      expect((await ask(`${asked}&limit=5&to=${last.time}`)).candles).toEqual(told.slice(-8, -3));
+      expect((await ask(`${asked}&limit=1000&from=${last.time}`)).candles).toEqual(told.slice(-3));
+      expect((await ask(`${asked}&limit=1000`)).candles).toEqual(told.slice(-1000));
     }),
   );
+
+  test('between which levels the reserves were, whichever way round', () =>
+    eachPool(async (pool) => {
+      const { levels, windows } = await ask(`/getPoolStats?${queryOf(pool)}`);
+      expect(levels.from).toBe(windows['30d'].from);
+      const fromMs = Date.parse(levels.from);
+      const hourOf = (state: State | undefined) => Math.floor((state?.ms ?? 0) / 3_600_000);
+      const ends = pool.states.filter((state, at) => hourOf(pool.states[at + 1]) !== hourOf(state));
+      const all = [
+        stateAt(pool, fromMs) as State,
+        ...ends.filter((state) => hourOf(state) >= hourOf({ ms: fromMs } as State)),
+      ];
+      const ofSide = (side: 'reserve0' | 'reserve1', decimals: number) => {
+        const sorted = all.map((state) => state[side]).sort((one, other) => (one < other ? -1 : 1));
+        return [sorted[0], sorted.at(-1)].map((units) => wholeText(units as bigint, decimals));
+      };
+      const [both0, both1] = [ofSide('reserve0', pool.decimals0), ofSide('reserve1', pool.decimals1)];
+      expect([levels.low0, levels.high0, levels.low1, levels.high1]).toEqual([...both0, ...both1]);
+      const turned = (await ask(`/getPoolStats?jetton0=${pool.token1}&jetton1=${pool.token0}`)).levels;
+      expect([turned.low0, turned.high0, turned.low1, turned.high1]).toEqual([...both1, ...both0]);
+    }));
 
   test('every trade', () =>
     eachPool(async (pool) => {

@@ -224,6 +224,10 @@ export function projection(site: Site): void {
       expect(await kept.candles({ ...page, toMs: page.toMs + 1, limit: 2 })).toEqual(candles.slice(0, 2));
       expect(await kept.candles({ ...page, intervalMs: HOUR })).toEqual(hours);
       expect(await kept.candles({ ...page, pool: ac })).toEqual([]);
+      const starts = candles.map(({ startMs }) => startMs).toReversed();
+      expect(await kept.swappedStarts({ ...page, toMs: DAWN * 2 })).toEqual(starts);
+      expect(await kept.swappedStarts({ ...page, fromMs: DAWN + 1, limit: 1 })).toEqual(starts.slice(1, 2));
+      expect(await kept.swappedStarts({ ...page, intervalMs: HOUR, toMs: DAWN * 2 })).toEqual([]);
     });
 
     test('tells of each pool how it stood before a moment, in the order asked', async () => {

@@ -143,6 +143,7 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       await refuses(on.venue.position(ann, apple, dates), 'unknown_token');
       await refuses(on.venue.swap('00000000-0000-7000-8000-000000000000'), 'unknown_swap');
       await refuses(on.venue.transaction('00000000-0000-7000-8000-000000000000'), 'unknown_transaction');
+      await refuses(on.venue.transaction(2 ** 40), 'unknown_transaction');
       await refuses(on.venue.activity({}, { cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
       await refuses(on.venue.pools({ cursor: 'nonesuch', limit: 5 }), 'bad_cursor');
       await refuses(
@@ -275,6 +276,7 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       expect(swaps.map(({ transactionId }) => transactionId)).toEqual(ids);
       expect(await on.venue.swap(ids[0] as string)).toEqual(swaps[0]);
       expect(await on.venue.transaction(ids[0] as string)).toEqual(swaps[0]);
+      expect(await on.venue.transaction(swaps[0]?.sequence as number)).toEqual(swaps[0]);
       const activity = await everyPage((page) => on.venue.activity({ account: ann }, page));
       expect(activity.map(({ receipt }) => receipt.kind)).toEqual(['swap', 'swap', 'swap', 'deposit']);
       const accounts = await everyPage((page) => on.venue.accounts(page));

@@ -21,20 +21,27 @@ export const getCandles = questionOf(
     const pair = await pairOf(venue, input);
     const { ms } = INTERVALS[input.interval];
     const toMs = readTo(input);
-    const fromMs = startOf(input.from === undefined ? toMs - USUAL_CANDLES * ms : readMoment(input.from, 'from'), ms);
+    const last = input.limit === undefined ? undefined : Number(input.limit);
+    const usual = last === undefined ? toMs - USUAL_CANDLES * ms : 0;
+    const fromMs = startOf(input.from === undefined ? usual : readMoment(input.from, 'from'), ms);
     if (fromMs >= toMs) {
       const absent = input.to === undefined ? ', which is now where it is absent' : '';
       throw new ApiError('invalid_request', `from must be before to${absent}.`);
     }
     const count = Math.ceil((toMs - fromMs) / ms);
-    if (count > MAX_CANDLES) {
+    if (last === undefined && count > MAX_CANDLES) {
       const words = `From ${new Date(fromMs).toISOString()} on there are ${count} intervals of ${input.interval}`;
       throw new ApiError(
         'invalid_request',
         `${words}; ask for at most ${MAX_CANDLES} at once, or for a file with format=csv.`,
       );
     }
-    const { candles, sequence } = await market.candles({ ...askedOf(pair, input), fromMs, toMs });
+    const { candles, sequence } = await market.candles({
+      ...askedOf(pair, input),
+      fromMs,
+      toMs,
+      ...(last !== undefined && { last }),
+    });
     return {
       jetton0: pair.tokenA.address,
       jetton1: pair.tokenB.address,
@@ -47,6 +54,9 @@ export const getCandles = questionOf(
 );
 
 async function* pages({ venue, market, input }: Asked<Input>) {
+  if (input.limit !== undefined) {
+    throw new ApiError('invalid_request', 'limit is for answers; a file has everything that matches.');
+  }
   const pair = await pairOf(venue, input);
   const { ms } = INTERVALS[input.interval];
   const asked = askedOf(pair, input);

@@ -4,9 +4,10 @@ import { SWAPPER } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { hopReceipt, swap, swapReceipt } from '../../core/commands/swap.ts';
 import { printRatioDown } from '../../core/decimal.ts';
+import { poolPrice } from '../../core/market/pool-price.ts';
 import { priceOf } from '../../core/market/price.ts';
 import type { Pair, Token } from '../../core/pool.ts';
-import type { Plan } from '../../core/route/plan.ts';
+import type { Hop, Plan } from '../../core/route/plan.ts';
 import { deltasOf } from '../../core/transfer.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
@@ -34,6 +35,7 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
   const route = plan.hops.map((hop) => ({
     ...hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }),
     share: hop.share,
+    ...(input.detail && pricesOf(hop)),
   }));
   const [only, more] = route;
   const entries = entriesOf(plan, { ...addressesOf(pair), ...(account !== undefined && { referrer: account }) });
@@ -49,6 +51,11 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     entries,
     sequence,
   };
+});
+
+const pricesOf = (hop: Hop) => ({
+  priceBefore: price(poolPrice(hop, hop.reserves)),
+  priceAfter: price(poolPrice(hop, hop.fill.after)),
 });
 
 /** What the swap would write, by the transfers of the receipt that it would have. */

@@ -9,6 +9,7 @@ import { invertPrice } from '../../core/market/price.ts';
 import { changeOf, inverse } from '../../core/market/value.ts';
 import type { Pair } from '../../core/pool.ts';
 import {
+  type Levels,
   MOVES_PPM,
   type PoolStats,
   type PoolWindow,
@@ -20,6 +21,7 @@ import {
 import { StoreUnavailable } from '../store.ts';
 import type { Board } from './board.ts';
 import type { ListedPool } from './board-entries.ts';
+import { readLevels, turnedLevels } from './levels.ts';
 import { figuresAt, inMemory, type MarketWindow } from './market-window.ts';
 import type { Observer } from './observer.ts';
 import { withCreation } from './overview.ts';
@@ -44,10 +46,13 @@ export async function readPoolStats(observer: Observer, board: Board, { tokenA, 
     await board.update();
     const { window } = board;
     const thens = await allThen(observer, address, window);
+    const { fromMs, figures: then } = thens['30d'];
+    const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, then });
     await board.update();
     if (board.window !== window) continue;
     const pool = board.pool(address) as ListedPool;
-    const stats = statsOf(board, pool, { thens, isTurned: tokenA !== pool.record.token0 });
+    const levels = levelsIn(observer.fold);
+    const stats = statsOf(board, pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
     const [created] = await withCreation(observer, [pool], [stats]);
     return created as PoolStats;
   }
@@ -78,9 +83,13 @@ const afterFirstMinute = (observer: Observer, pool: PoolAddress): Promise<PoolFi
     };
   });
 
-type Turn = { readonly thens: Record<WindowName, Then>; readonly isTurned: boolean };
+type Turn = {
+  readonly thens: Record<WindowName, Then>;
+  readonly levels: Levels | null;
+  readonly isTurned: boolean;
+};
 
-function statsOf(board: Board, pool: ListedPool, { thens, isTurned }: Turn): Omit<PoolStats, 'createdAtMs'> {
+function statsOf(board: Board, pool: ListedPool, { thens, levels, isTurned }: Turn): Omit<PoolStats, 'createdAtMs'> {
   const { record, counted, figures } = pool;
   const summary = poolSummary(board, pool);
   const sides = isTurned
@@ -113,6 +122,7 @@ function statsOf(board: Board, pool: ListedPool, { thens, isTurned }: Turn): Omi
     supply: figures?.supply ?? 0n,
     windows: windows as PoolStats['windows'],
     moves: movesOf(pool, isTurned),
+    levels: levels && isTurned ? turnedLevels(levels) : levels,
   };
 }
 

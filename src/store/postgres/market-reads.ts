@@ -66,6 +66,16 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
       return rows.map(toCandle);
     }),
 
+  swappedStarts: ({ pool, intervalMs, fromMs, toMs, limit }) =>
+    asker.ask(async (sql) => {
+      const rows = await sql<{ start: number }[]>`
+        SELECT start_ms AS start FROM candles
+        WHERE ${ofPool(sql, pool)} AND interval_ms = ${intervalMs} AND start_ms >= ${fromMs} AND start_ms < ${toMs}
+          AND open IS NOT NULL AND ${sql.unsafe(IS_OURS)}
+        ORDER BY start_ms DESC LIMIT ${limit}`;
+      return rows.map(({ start }) => start);
+    }),
+
   figuresBefore: (pools, intervalMs, ms) =>
     asker.ask(async (sql) => {
       const rows = await sql<(FiguresRow | { sequence: null })[]>`

@@ -44,6 +44,11 @@ export const marketReads = (beside: Beside): MarketQuestions => ({
   candles: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
     beside.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
 
+  swappedStarts: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
+    beside.ask((sql) =>
+      all<{ start: number }>(sql, SWAPPED_STARTS, pool, intervalMs, fromMs, toMs, limit).map(({ start }) => start),
+    ),
+
   figuresBefore: async (pools, intervalMs, ms) =>
     beside.ask((sql) =>
       pools.map((pool) => {
@@ -81,6 +86,11 @@ const POSITIONS_OF = `
 const CANDLES_OF = `
   SELECT ${columnsOf(CANDLES)} FROM candles
   WHERE ${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND ${IS_OURS} ORDER BY start_ms LIMIT ?`;
+
+const SWAPPED_STARTS = `
+  SELECT start_ms AS start FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND open IS NOT NULL AND ${IS_OURS}
+  ORDER BY start_ms DESC LIMIT ?`;
 
 const FIGURES_BEFORE = `
   SELECT ${columnsOf(POOL_FIGURES)} FROM candles

@@ -2,10 +2,13 @@
 import { NAME, NO_POOL, NONESUCH, type Row } from './row.ts';
 
 const activity = (query: string) => ({ path: `/getActivity?${query}` });
+const totals = (query: string) => ({ path: `/getActivityTotals?${query}` });
 const createKey = (fields: object) => ({ path: '/createKey', body: { account: 'alice', role: 'trader', ...fields } });
 const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '00000000000000ff', ...fields } });
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
 const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
+const EITHER = 'Send either transactionId or sequence.';
+const SEQUENCE = 'sequence must be a whole number from 1 on.';
 const NO_KEY = 'This call takes no Idempotency-Key; see its description in /docs.';
 
 export const ACTIVITY: readonly Row[] = [
@@ -38,6 +41,10 @@ export const ACTIVITY: readonly Row[] = [
   ['activity in another format', activity('format=xlsx'), 400, 'invalid_request', 'format must be csv or ndjson.'],
   ['a file with a limit', activity('format=csv&limit=5'), 400, 'invalid_request', /^limit is for pages/],
   ['a file after no number', activity('format=csv&cursor=x'), 400, 'bad_cursor', CURSOR],
+  ['totals of all and of one', totals('all=true&account=a'), 400, 'invalid_request', /^Send account or all, not/],
+  ['totals of a page', totals('limit=5'), 400, 'invalid_request', 'limit is not a parameter of this call.'],
+  ['totals of no pool', totals('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
+  ['totals from no moment', totals('from=yesterday'), 400, 'invalid_request', `from ${MOMENT}`],
   ['activity by a parameter that is not', activity('since=1'), 400, 'invalid_request', /^since is not a parameter/],
   [
     'a transaction that is not there',
@@ -46,7 +53,24 @@ export const ACTIVITY: readonly Row[] = [
     'unknown_transaction',
     'You have no transaction with the transactionId nonesuch.',
   ],
-  ['a transaction without an id', { path: '/getTransaction' }, 400, 'invalid_request', 'transactionId is missing.'],
+  [
+    'a transaction by a number that is not there',
+    { path: '/getTransaction?sequence=999999999999999' },
+    404,
+    'unknown_transaction',
+    'You have no transaction with the sequence 999999999999999.',
+  ],
+  ['a transaction without an id', { path: '/getTransaction' }, 400, 'invalid_request', EITHER],
+  ['a transaction by both', { path: '/getTransaction?transactionId=x&sequence=1' }, 400, 'invalid_request', EITHER],
+  ['a transaction before the first', { path: '/getTransaction?sequence=0' }, 400, 'invalid_request', SEQUENCE],
+  ['half a transaction', { path: '/getTransaction?sequence=1.5' }, 400, 'invalid_request', SEQUENCE],
+  [
+    'a transaction beyond counting',
+    { path: `/getTransaction?sequence=${'9'.repeat(16)}` },
+    400,
+    'invalid_request',
+    SEQUENCE,
+  ],
   ['balances of a pool', { path: '/getBalances?account=pool+7' }, 400, 'invalid_request', `account ${NAME}`],
   ['accounts after no name', { path: '/getAccounts?cursor=the+issuer' }, 400, 'bad_cursor', CURSOR],
   ['keys after no key', { path: '/getKeys?cursor=00000000000000ff' }, 400, 'bad_cursor', CURSOR],

@@ -7,6 +7,7 @@ const trades = (query: string) => ({ path: `/getTrades?${query}` });
 const price = (query: string) => ({ path: `/getPrice?${query}` });
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
 const INTERVAL = 'interval must be 1m, 5m, 15m, 1h, 4h or 1d.';
+const LIMIT = 'limit must be a whole number from 1 to 1000.';
 const WINDOW = 'window must be minutes, hours or days from 1m to 30d, such as 5m.';
 const TOO_MANY = /^From 1970-01-01T00:00:00\.000Z on there are 1440000 intervals of 1m; ask for at most 1000 at once/;
 
@@ -52,6 +53,9 @@ export const CHARTS: readonly Row[] = [
   ],
   ['candles from nowhen', candles(`${both}&interval=1m&from=soon`), 400, 'invalid_request', `from ${MOMENT}`],
   ['candles until nowhen', candles(`${both}&interval=1m&to=-1`), 400, 'invalid_request', `to ${MOMENT}`],
+  ['no candles', candles(`${both}&interval=1m&limit=0`), 400, 'invalid_request', LIMIT],
+  ['1001 candles', candles(`${both}&interval=1m&limit=1001`), 400, 'invalid_request', LIMIT],
+  ['a file of few candles', candles(`${both}&interval=1m&format=csv&limit=5`), 400, 'invalid_request', /^limit is for/],
   ['candles as a picture', candles(`${both}&interval=1m&format=png`), 400, 'invalid_request', /^format must be csv or/],
   ['candles of one token', candles('jetton0=apple&interval=1m'), 400, 'invalid_request', 'jetton1 is missing.'],
   ['candles of the same token', candles('jetton0=apple&jetton1=apple&interval=1m'), 400, 'same_token', SAME],

@@ -520,6 +520,13 @@ export const SWAPS: readonly Row[] = [
   ],
   ['a quote in a pair without a pool', quote('tokenA=bread&tokenB=corn&amount=1'), 404, 'unknown_pool', NO_POOL],
 
+  [
+    'a quote with any other detail',
+    quote('tokenA=apple&tokenB=bread&amount=1&detail=yes'),
+    400,
+    'invalid_request',
+    'detail must be true.',
+  ],
   ['getSwap without an id', { path: '/getSwap' }, 400, 'invalid_request', 'transactionId is missing.'],
   [
     'getSwap with an empty id',

@@ -1,0 +1,6 @@
+// The screen "Operator".
+import { PageTitle } from '../../parts/PageTitle.tsx';
+
+export default function Operator() {
+  return <PageTitle title="Operator" />;
+}

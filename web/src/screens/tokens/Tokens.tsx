@@ -1,0 +1,6 @@
+// The screen "Tokens".
+import { PageTitle } from '../../parts/PageTitle.tsx';
+
+export default function Tokens() {
+  return <PageTitle title="Tokens" />;
+}
