@@ -8,6 +8,7 @@ import pino from 'pino';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/host.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
+import { isDemo } from '../../src/cli/demo/ready.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
@@ -90,6 +91,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     },
     {
       auth: 'local',
+      isDemo: () => isDemo(store),
       allowedHosts: new Set(LOOPBACK_NAMES),
       bodyLimitBytes: 16_384,
       rateLimitPerSecond: 0,
