@@ -8,6 +8,7 @@ import Fastify, {
   type preValidationHookHandler,
 } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
+import type { Audits } from '../exchange/audits.ts';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
@@ -37,6 +38,7 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { type ServerFacts, statusOf } from './status.ts';
 import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
@@ -51,6 +53,7 @@ export type AppOptions = AdmissionOptions &
     readonly maxConnections: number;
     /** Questions that may be under way at once. */
     readonly maxReads: number;
+    readonly facts: ServerFacts;
     /** Addresses and networks whose word is taken for whom they ask. */
     readonly trustedProxies: readonly string[];
   };
@@ -62,10 +65,11 @@ export type Services = {
   readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly health: Health;
+  readonly audits: Audits;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, health }: Services,
+  { venue, market, webhooks, keys, health, audits }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -103,7 +107,9 @@ export async function buildApp(
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
   const bulks = new BulkBounds(limits, options);
-  const behind = { venue, market, webhooks, keys, about: options, limits, reads, bulks };
+  const { status, close } = statusOf(options.facts, health, options.metrics);
+  app.addHook('onClose', async () => close());
+  const behind = { venue, market, webhooks, keys, audits, status, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerEvents(app, { market, keys }, options);
   registerTokenList(app, venue, reads);
@@ -113,7 +119,7 @@ export async function buildApp(
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'about'> & {
+type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'audits' | 'status' | 'about'> & {
   readonly limits: Limits;
   readonly reads: ReadsInFlight;
   readonly bulks: BulkBounds;
@@ -157,13 +163,15 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
 
 const askedOf = (
   { query, body, caller }: FastifyRequest,
-  { venue, market, webhooks, keys, about }: Behind,
+  { venue, market, webhooks, keys, audits, status, about }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
   market,
   webhooks,
   keys,
+  audits,
+  status,
   about,
   input: (method === 'GET' ? query : body) as never,
   caller: caller as Caller,

@@ -1,12 +1,14 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Command } from '../core/commands/command.ts';
+import type { Audits } from '../exchange/audits.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Completed, Routing, Venue } from '../exchange/venue.ts';
 import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
+import type { Status } from './status.ts';
 
 /** How this server is set up, as far as callers may know. */
 export type About = {
@@ -24,6 +26,8 @@ export type Asked<Input = never> = {
   readonly market: Market;
   readonly webhooks: Webhooks;
   readonly keys: Keys;
+  readonly audits: Audits;
+  readonly status: () => Promise<Status>;
   readonly about: About;
   /** Valid by the schema of the call. */
   readonly input: Input;
