@@ -13,6 +13,7 @@ import { type AuthMode, findCaller, refusalOfRole } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
+import { refuseUnknown, wantsPage } from './page.ts';
 import { costOf, type Limits } from './rate-limit.ts';
 import { setHeaders } from './response-headers.ts';
 
@@ -68,7 +69,11 @@ export function admitRequests(
     const refusal = limits.countAddress(request);
     if (refusal) return done(refusal);
     checkHost(request);
-    refuseUnknown(methodsByPath.get(request.url.replace(/\?.*$/, '')), reply);
+    const methods = methodsByPath.get(request.url.replace(/\?.*$/, ''));
+    if (methods) refuseMethod(methods, reply);
+    // Whoever wants a page is told by it.
+    else if (wantsPage(request)) done();
+    else refuseUnknown();
   });
 }
 
@@ -119,8 +124,7 @@ function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[
   return methodsByPath;
 }
 
-function refuseUnknown(methods: readonly string[] | undefined, reply: FastifyReply): never {
-  if (!methods) throw new ApiError('not_found', 'There is no such call; /docs lists them all.');
+function refuseMethod(methods: readonly string[], reply: FastifyReply): never {
   reply.header('Allow', methods.join(', '));
   const named = methods.filter((method) => method !== 'HEAD');
   throw new ApiError('method_not_allowed', `Use ${named.join(' or ')} for this call.`);

@@ -31,6 +31,7 @@ import { answerBrokenHttp, fail } from './failure.ts';
 import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
+import { type PageOptions, registerPage } from './page.ts';
 import { takeTurns } from './pipelining.ts';
 import { isPrivileged, logPrivileged } from './privileged-log.ts';
 import { type LimitOptions, Limits } from './rate-limit.ts';
@@ -45,9 +46,12 @@ import { ajv, validationError } from './validation.ts';
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
   EventOptions &
-  LimitOptions & {
+  LimitOptions &
+  PageOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
+    /** Whether the exchange was made to play with. */
+    isDemo?(): Promise<boolean>;
     /** How long a connection may be silent in both directions; longer than any command takes. */
     readonly connectionTimeoutMs?: number;
     readonly maxConnections: number;
@@ -116,6 +120,7 @@ export async function buildApp(
   registerOperations(app, health, options.metrics);
   registerMcp(app);
   registerDocs(app, options.auth);
+  registerPage(app, options);
   return app;
 }
 

@@ -13,28 +13,43 @@ const ENCODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body),
 };
 
+/** What is made of letters; the rest is compressed by its own form. */
+const COMPRESSIBLE = /^text\/|json$|\+xml$/;
+
 export class Asset {
   /** Of the content, so that a new content has another address. */
   readonly version: string;
   readonly #type: string;
+  readonly #isCompressible: boolean;
   readonly #body: Buffer;
-  readonly #encoded = new Map<string, Promise<Buffer>>();
+  readonly #encoded: Map<string, Promise<Buffer>>;
 
-  constructor(type: string, body: Buffer) {
-    this.#type = type;
+  /** What was encoded before is sent as it is, by the name of its encoding. */
+  constructor(type: string, body: Buffer, encoded: readonly (readonly [string, Buffer])[] = []) {
+    this.#isCompressible = COMPRESSIBLE.test(type);
+    this.#type = this.#isCompressible ? `${type}; charset=utf-8` : type;
     this.#body = body;
+    this.#encoded = new Map(encoded.map(([name, bytes]) => [name, Promise.resolve(bytes)]));
     this.version = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   }
 
-  async send({ headers, query }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const isOfThisVersion = (query as { v?: string }).v === this.version;
+  /** Lasting where its address changes with it, as one that names its version does. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isLasting = (request.query as { v?: string }).v === this.version,
+  ): Promise<FastifyReply> | FastifyReply {
     const etag = `W/"${this.version}"`;
-    reply.header('cache-control', isOfThisVersion ? 'public, max-age=31536000, immutable' : 'no-cache');
+    reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     reply.header('etag', etag).header('vary', 'accept-encoding');
-    if (headers['if-none-match'] === etag) return reply.code(304).send();
-    reply.header('content-type', `${this.#type}; charset=utf-8`);
-    const encoding = Object.keys(ENCODERS).find((name) => accepts(String(headers['accept-encoding']), name));
-    if (encoding === undefined) return reply.send(this.#body);
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : this.sendBody(request, reply);
+  }
+
+  async sendBody({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.header('content-type', this.#type);
+    const asked = String(headers['accept-encoding']);
+    const encoding = this.#isCompressible && Object.keys(ENCODERS).find((name) => accepts(asked, name));
+    if (!encoding) return reply.send(this.#body);
     return reply.header('content-encoding', encoding).send(await this.#as(encoding));
   }
 

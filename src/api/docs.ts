@@ -16,7 +16,6 @@ export function registerDocs(app: FastifyInstance, auth: AuthMode): void {
   for (const [path, load] of Object.entries({ '/openapi.json': document, ...FILES })) {
     app.get(path, async (request, reply) => (await load()).send(request, reply));
   }
-  app.get('/', async (_, reply) => reply.redirect('/docs'));
   app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', async (_, reply) => {
     const nonce = randomBytes(18).toString('base64');

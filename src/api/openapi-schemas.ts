@@ -30,7 +30,8 @@ export function shown(schema: object): object {
 function inFull(schema: object): object {
   const { decimal, ...rest } = schema as Record<string, unknown>;
   const members = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : below(value)]);
-  return { ...(decimal === true && { type: ['number', 'string'] }), ...Object.fromEntries(members) };
+  const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
+  return { ...type, ...Object.fromEntries(members) };
 }
 
 function below(value: unknown): unknown {

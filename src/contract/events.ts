@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Id, Moment, POOL, Str, Word } from './records.ts';
+import { Exact, Id, Moment, POOL, Str, Word } from './records.ts';
 
 /** Those that everybody is told of. */
 const PUBLIC_KINDS = [
@@ -27,18 +27,19 @@ export const MAX_EVENT_POOLS = 100;
 const SEQUENCE = '^(0|[1-9][0-9]{0,14})$';
 
 const Maybe = (description: string, example: string) => Type.Optional(Str(description, example));
+const Figure = (description: string, example: string) => Type.Optional(Exact(description, example));
 
 const Hop = Type.Object({
   poolAddress: Str('The pool.', POOL),
   tokenA: Str('What goes in.', TON),
   tokenB: Str('What comes out.', USDT),
-  amountA: Str('How much goes in.', '10'),
-  amountB: Str('How much comes out.', '24.924925'),
+  amountA: Exact('How much goes in.', '10'),
+  amountB: Exact('How much comes out.', '24.924925'),
   fees: Type.Object(
     {
-      lp: Str('What stays with the providers, in tokenA.', '0.02'),
-      protocol: Str('What the protocol collects, in tokenB.', '0.02495'),
-      ref: Str('What the referrer receives, in tokenB.', '0'),
+      lp: Exact('What stays with the providers, in tokenA.', '0.02'),
+      protocol: Exact('What the protocol collects, in tokenB.', '0.02495'),
+      ref: Exact('What the referrer receives, in tokenB.', '0'),
     },
     { description: 'What this pool charges.' },
   ),
@@ -53,16 +54,16 @@ export const EventsRecord = Type.Object(
     poolAddress: Maybe('The pool; those of a swap are in its route.', POOL),
     tokenA: Maybe('The token offered, or the first of the pool.', TON),
     tokenB: Maybe('The token received, or the second of the pool.', USDT),
-    amountA: Maybe('How much of tokenA, in whole tokens.', '10'),
-    amountB: Maybe('How much of tokenB, in whole tokens.', '24.924925'),
+    amountA: Figure('How much of tokenA, in whole tokens.', '10'),
+    amountB: Figure('How much of tokenB, in whole tokens.', '24.924925'),
     route: Type.Optional(
       Type.Array(Hop, { description: 'The pools that a swap passed, in order; also if it is one.' }),
     ),
-    lpTokens: Maybe('LP tokens minted or burned.', '0.5'),
-    locked: Maybe('LP tokens minted beside them and locked for ever: by the first liquidity of a pool.', '0'),
-    lpFee: Maybe('Fee of a pool that stays with the providers from then on, as a fraction.', '0.002'),
-    protocolFee: Maybe('Fee of a pool that the protocol collects from then on, as a fraction.', '0.001'),
-    refFee: Maybe('Fee of a referrer in a pool from then on, as a fraction.', '0.001'),
+    lpTokens: Figure('LP tokens minted or burned.', '0.5'),
+    locked: Figure('LP tokens minted beside them and locked for ever: by the first liquidity of a pool.', '0'),
+    lpFee: Figure('Fee of a pool that stays with the providers from then on, as a fraction.', '0.002'),
+    protocolFee: Figure('Fee of a pool that the protocol collects from then on, as a fraction.', '0.001'),
+    refFee: Figure('Fee of a referrer in a pool from then on, as a fraction.', '0.001'),
     curve: Type.Optional(Shape.curve),
     amplification: Type.Optional(Type.Integer({ description: 'The amplification of a stable pool.', examples: [200] })),
     token: Maybe('The token that is registered, changed or moved.', USDT),
@@ -71,7 +72,7 @@ export const EventsRecord = Type.Object(
     name: Maybe('The name of a token from then on.', 'Tether USD'),
     logo: Maybe('The logo of a token from then on.', 'https://example.com/usdt.png'),
     status: Maybe('The status of a token or a pool from then on.', 'paused'),
-    amount: Maybe('How much of token, in whole tokens.', '100'),
+    amount: Figure('How much of token, in whole tokens.', '100'),
     transactionId: Type.Optional(Id('In full: identifier of the transaction (UUIDv7).')),
     actor: Maybe('In full: the account that asked for it.', 'local'),
     account: Maybe('In full: the account whose tokens moved, or that was paid.', 'local'),

@@ -13,6 +13,10 @@ export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 export const Decimal = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: true, description, examples: [example] });
 
+/** One that has no fraction, so that a float may hold it; whoever reads it checks that. */
+export const Whole = (description: string, example: number) =>
+  Type.Unsafe<DecimalInput>({ decimal: 'whole', description, examples: [example] });
+
 export const Address = (description: string, example: string = TON) =>
   Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, description, examples: [example] });
 

@@ -1,7 +1,7 @@
 // What the operator changes about tokens and pools.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Decimal, Fields, Pair, Status, TON, USDT } from './fields.ts';
+import { Address, Decimal, Fields, Pair, Status, TON, USDT, Whole } from './fields.ts';
 import { Id, Num, POOL, Str, TokenEntry, TokenLooks, Word } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
@@ -24,7 +24,7 @@ export const OwnShape = {
     ),
   ),
   amplification: Type.Optional(
-    Decimal(
+    Whole(
       "How flat a stable curve is, a whole number from 1 to 1000000: Curve's A times two. Only, and always, with `stable`.",
       200,
     ),

@@ -1,7 +1,7 @@
 // What the operator of the exchange does.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Decimal, Fields, Pair, Text, TON, USDT } from './fields.ts';
+import { Address, Decimal, Fields, Pair, Text, TON, USDT, Whole } from './fields.ts';
 import { OwnShape, OwnTerms, Shape, Terms } from './listing.ts';
 import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
@@ -17,7 +17,7 @@ export const registerToken = declareCall({
     {
       address: Address('Address of the token.', 'GOLD'),
       symbol: Text('Symbol to show.', 'GOLD', 32),
-      decimals: Decimal('Number of decimal places, 0 to 30.', 9),
+      decimals: Whole('Number of decimal places, 0 to 30.', 9),
       ...TokenLooks,
       force: Type.Optional(
         Type.Boolean({ description: 'Also where another token that is shown has the symbol.', examples: [false] }),

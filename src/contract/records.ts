@@ -13,6 +13,9 @@ export const Maybe = (description: string, example: number) =>
     description,
     examples: [example],
   });
+/** One that is a string in every answer. */
+export const Exact = (description: string, example: string) =>
+  Type.String({ format: 'decimal', description, examples: [example] });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
 /** One of a few words, of which the first is the example. */
 export const Word = <const Choice extends string>(description: string, ...choices: readonly [Choice, ...Choice[]]) =>
@@ -27,7 +30,7 @@ export const TRANSACTION = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
 export const PoolRecord = Type.Object({
   reserve0: Num('Current reserve of the token given as jetton0, in whole tokens.', 2_000_000),
   reserve1: Num('Current reserve of the token given as jetton1, in whole tokens.', 5_000_000),
-  K: Str('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '10000000000000'),
+  K: Exact('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '10000000000000'),
   token0WalletAddress: Str('Wallet that holds the reserve of token0.', POOL),
   token1WalletAddress: Str('Wallet that holds the reserve of token1.', POOL),
   lpFee: Num('Fee that stays with the providers, as a fraction of what is offered.', 0.002),

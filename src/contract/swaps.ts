@@ -1,7 +1,7 @@
 // Swapping: the quote, the swap, and the swaps that were made.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT } from './fields.ts';
+import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
 import { Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
 
 const Offer = Fields(
@@ -16,7 +16,7 @@ const Offer = Fields(
 const Hop = Fields({
   tokenA: Address('What goes in.'),
   tokenB: Address('What comes out.', USDT),
-  share: Decimal(
+  share: Whole(
     'Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB.',
     1_073_741_824,
   ),
@@ -54,7 +54,7 @@ export const createSwap = declareCall({
       ),
       minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 24.9)),
       deadline: Type.Optional(
-        Decimal('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
+        Whole('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
       ),
       referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
       maxPriceImpact: Type.Optional(

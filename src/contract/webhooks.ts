@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { EVENT_KINDS, MAX_EVENT_POOLS } from './events.ts';
-import { Address, Decimal, Fields, PageQuery, Text } from './fields.ts';
+import { Address, Fields, PageQuery, Text, Whole } from './fields.ts';
 import { Moment, PageOf, POOL, Str, Word } from './records.ts';
 
 const trader = { who: 'trader', tag: 'Webhooks' } as const;
@@ -78,7 +78,7 @@ An account has up to 16. It takes no Idempotency-Key, because answering it again
       kinds: Type.Optional(Kinds),
       pools: Type.Optional(Pools),
       after: Type.Optional(
-        Decimal('The sequence after which it begins, 0 for everything that ever happened; absent for from now on.', 0),
+        Whole('The sequence after which it begins, 0 for everything that ever happened; absent for from now on.', 0),
       ),
     },
     { examples: [{ url: URL, kinds: ['swap'] }] },

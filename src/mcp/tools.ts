@@ -118,7 +118,7 @@ function inputOf(call: Declaration): InputSchema {
 
 /** Without examples, which cost a model more than they tell it, but for those that show what a decimal looks like. */
 function plain(schema: object): object {
-  const { decimal, examples, ...rest } = schema as { decimal?: true; examples?: readonly unknown[] };
+  const { decimal, examples, ...rest } = schema as { decimal?: unknown; examples?: readonly unknown[] };
   if (decimal) return { type: 'string', ...rest, ...(examples && { examples: examples.map(String) }) };
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, below(value)]));
 }

@@ -69,7 +69,7 @@ describe('with keys', () => {
     ['HEAD', { path: POOL, method: 'HEAD' }, '/getPoolData HEAD 200'],
     ['a probe', { path: '/livez' }, '/livez GET 200'],
     ['the reference page', { path: '/docs/' }, '/docs/ GET 200'],
-    ['a redirection', { path: '/' }, '/ GET 302'],
+    ['a redirection', { path: '/docs' }, '/docs GET 301'],
   ])('%s is counted once, and no failure is logged', async (_name, request, series) => {
     const { counted, logged } = await during(() => ask(request));
     expect([counted, logged]).toEqual([{ [series]: 1 }, []]);

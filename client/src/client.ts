@@ -1,0 +1,33 @@
+// The exchange as an object with one method for each of its calls.
+import { type Calls, type EventsInput, type EventsRecord, WAYS } from './api.ts';
+import { ask, type CallName, type CallOptions, type ConnectOptions } from './ask.ts';
+import { type EventsOptions, events } from './events.ts';
+
+export type * from './api.ts';
+export type { Answer, CallName, CallOptions, ConnectOptions } from './ask.ts';
+export { type FailureCode, MillpondError } from './error.ts';
+export type { EventsOptions } from './events.ts';
+
+type Asked<Name extends CallName> =
+  Record<never, never> extends Calls[Name]['input']
+    ? [input?: Calls[Name]['input'], options?: CallOptions]
+    : [input: Calls[Name]['input'], options?: CallOptions];
+
+export type Millpond = {
+  readonly [Name in CallName]: (...asked: Asked<Name>) => Promise<Calls[Name]['output']>;
+} & {
+  /** Everything that happens, as it happens, each once; survives what happens to the connection. Leave the loop to close it. */
+  readonly events: (input?: EventsInput, options?: EventsOptions) => AsyncGenerator<EventsRecord, never, undefined>;
+};
+
+/** `url` is where the exchange is; '' for a page that comes from there. */
+export function connect(url: string, options: ConnectOptions = {}): Millpond {
+  const calls = (Object.keys(WAYS) as CallName[]).map((call) => [
+    call,
+    (input?: object, more?: CallOptions) => ask(url, options, call, input, more),
+  ]);
+  return {
+    ...Object.fromEntries(calls),
+    events: (input?: EventsInput, more?: EventsOptions) => events(url, options, input, more),
+  };
+}

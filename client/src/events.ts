@@ -1,0 +1,121 @@
+// Everything that happens, as it happens: one stream after the other, each from where the last one ended.
+import type { EventsInput, EventsRecord } from './api.ts';
+import { type ConnectOptions, failureOf, headersOf, lost, parsed, requestOf, type Told } from './ask.ts';
+import { MillpondError } from './error.ts';
+import { type Block, blockReader } from './sse.ts';
+import { backOffMs, deadline, sleep } from './wait.ts';
+
+export type EventsOptions = {
+  /** What ends the stream at once, with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The exchange tells events, for the first time or again. */
+  readonly onOpen?: (() => void) | undefined;
+  /** How far the journal is: at first, with every event and at least every 15 seconds. */
+  readonly onHead?: ((sequence: number) => void) | undefined;
+  /** The stream was lost, and is asked for again in so long. */
+  readonly onLost?: ((cause: MillpondError, retryInMs: number) => void) | undefined;
+  /** The journal went back to this number: what was told beyond it is undone. */
+  readonly onRewound?: ((sequence: number) => void) | undefined;
+  /** A stream that says nothing for so long is lost; 45000, three times as long as the exchange is ever silent. */
+  readonly silenceMs?: number | undefined;
+};
+
+const MOST_BACK_OFF_MS = 10_000;
+
+/** Where a reader stands, whichever connection told it so. */
+type Place = { last: number | undefined; head: number; retryMs: number; failures: number };
+
+/** Never ends by itself; throws where the exchange refuses to tell. */
+export async function* events(
+  url: string,
+  settings: ConnectOptions,
+  input: EventsInput = {},
+  options: EventsOptions = {},
+): AsyncGenerator<EventsRecord, never, undefined> {
+  const last = input.after === undefined ? undefined : Number(input.after);
+  const place: Place = { last, head: 0, retryMs: settings.backOffMs ?? 1000, failures: 0 };
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const { message, ...failing } = yield* stream(requestOf(url, 'events', input).url, settings, options, place);
+    place.failures += 1;
+    const cause = new MillpondError(message, { ...failing, attempts: place.failures });
+    if (isFinal(cause)) throw cause;
+    const waitMs = (cause.retryAfterMs ?? 0) + backOffMs(place.failures, place.retryMs, MOST_BACK_OFF_MS);
+    options.onLost?.(cause, waitMs);
+    await sleep(waitMs, options.signal);
+  }
+}
+
+/** One connection, until it is lost; answers why. */
+async function* stream(
+  url: string,
+  settings: ConnectOptions,
+  options: EventsOptions,
+  place: Place,
+): AsyncGenerator<EventsRecord, Told, undefined> {
+  const { fetch = globalThis.fetch } = settings;
+  const limit = deadline(options.signal, options.silenceMs ?? 45_000);
+  const gone = (cause: unknown) => {
+    options.signal?.throwIfAborted();
+    return lost(cause);
+  };
+  const headers = {
+    Accept: 'text/event-stream',
+    ...(place.last !== undefined && { 'Last-Event-ID': String(place.last) }),
+    ...headersOf(settings),
+  };
+  try {
+    limit.arm();
+    const response = await fetch(url, { headers, signal: limit.signal }).catch(gone);
+    if (!('headers' in response)) return response;
+    if (!response.ok || !response.body || !response.headers.get('Content-Type')?.includes('text/event-stream')) {
+      const text = await response.text().catch(() => '');
+      return failureOf(response, parsed(text));
+    }
+    options.onOpen?.();
+    const pieces = response.body.getReader();
+    const decoder = new TextDecoder();
+    const read = blockReader();
+    let reason: string | undefined;
+    for (;;) {
+      limit.arm();
+      const piece = await pieces.read().catch(gone);
+      // Whoever takes long over an event is not kept waiting by the exchange.
+      limit.disarm();
+      if ('code' in piece) return piece;
+      if (piece.done) return lost(new Error(reason ?? 'The stream has ended.'));
+      place.failures = 0;
+      for (const block of read(decoder.decode(piece.value, { stream: true }))) {
+        const told = block.data === undefined ? {} : parsed(block.data);
+        if (told === null) return lost(new Error('An event cannot be read.'));
+        reason = (told as { reason?: string }).reason ?? reason;
+        if (isNews(block, place, options)) yield told as EventsRecord;
+      }
+    }
+  } finally {
+    limit.end();
+  }
+}
+
+/** Moves the reader on. Only a journal that went back takes it back, so that nothing is told twice, whoever repeats it. */
+function isNews({ id = '', event, data, comment = '', retryMs }: Block, place: Place, options: EventsOptions): boolean {
+  place.retryMs = retryMs ?? place.retryMs;
+  const sequence = /^\d+$/.test(id) ? Number(id) : undefined;
+  if (event === 'rewound' && sequence !== undefined) {
+    place.last = place.head = sequence;
+    options.onRewound?.(sequence);
+  }
+  const isEvent = data !== undefined && sequence !== undefined;
+  const said = /^\d+$/.test(comment) ? Number(comment) : isEvent ? sequence : undefined;
+  if (said !== undefined && (!isEvent || said > place.head)) {
+    place.head = Math.max(place.head, said);
+    options.onHead?.(place.head);
+  }
+  if (sequence === undefined || sequence <= (place.last ?? -1)) return false;
+  place.last = sequence;
+  return isEvent;
+}
+
+/** Asking again would be refused again. */
+const isFinal = ({ code, status }: MillpondError): boolean =>
+  status !== null && status < 500 && status !== 408 && status !== 429 && code !== 'network';

@@ -1,0 +1,65 @@
+// A real browser before the real page on a real exchange: started once a file, a fresh context for each test.
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+import { type Server, type ServerOptions, startServer } from '../http/server.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+if (CHROMIUM === undefined) console.log('browser tests skipped: no Chromium under /usr/bin');
+
+/** Tests that need a browser; skipped, and said so, where there is none. */
+export const describeInBrowser = describe.skipIf(CHROMIUM === undefined);
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM as string, args: ARGS });
+
+export type Stage = {
+  /** The exchange with the demo market, shared by the tests of a file. */
+  readonly server: Server;
+  readonly browser: Browser;
+  /** A page of its own, wide unless said otherwise, which fails the test on any error of the page. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+};
+
+export type OpenOptions = BrowserContextOptions & {
+  /** Another origin than the stage's server. */
+  readonly origin?: string;
+  /** A context to open another tab in. */
+  readonly context?: BrowserContext;
+  /** What the page may say on its console, beside nothing. */
+  readonly mayLog?: RegExp;
+};
+
+export const WIDE = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export function useStage(options: ServerOptions = { demo: true }): Stage {
+  const stage = {} as { server: Server; browser: Browser } & Stage;
+  beforeAll(async () => {
+    stage.server = await startServer(options);
+    stage.browser = await launch();
+  });
+  afterAll(async () => {
+    await stage.browser?.close();
+    await stage.server?.close();
+  });
+  stage.open = async (path, { origin = stage.server.url, context, mayLog, ...rest } = {}) => {
+    const own = context ?? (await stage.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...rest }));
+    if (!context) onTestFinished(() => own.close());
+    const page = await own.newPage();
+    // Time decides nothing: what never comes fails by the time-out of the test.
+    page.setDefaultTimeout(100_000);
+    const said: string[] = [];
+    page.on('pageerror', (error) => said.push(`${error.stack}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !mayLog?.test(message.text())) said.push(message.text());
+    });
+    onTestFinished(() => {
+      if (said.length > 0) throw new Error(`the page said: ${said.join('\n')}`);
+    });
+    await page.goto(`${origin}${path}`);
+    return page;
+  };
+  return stage;
+}

@@ -1,0 +1,60 @@
+// Builds the page unless what it is made of has not changed. Runs on any Node: without Vite it says so, and nothing fails.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'dist/web');
+const stampFile = join(out, '.stamp');
+
+/** Everything below a folder, in an order that does not depend on the machine. */
+function* filesBelow(path) {
+  if (!statSync(path).isDirectory()) return void (yield path);
+  for (const name of readdirSync(path).sort()) if (!/\.test\.tsx?$/.test(name)) yield* filesBelow(join(path, name));
+}
+
+function stampOf() {
+  const hash = createHash('sha256');
+  for (const part of ['web', 'client/src', 'package-lock.json'])
+    for (const file of filesBelow(join(root, part)))
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Ahead, because it is served often and built once. */
+async function compress(folder) {
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  for (const file of filesBelow(folder)) {
+    if (!/\.(js|css|html|svg|txt)$/.test(file)) continue;
+    const text = readFileSync(file);
+    writeFileSync(`${file}.br`, await promisify(brotliCompress)(text, best));
+    writeFileSync(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
+  }
+}
+
+async function main() {
+  if (!existsSync(join(root, 'web/src'))) return;
+  const stamp = stampOf();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const vite = await import('vite').catch(() => null);
+  if (vite === null) {
+    console.log(
+      'The page is not built: Vite is not installed. The exchange works without it; `npm install` brings it.',
+    );
+    return;
+  }
+  const started = Date.now();
+  // Beside its place, and moved there whole: whoever is served meanwhile gets the old one.
+  const fresh = `${out}.${process.pid}`;
+  await vite.build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
+  await compress(fresh);
+  writeFileSync(join(fresh, '.stamp'), stamp);
+  rmSync(out, { recursive: true, force: true });
+  renameSync(fresh, out);
+  console.log(`The page is built, in ${Date.now() - started} ms.`);
+}
+
+await main();

@@ -1,0 +1,28 @@
+// Puts the licence of every package that is part of the page beside it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** The folder of the package that a module belongs to. */
+const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+export const licenses = (): Plugin => ({
+  name: 'licenses',
+  apply: 'build',
+  generateBundle() {
+    const folders = new Set<string>();
+    for (const id of this.getModuleIds()) {
+      const folder = PACKAGE.exec(id)?.[1];
+      if (folder !== undefined && existsSync(join(folder, 'package.json'))) folders.add(folder);
+    }
+    this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: [...folders].sort().map(noticeOf).join('\n\n') });
+  },
+});
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|notice|ofl)/i.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+}

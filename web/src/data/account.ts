@@ -1,0 +1,22 @@
+// Who is looking at the page.
+import { useCall } from './use.ts';
+
+export type Me = {
+  readonly account: string | null;
+  readonly isOperator: boolean;
+  /** `local` needs no key. */
+  readonly auth: 'local' | 'keys';
+  readonly isDemo: boolean;
+  readonly isKnown: boolean;
+};
+
+export function useMe(): Me {
+  const { data } = useCall('whoami', {});
+  return {
+    account: data?.account ?? null,
+    isOperator: data?.role === 'operator',
+    auth: data?.auth ?? 'local',
+    isDemo: data?.demo ?? false,
+    isKnown: data !== undefined,
+  };
+}

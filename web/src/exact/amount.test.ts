@@ -1,0 +1,77 @@
+// What people type and paste, against what it is taken for.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readAmount, textOf, unitsOf } from './amount.ts';
+
+describe('readAmount', () => {
+  test.each([
+    ['1250', '1250'],
+    ['1250.5', '1250.5'],
+    ['1250,5', '1250.5'],
+    ['0,125', '0.125'],
+    ['1,25', '1.25'],
+    ['1,2500', '1.25'],
+    ['1,250.5', '1250.5'],
+    ['1.250,5', '1250.5'],
+    ['1,250,000', '1250000'],
+    ['1.250.000', '1250000'],
+    ['1 250 000,5', '1250000.5'],
+    ['1 250', '1250'],
+    ["1'250.5", '1250.5'],
+    ['1_000', '1000'],
+    ['.5', '0.5'],
+    [',5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['1.250', '1.25'],
+    ['12345,678', '12345.678'],
+    ['0', '0'],
+  ])('%s is %s', (typed, text) => {
+    expect(readAmount(typed, 9)).toEqual({ kind: 'amount', text, units: unitsOf(text, 9) });
+  });
+
+  test.each([
+    'abc',
+    '1e5',
+    '-5',
+    '+5',
+    '0x10',
+    '1.2.3',
+    '1,2,3',
+    '1,23,456',
+    '.',
+    ',',
+    '1..2',
+    '∞',
+    '１',
+    '1,234.567,8',
+  ])('%s is rubbish', (typed) => expect(readAmount(typed, 9).kind).toBe('rubbish'));
+
+  test('asks what 1,250 means', () => {
+    expect(readAmount('1,250', 9)).toEqual({ kind: 'ambiguous', readings: ['1250', '1.25'] });
+    expect(readAmount('999,999', 6)).toEqual({ kind: 'ambiguous', readings: ['999999', '999.999'] });
+  });
+
+  test('says what is left of what is too fine', () => {
+    expect(readAmount('12.3456789', 6)).toEqual({ kind: 'too-fine', nearest: '12.345678' });
+    expect(readAmount('0.5', 0)).toEqual({ kind: 'too-fine', nearest: '0' });
+    expect(readAmount('0.500', 1).kind).toBe('amount');
+  });
+
+  test('knows what no balance can reach', () => {
+    expect(readAmount('9'.repeat(40), 0).kind).toBe('too-large');
+    expect(readAmount(String(2n ** 120n - 1n), 0).kind).toBe('amount');
+    expect(readAmount(String(2n ** 120n), 0).kind).toBe('too-large');
+  });
+
+  test('reads what textOf writes', () => {
+    const units = fc.bigInt({ min: 0n, max: 2n ** 120n - 1n });
+    fc.assert(
+      fc.property(units, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
+        const text = textOf(value, decimals);
+        expect(unitsOf(text, decimals)).toBe(value);
+        expect(readAmount(text, decimals)).toEqual({ kind: 'amount', text, units: value });
+      }),
+    );
+  });
+});

@@ -1,0 +1,170 @@
+// The journal as it grows: how far it is, whether the page is told so, and which answers are asked for again because of it.
+import { useSyncExternalStore } from 'react';
+import type { EventsRecord } from '#client';
+import { openGate, queries, server } from '../data/server.ts';
+import { joinTabs, type Told } from './shared.ts';
+import { touches } from './touches.ts';
+
+export type Live = {
+  /** The last number of the journal that is known here. */
+  readonly head: number;
+  readonly state: 'connecting' | 'live' | 'lost';
+};
+
+let live: Live = { head: 0, state: 'connecting' };
+const listeners = new Set<() => void>();
+const readers = new Set<(event: EventsRecord) => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useLive = (): Live => useSyncExternalStore(subscribe, () => live);
+
+/** Each event as it comes, on this tab. */
+export function onEvent(reader: (event: EventsRecord) => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
+function stand(next: Partial<Live>): void {
+  live = { ...live, ...next };
+  if (live.state !== 'connecting') openGate();
+  if (live.state === 'lost') pollWhileLost();
+  for (const listener of listeners) listener();
+}
+
+const tabs = joinTabs(hear);
+
+/** What another tab says. */
+function hear(told: Told): void {
+  if (told.type === 'hello') tellStanding();
+  else if (told.type === 'standing') stand({ head: Math.max(told.head, live.head), state: told.state });
+  else if (told.type === 'event') take(told.event);
+  else if (told.type === 'rewound') goBack(told.head);
+  else startAnew();
+}
+
+let isLeading = false;
+const tellStanding = () => isLeading && tabs.tell({ type: 'standing', ...live });
+
+function lead(next: Partial<Live>): void {
+  stand(next);
+  tellStanding();
+}
+
+function goBack(head: number): void {
+  stand({ head });
+  queries.invalidateQueries();
+}
+
+/** Follows the journal until the page is left, in this tab or by another one. */
+export async function follow(signal: AbortSignal): Promise<void> {
+  tabs.tell({ type: 'hello' });
+  // What cannot be followed is still shown.
+  setTimeout(() => live.state === 'connecting' && stand({ state: 'lost' }), 5000);
+  await tabs.lead(async () => {
+    isLeading = true;
+    while (!signal.aborted) await read(signal);
+  }, signal);
+}
+
+let restart = new AbortController();
+
+/** One stream, until somebody else is signed in. */
+async function read(signal: AbortSignal): Promise<void> {
+  restart = new AbortController();
+  const until = AbortSignal.any([signal, restart.signal]);
+  const stream = server.events(
+    { own: 'true', ...(live.head > 0 && { after: String(live.head) }) },
+    {
+      signal: until,
+      onOpen: () => lead({ state: 'live' }),
+      onHead: (head) => head > live.head && lead({ head }),
+      onLost: () => lead({ state: 'lost' }),
+      onRewound: (head) => {
+        tabs.tell({ type: 'rewound', head });
+        goBack(head);
+      },
+    },
+  );
+  try {
+    for await (const event of stream) {
+      tabs.tell({ type: 'event', event });
+      take(event);
+    }
+  } catch {
+    if (until.aborted) return;
+    // Refused for good, such as where the operator has turned it off: the page goes on by asking.
+    lead({ state: 'lost' });
+    await new Promise((resolve) => until.addEventListener('abort', resolve));
+  }
+}
+
+function take(event: EventsRecord): void {
+  stand({ head: Math.max(event.sequence, live.head) });
+  for (const reader of readers) reader(event);
+  const account = queries.getQueryData<{ account: string | null }>(['whoami', {}])?.account ?? null;
+  for (const query of queries.getQueryCache().getAll()) {
+    const touch = touches(event, query.queryKey, query.state.data, account);
+    if (touch !== null) old[touch].add(query.queryHash);
+  }
+  if (old.now.size > 0) renewNow();
+  if (old.soon.size > 0) renewSoon();
+}
+
+/** Questions whose answers are old. */
+const old = { now: new Set<string>(), soon: new Set<string>() };
+
+const renewNow = oneAtATime('now', 0);
+const renewSoon = oneAtATime('soon', 1000);
+
+/** One answer that does not come must not keep the others. */
+const MOST_WAIT_MS = 3000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks again, and once more for what became old meanwhile, but never in the middle of an answer: it would never come. */
+function oneAtATime(touch: 'now' | 'soon', pauseMs: number): () => void {
+  let isUnderWay = false;
+  const renew = async () => {
+    while (old[touch].size > 0) {
+      const hashes = new Set(old[touch]);
+      old[touch].clear();
+      const renewed = queries.invalidateQueries({ predicate: ({ queryHash }) => hashes.has(queryHash) });
+      await Promise.race([renewed, pause(MOST_WAIT_MS)]);
+      await pause(pauseMs);
+    }
+    isUnderWay = false;
+  };
+  return () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    renew();
+  };
+}
+
+const POLL_MS = 5000;
+let isPolling = false;
+
+/** Without the stream figures are asked for every five seconds. */
+async function pollWhileLost(): Promise<void> {
+  if (isPolling) return;
+  isPolling = true;
+  while (live.state === 'lost') {
+    await pause(POLL_MS);
+    if (live.state === 'lost') await queries.invalidateQueries();
+  }
+  isPolling = false;
+}
+
+/** Somebody signed in or out here: everything is asked for again, in every tab. */
+export function accountChanged(): void {
+  tabs.tell({ type: 'account' });
+  startAnew();
+}
+
+function startAnew(): void {
+  restart.abort();
+  queries.resetQueries();
+}

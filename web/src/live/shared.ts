@@ -1,0 +1,27 @@
+// One event stream for all tabs of a browser: one of them reads it and tells the others; when it is closed, another one does.
+import type { EventsRecord } from '#client';
+
+export type Told =
+  | { readonly type: 'hello' }
+  | { readonly type: 'event'; readonly event: EventsRecord }
+  | { readonly type: 'standing'; readonly head: number; readonly state: 'connecting' | 'live' | 'lost' }
+  | { readonly type: 'rewound'; readonly head: number }
+  /** Somebody signed in or out: the cookie is everybody's. */
+  | { readonly type: 'account' };
+
+export type Tabs = {
+  tell(told: Told): void;
+  /** Runs `lead` in one tab at a time, until `signal` ends it. */
+  lead(run: () => Promise<void>, signal: AbortSignal): Promise<void>;
+};
+
+/** Browsers lend locks only where nobody between can tamper with the page; elsewhere every tab is on its own. */
+export function joinTabs(onTold: (told: Told) => void): Tabs {
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return { tell() {}, lead: (run) => run() };
+  const channel = new BroadcastChannel('millpond');
+  channel.onmessage = ({ data }) => onTold(data as Told);
+  return {
+    tell: (told) => channel.postMessage(told),
+    lead: (run, signal) => navigator.locks.request('millpond events', { signal }, run),
+  };
+}

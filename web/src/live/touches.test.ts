@@ -1,0 +1,40 @@
+// Which answers each kind of event makes old.
+import { expect, test } from 'vitest';
+import type { EventsRecord } from '#client';
+import { touches } from './touches.ts';
+
+const event = (fields: object) =>
+  ({ sequence: 7, createdAt: '2026-11-16T00:00:00.000Z', ...fields }) as unknown as EventsRecord;
+const hop = { poolAddress: 'P1', tokenA: 'a', tokenB: 'b' };
+const swap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop] });
+const ownSwap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop], account: 'ann', actor: 'ann' });
+const provide = event({ kind: 'provide', poolAddress: 'P1', tokenA: 'b', tokenB: 'a' });
+const deposit = event({ kind: 'deposit', account: 'ann', token: 'a', amount: '1' });
+const paused = event({ kind: 'updateToken', token: 'a', status: 'paused' });
+
+test.each([
+  [swap, ['getQuote', {}], { route: [hop] }, 'now'],
+  [swap, ['getQuote', {}], { route: [{ poolAddress: 'P2' }] }, null],
+  [swap, ['getQuote', {}], undefined, 'now'],
+  [swap, ['getPoolStats', { jetton0: 'a', jetton1: 'b' }], {}, 'now'],
+  [swap, ['getPoolStats', { jetton0: 'b', jetton1: 'a' }], {}, 'now'],
+  [swap, ['getPoolStats', { jetton0: 'a', jetton1: 'c' }], {}, null],
+  [provide, ['getTrades', { jetton0: 'a', jetton1: 'b' }], {}, 'now'],
+  [swap, ['getMarket', {}], {}, 'soon'],
+  [swap, ['getBalances', {}], {}, null],
+  [ownSwap, ['getBalances', {}], {}, 'now'],
+  [ownSwap, ['getBalances', { account: 'bob' }], {}, null],
+  [ownSwap, ['getActivity', { all: 'true' }], {}, 'now'],
+  [swap, ['getLPPositions', {}], {}, 'soon'],
+  [ownSwap, ['getLPPositions', {}], {}, 'now'],
+  [deposit, ['getBalances', {}], {}, 'now'],
+  [deposit, ['getMarket', {}], {}, null],
+  [deposit, ['getQuote', {}], { route: [hop] }, null],
+  [deposit, ['getAccounts', {}], {}, 'soon'],
+  [paused, ['getQuote', {}], { route: [hop] }, 'now'],
+  [paused, ['getTokens', 'all'], {}, 'now'],
+  [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
+  [swap, ['whoami', {}], {}, null],
+] as const)('%# %s', (told, key, answer, expected) => {
+  expect(touches(told, key, answer, 'ann')).toBe(expected);
+});

@@ -1,0 +1,63 @@
+// Which answers an event makes old: a pure function of the event, the question and the answer.
+import type { EventsRecord } from '#client';
+
+/** At once, for what somebody is about to act on; soon, for overviews that any trade changes a little. */
+export type Touch = 'now' | 'soon' | null;
+
+const LISTING = new Set(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken']);
+const OF_POOLS = new Set(['getMarket', 'getPools', 'getRouterData', 'getPrices']);
+const OF_ONE_POOL = new Set([
+  'getPoolStats',
+  'getPoolData',
+  'getTrades',
+  'getCandles',
+  'getPrice',
+  'getLPAccountData',
+  'getLPPosition',
+  'quoteLiquidity',
+]);
+const OF_AN_ACCOUNT = new Set(['getBalances', 'getActivity', 'getActivityTotals', 'getSwaps']);
+
+type Asked = { readonly [field: string]: unknown };
+
+export function touches(
+  event: EventsRecord,
+  queryKey: readonly unknown[],
+  answer: unknown,
+  account: string | null,
+): Touch {
+  const [name, input] = queryKey as [string, Asked | undefined];
+  if (LISTING.has(event.kind)) return isPast(name) ? null : 'now';
+  const isOwn = concerns(event, account);
+  if (OF_AN_ACCOUNT.has(name))
+    return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
+  if (name === 'getAccounts') return event.kind === 'deposit' || event.kind === 'withdraw' ? 'soon' : null;
+  const pools = poolsOf(event);
+  if (pools.length === 0) return null;
+  if (name === 'getQuote') return passes(answer, pools) ? 'now' : null;
+  if (name === 'getLPPositions') return isOwn ? 'now' : 'soon';
+  if (OF_ONE_POOL.has(name)) return pools.some((pool) => isOf(pool, input)) ? 'now' : null;
+  return OF_POOLS.has(name) ? 'soon' : null;
+}
+
+type TouchedPool = { readonly poolAddress?: string; readonly tokenA?: string; readonly tokenB?: string };
+
+function poolsOf(event: EventsRecord): readonly TouchedPool[] {
+  if (event.route !== undefined) return event.route;
+  return event.poolAddress === undefined ? [] : [event as TouchedPool];
+}
+
+/** What was committed does not change any more. */
+const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
+
+const concerns = ({ account, actor, referrer }: EventsRecord, who: unknown): boolean =>
+  who !== null && who !== undefined && [account, actor, referrer].includes(who as string);
+
+/** A quote that could not be made may be possible now. */
+function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {
+  const route = (answer as { route?: readonly TouchedPool[] } | undefined)?.route;
+  return route === undefined || route.some((hop) => pools.some((pool) => pool.poolAddress === hop.poolAddress));
+}
+
+const isOf = ({ tokenA, tokenB }: TouchedPool, input: Asked | undefined): boolean =>
+  (input?.jetton0 === tokenA && input?.jetton1 === tokenB) || (input?.jetton0 === tokenB && input?.jetton1 === tokenA);

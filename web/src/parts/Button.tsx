@@ -1,0 +1,30 @@
+// Actions: a button, a link that looks like one, and a button that looks like a link.
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Link } from 'wouter';
+import styles from './parts.module.css';
+
+type Look = { readonly primary?: boolean; readonly danger?: boolean; readonly wide?: boolean };
+
+const classOf = ({ primary, danger, wide }: Look): string =>
+  [styles.button, primary && styles.primary, danger && styles.danger, wide && styles.wide].filter(Boolean).join(' ');
+
+export function Button({
+  primary = false,
+  danger = false,
+  wide = false,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & Look) {
+  return <button type="button" className={classOf({ primary, danger, wide })} {...rest} />;
+}
+
+export function ButtonLink({ href, children, ...look }: { href: string; children: ReactNode } & Look) {
+  return (
+    <Link href={href} className={classOf(look)}>
+      {children}
+    </Link>
+  );
+}
+
+export function LinkButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" className={styles.link} {...props} />;
+}

@@ -1,0 +1,16 @@
+// How something has changed: by sign, by triangle and by colour, never by colour alone.
+import { percent } from '../exact/figures.ts';
+import styles from './change.module.css';
+
+export function Change({ fraction }: { readonly fraction: string | null | undefined }) {
+  if (fraction === null || fraction === undefined) return <span className={styles.none}>new</span>;
+  if (!/[1-9]/.test(fraction)) return <span className={styles.none}>0.00 %</span>;
+  const isDown = fraction.startsWith('-');
+  return (
+    <span className={isDown ? styles.down : styles.up}>
+      <span aria-hidden="true">{isDown ? '▼' : '▲'} </span>
+      <span className={styles.spoken}>{isDown ? 'down ' : 'up '}</span>
+      {percent(fraction.replace('-', ''))}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+// Nothing to show, and why.
+import type { ReactNode } from 'react';
+import styles from './parts.module.css';
+
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}

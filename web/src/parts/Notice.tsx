@@ -1,0 +1,23 @@
+// Something that is to be read: plain in the water, attention in wheat, refusal in oxide.
+import type { ReactNode } from 'react';
+import styles from './parts.module.css';
+
+export function Notice({
+  tone = 'water',
+  title,
+  children,
+}: {
+  readonly tone?: 'water' | 'wheat' | 'oxide';
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div
+      className={`${styles.notice} ${tone === 'water' ? '' : styles[tone]}`}
+      role={tone === 'oxide' ? 'alert' : 'status'}
+    >
+      {title !== undefined && <h3>{title}</h3>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// The mark of a token without a logo: a pebble whose shape and hue follow from its address.
+import styles from './pebble.module.css';
+
+/** As drawn in a box of 44: three stones from the same brook. */
+const SHAPES = [
+  'M22 2C33 1 42 8 42 20C43 33 35 42 23 42C10 43 2 35 2 23C1 10 9 3 22 2Z',
+  'M20 3C31 0 41 6 42 18C43 29 39 39 27 42C15 44 4 39 2 27C0 15 8 6 20 3Z',
+  'M24 2C34 3 43 11 42 23C41 34 32 43 20 42C9 41 1 32 2 20C3 9 13 1 24 2Z',
+] as const;
+/** Dark enough for white letters on each of them, at least 4.5 to 1. */
+const HUES = [
+  '#1f6f7b',
+  '#3f7555',
+  '#7a5a1c',
+  '#8a4b34',
+  '#6a5388',
+  '#3d659b',
+  '#93435e',
+  '#5b6b2d',
+  '#2f7468',
+  '#7d4f7c',
+  '#4f6076',
+  '#86541f',
+] as const;
+
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  return hash;
+}
+
+export function Pebble({
+  address,
+  symbol,
+  size = 28,
+}: {
+  readonly address: string;
+  readonly symbol: string;
+  readonly size?: number;
+}) {
+  const hash = hashOf(address);
+  const letters = [...symbol].slice(0, 4).join('');
+  return (
+    <svg className={styles.pebble} width={size} height={size} viewBox="0 0 44 44" aria-hidden="true">
+      <path d={SHAPES[hash % 3] ?? SHAPES[0]} fill={HUES[(hash >>> 4) % 12] ?? HUES[0]} />
+      <path d="M4 30Q10 26 16 29T28 29T40 28" fill="none" stroke="#fff" strokeOpacity="0.45" strokeWidth="1.6" />
+      <text x="22" y="24" textAnchor="middle" fontSize={letters.length > 3 ? 11.5 : 14} fill="#fff">
+        {letters}
+      </text>
+    </svg>
+  );
+}
+
+export const PebblePair = ({
+  a,
+  b,
+  size = 28,
+}: {
+  readonly a: PebbleOf;
+  readonly b: PebbleOf;
+  readonly size?: number;
+}) => (
+  <span className={styles.pair}>
+    <Pebble {...a} size={size} />
+    <Pebble {...b} size={size} />
+  </span>
+);
+
+type PebbleOf = { readonly address: string; readonly symbol: string };

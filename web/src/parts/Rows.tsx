@@ -1,0 +1,25 @@
+// Facts, one a row: what it is, and what it comes to.
+import type { ReactNode } from 'react';
+import styles from './parts.module.css';
+
+export const Rows = ({ children }: { readonly children: ReactNode }) => <dl className={styles.rows}>{children}</dl>;
+
+export function Row({
+  name,
+  note,
+  children,
+}: {
+  readonly name: ReactNode;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// A side sheet: the browser's own dialog, so that focus, Escape and the ground behind it are right.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './parts.module.css';
+
+export function Sheet({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  onClose(): void;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={styles.sheet} aria-labelledby={id} onClose={onClose}>
+      <div className={styles.sheetHead}>
+        <h2 id={id}>{title}</h2>
+        <button type="button" className={styles.close} aria-label="Close" onClick={() => dialog.current?.close()}>
+          ×
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

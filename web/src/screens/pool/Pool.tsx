@@ -1,0 +1,6 @@
+// The screen "Pool".
+import { PageTitle } from '../../parts/PageTitle.tsx';
+
+export default function Pool() {
+  return <PageTitle title="Pool" />;
+}

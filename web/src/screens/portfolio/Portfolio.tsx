@@ -1,0 +1,6 @@
+// The screen "Portfolio".
+import { PageTitle } from '../../parts/PageTitle.tsx';
+
+export default function Portfolio() {
+  return <PageTitle title="Portfolio" />;
+}

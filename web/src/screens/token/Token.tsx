@@ -1,0 +1,6 @@
+// The screen "Token".
+import { PageTitle } from '../../parts/PageTitle.tsx';
+
+export default function Token() {
+  return <PageTitle title="Token" />;
+}

@@ -1,0 +1,103 @@
+// What surrounds every screen: where one can go, how far the journal is, who one is.
+import { type ReactNode, useCallback, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useMe } from '../data/account.ts';
+import { useLive } from '../live/live.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { FirstRun } from './FirstRun.tsx';
+import { ActivityIcon, PoolsIcon, PortfolioIcon, SwapIcon, TokensIcon } from './icons.tsx';
+import { KeysHelp } from './KeysHelp.tsx';
+import { focusSearch, useKeys } from './keys.ts';
+import { Mark } from './Mark.tsx';
+import { Screen } from './Screen.tsx';
+import styles from './shell.module.css';
+
+const PLACES = [
+  { href: '/', label: 'Swap', Icon: SwapIcon, isHere: (path: string) => path === '/' },
+  { href: '/pools', label: 'Pools', Icon: PoolsIcon, isHere: (path: string) => /^\/pools?(\/|$)/.test(path) },
+  { href: '/tokens', label: 'Tokens', Icon: TokensIcon, isHere: (path: string) => /^\/tokens?(\/|$)/.test(path) },
+  { href: '/portfolio', label: 'Portfolio', Icon: PortfolioIcon, isHere: (path: string) => path === '/portfolio' },
+  {
+    href: '/activity',
+    label: 'Activity',
+    Icon: ActivityIcon,
+    isHere: (path: string) => /^\/(activity|tx\/)/.test(path),
+  },
+] as const;
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [path, navigate] = useLocation();
+  const { isOperator } = useMe();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const onHelp = useCallback(() => setHelpOpen(true), []);
+  const onSearch = useCallback(() => {
+    if (!focusSearch()) navigate('/pools');
+  }, [navigate]);
+  useKeys({ onHelp, onSearch });
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        To the content
+      </a>
+      <header className={styles.top}>
+        <Link href="/" className={styles.brand} aria-label="Millpond, to the swap">
+          <Mark />
+          <span>Millpond</span>
+        </Link>
+        <nav className={styles.places} aria-label="Main">
+          {PLACES.map(({ href, label, isHere }) => (
+            <Link key={href} href={href} aria-current={isHere(path) ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+          {isOperator && (
+            <Link href="/operator" aria-current={path.startsWith('/operator') ? 'page' : undefined}>
+              Operator
+            </Link>
+          )}
+        </nav>
+        <JournalNumber />
+        <AccountMenu />
+      </header>
+      <Lost />
+      <Screen>
+        {path === '/' && <FirstRun />}
+        {children}
+      </Screen>
+      <nav className={styles.tabs} aria-label="Main, at the bottom">
+        {PLACES.map(({ href, label, Icon, isHere }) => (
+          <Link key={href} href={href} aria-current={isHere(path) ? 'page' : undefined}>
+            <Icon />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
+    </>
+  );
+}
+
+/** Said on every screen: figures may be old. */
+function Lost() {
+  const { head, state } = useLive();
+  return (
+    <div role="status">
+      {state === 'lost' && (
+        <p className={styles.lost}>Not live. Figures are from no. {head.toLocaleString('en-US')}; asking every 5 s.</p>
+      )}
+    </div>
+  );
+}
+
+function JournalNumber() {
+  const { head, state } = useLive();
+  const number = head.toLocaleString('en-US');
+  return (
+    <Link href="/activity" className={styles.journal} data-state={state}>
+      <span className={styles.dot} />
+      {state === 'live' && <span className={styles.words}>Live, journal&nbsp;</span>}
+      {state === 'lost' && <span className={styles.words}>Not live, journal&nbsp;</span>}
+      <span>no. {number}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,18 @@
+// Every failure has words of its own, and none of the words that the page does not use.
+import { expect, test } from 'vitest';
+import { ERROR_CODES } from '../../../client/src/api.ts';
+import { words } from './errors.ts';
+
+test.each([...ERROR_CODES, 'network', 'unreadable'] as const)('%s', (code) => {
+  const { title, body, next } = words(code, 'What the server said.');
+  for (const text of [title, body, next]) {
+    expect(text).toMatch(/^[A-Z]/);
+    expect(text).not.toMatch(/!|slippage|\bgas\b|impact|\bTVL\b|\bAPR\b/i);
+  }
+  expect(title).toMatch(/\.$/);
+  expect(next).not.toMatch(/\.$/);
+});
+
+test('the message of the server stands where the page has nothing better', () => {
+  expect(words('insufficient_funds', 'You have 5 TON.').body).toBe('You have 5 TON.');
+});

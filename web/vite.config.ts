@@ -1,0 +1,24 @@
+// How the page is built: one entry, the chart and the screens in pieces of their own, nothing inline.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { licenses } from './licenses.ts';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), licenses()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // What the policy of the page does not allow to be inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    // `npm run dev:web` beside a running exchange.
+    proxy: { '^/[a-z]+[A-Z]\\w*|^/(whoami|events|bulk)\\b': 'http://127.0.0.1:8080' },
+  },
+});
