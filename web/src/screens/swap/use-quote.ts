@@ -1,0 +1,97 @@
+// The quote of what is typed: asked for at each key, and again when the journal names one of its pools.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GetQuoteInput } from '#client';
+import { asFailure, server } from '../../data/server.ts';
+import { useCall } from '../../data/use.ts';
+import { textOf, unitsOf } from '../../exact/amount.ts';
+import { toneOf } from './effect.ts';
+import { largestWithin } from './largest.ts';
+import type { Quote } from './order.ts';
+import { type Form, type Quoted, readingOf } from './swap-state.ts';
+
+const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };
+
+/** Null while there is nothing to ask for. */
+export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): GetQuoteInput | null {
+  const { side, pay, receive } = form;
+  if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
+  const reading = readingOf(form);
+  if (pay.address === receive.address || reading.kind !== 'amount' || reading.units === 0n) return null;
+  const amount = side === 'pay' ? { amount: reading.text } : { receive: reading.text };
+  return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
+}
+
+export type QuoteOfForm = {
+  readonly quoted: Quoted;
+  /** What was answered before, while the next is under way. */
+  readonly before: Quote | null;
+  /** Takes what is quoted now for what was shown first. */
+  accept(): void;
+};
+
+export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
+  const input = quoteInputOf(form);
+  const query = useCall('getQuote', input ?? NOTHING, { enabled: input !== null, keepsPrevious: true });
+  const { data, isPlaceholderData, error } = query;
+  const key = JSON.stringify(input);
+  const [first, setFirst] = useState<{ readonly key: string; readonly quote: Quote } | null>(null);
+  const answer = input !== null && data && !isPlaceholderData && !query.isRefetchError ? data : null;
+  if (answer && first?.key !== key) setFirst({ key, quote: answer });
+  const tenth = useTenth(answer, form, maxEffect);
+  const most = useMost(answer, form, maxEffect);
+  const accept = () => answer && setFirst({ key, quote: answer });
+  const before = input !== null && isPlaceholderData ? (data ?? null) : null;
+  if (input === null) return { quoted: { kind: 'none' }, before, accept };
+  if (answer) {
+    const shown = first?.key === key ? first.quote : answer;
+    return { quoted: { kind: 'quoted', quote: answer, first: shown, tenth, most }, before, accept };
+  }
+  const failure = asFailure(error);
+  // While nobody answers, what was answered last is still the best there is.
+  if (failure?.code === 'network' && data && !isPlaceholderData)
+    return { quoted: { kind: 'quoted', quote: data, first: data }, before, accept };
+  if (failure) return { quoted: { kind: 'failed', failure }, before, accept };
+  return { quoted: { kind: 'asking' }, before, accept };
+}
+
+/** The effect of a tenth of a swap that moves the price far. */
+function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string | undefined {
+  const decimals = pay !== null && pay !== 'unknown' ? pay.decimals : 0;
+  const isLarge = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'large';
+  const amount = isLarge ? textOf(unitsOf(quote.amountA, decimals) / 10n, decimals) : '0';
+  const { data } = useQuery({
+    queryKey: ['tenth', quote?.tokenA, quote?.tokenB, amount],
+    queryFn: ({ signal }) =>
+      server.getQuote({ tokenA: quote?.tokenA as string, tokenB: quote?.tokenB as string, amount }, { signal }),
+    enabled: isLarge && amount !== '0',
+  });
+  return data?.priceImpact;
+}
+
+/** Of a swap over the limit, the most of what is typed that stays within it. */
+function useMost(quote: Quote | null, { side, pay, receive }: Form, maxEffect: string): string | undefined {
+  const isOver = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'over';
+  const token = side === 'pay' ? pay : receive;
+  const decimals = token !== null && token !== 'unknown' ? token.decimals : 0;
+  const { data } = useQuery({
+    queryKey: ['most', side, quote?.tokenA, quote?.tokenB, quote?.amountA, quote?.amountB, quote?.sequence, maxEffect],
+    queryFn: async ({ signal }) => {
+      const { tokenA, tokenB, amountA, amountB, priceImpact } = quote as Quote;
+      const found = await largestWithin({
+        over: unitsOf(side === 'pay' ? amountA : amountB, decimals),
+        overEffect: priceImpact,
+        limit: maxEffect,
+        async ask(units) {
+          const text = textOf(units, decimals);
+          const amount = side === 'pay' ? { amount: text } : { receive: text };
+          const answer = await server.getQuote({ tokenA, tokenB, ...amount }, { signal });
+          return answer.priceImpact;
+        },
+      });
+      return found === null ? null : textOf(found, decimals);
+    },
+    enabled: isOver,
+  });
+  return data ?? undefined;
+}
