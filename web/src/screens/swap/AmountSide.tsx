@@ -1,8 +1,8 @@
 // One side of the swap: its amount, which can be typed, its token, and what one has of it.
-import { useId, useState } from 'react';
+import { type CSSProperties, useId, useState } from 'react';
 import type { TokenInfo } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { partsOf } from '../../exact/figures.ts';
+import { partsOf, written } from '../../exact/figures.ts';
 import { Pebble } from '../../parts/Pebble.tsx';
 import { ChevronIcon } from '../../shell/icons.tsx';
 import type { Side } from './order.ts';
@@ -31,7 +31,7 @@ export function AmountSide(props: {
   const name = side === 'pay' ? 'You pay' : 'You receive';
   const known = token !== null && token !== 'unknown' ? token : null;
   return (
-    <div className={styles.side} data-long={lengthOf(text)}>
+    <div className={styles.side} data-long={digitsOf(text) > LONG || undefined}>
       <label className={styles.name} htmlFor={id}>
         {name}
       </label>
@@ -66,12 +66,9 @@ const tokenLabel = (name: string, token: TokenInfo | null | 'unknown'): string =
     ? `${name}: choose a token`
     : `${name} in ${token.symbol}, choose another token`;
 
-/** By how many digits the figure gets smaller, and at last a line of its own. */
-function lengthOf(text: string): 'short' | 'medium' | 'long' | 'longest' {
-  if (text.length <= 12) return 'short';
-  if (text.length <= 16) return 'medium';
-  return text.length <= 24 ? 'long' : 'longest';
-}
+/** More digits than that have a line of their own. */
+const LONG = 15;
+const digitsOf = (text: string): number => written(text || '0').length;
 
 /** While it is typed, as it is typed; before and after, grouped and with its tail in softer ink. */
 function AmountInput({
@@ -93,9 +90,12 @@ function AmountInput({
   const isFigure = /^\d+(\.\d+)?$/.test(text);
   const isPainted = isFigure && !isFocused;
   const { head, tail } = partsOf(text);
+  // As large as there is room for all of its digits.
+  const size = { '--digits': digitsOf(text) } as CSSProperties;
   return (
     <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>
       <input
+        style={size}
         id={id}
         value={text}
         placeholder="0"
@@ -114,7 +114,7 @@ function AmountInput({
         data-typed={isTyped || undefined}
       />
       {isPainted && (
-        <span className={styles.painted} aria-hidden="true">
+        <span className={styles.painted} style={size} aria-hidden="true">
           {head}
           <span>{tail}</span>
         </span>

@@ -2,11 +2,12 @@
 import { type TokenInfo, tokenOf, useTokens } from '../../data/tokens.ts';
 import { addText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { brief, percent, written } from '../../exact/figures.ts';
+import { percent, written } from '../../exact/figures.ts';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import { RouteDrawing } from './RouteDrawing.tsx';
+import { apart } from './steps.ts';
 import styles from './swap.module.css';
 import type { Swapping } from './use-swap.ts';
 
@@ -46,12 +47,14 @@ export function Facts({ quote, form, state, isStale, acceptLess }: Swapping & { 
   );
 }
 
-const Move = ({ before, after }: { readonly before: string; readonly after: string }) => (
-  <>
-    the pool goes from <span className={styles.price}>{brief(before, 6)}</span> to{' '}
-    <span className={styles.price}>{brief(after, 6)}</span>
-  </>
-);
+function Move({ before, after }: { readonly before: string; readonly after: string }) {
+  const [from, to] = apart(before, after);
+  return (
+    <>
+      the pool goes from <span className={styles.price}>{from}</span> to <span className={styles.price}>{to}</span>
+    </>
+  );
+}
 
 function boundOf({
   side,

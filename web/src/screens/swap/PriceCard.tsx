@@ -2,12 +2,11 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
-import { Figure } from '../../exact/Figure.tsx';
-import { brief } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Change } from '../../parts/Change.tsx';
 import styles from './price.module.css';
 import { StepChart } from './StepChart.tsx';
+import { even } from './steps.ts';
 import type { Swapping } from './use-swap.ts';
 
 const QUARTER_MS = 900_000;
@@ -44,17 +43,17 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
       <div className={styles.head}>
         <h2>{title}</h2>
         <Link href={`/pool/${stats.data.poolAddress}`}>Open the pool</Link>
-        <p className={styles.price}>
-          <Figure value={brief(price, 5).replaceAll(',', '')} />
-        </p>
+        <p className={styles.price}>{even(price)}</p>
         <div className={styles.side}>
-          <p>
-            <Change fraction={stats.data.change24h} /> <span>in 24 hours</span>
-          </p>
+          {stats.data.change24h !== null && (
+            <p>
+              <Change fraction={stats.data.change24h} /> in 24 hours
+            </p>
+          )}
           {after !== undefined && (
             <p className={styles.after}>
               <span className={styles.dots} aria-hidden="true" />
-              after your swap <span>{brief(after, 5)}</span>
+              after your swap <span>{even(after)}</span>
             </p>
           )}
         </div>

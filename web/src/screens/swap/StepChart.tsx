@@ -1,7 +1,7 @@
 // A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
 import type { Calls } from '#client';
 import styles from './price.module.css';
-import { gaugeOf, stepsOf } from './steps.ts';
+import { even, gaugeOf, stepsOf } from './steps.ts';
 
 export function StepChart({
   candles,
@@ -46,11 +46,8 @@ export function StepChart({
             {text}
           </span>
         ))}
-        <b style={{ top: `${top(lastY)}%` }}>{shortPrice(price)}</b>
+        <b style={{ top: `${top(lastY)}%` }}>{even(price)}</b>
       </div>
     </div>
   );
 }
-
-/** As the axis has room for. */
-const shortPrice = (price: string): string => Number(price).toPrecision(5);

@@ -5,7 +5,7 @@ import { LedgerCard } from './LedgerCard.tsx';
 import { PriceCard } from './PriceCard.tsx';
 import { SwapPanel } from './SwapPanel.tsx';
 import styles from './swap.module.css';
-import { quoteInputOf } from './use-quote.ts';
+import { quoteInputOf } from './swap-state.ts';
 import { type Swapping, useSwap } from './use-swap.ts';
 
 export default function Swap() {

@@ -1,4 +1,6 @@
-// Where to draw: floats, because a picture is no amount.
+// The price in pictures: where to draw it, and its figures with as many digits as a gauge has.
+import { brief } from '../../exact/figures.ts';
+
 export type Step = readonly [x: number, price: number];
 type Candle = { readonly time: string; readonly open: string; readonly close: string };
 
@@ -50,4 +52,21 @@ export function gaugeOf(prices: readonly number[]): Gauge {
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   return ([1, 2, 5].find((one) => one * power >= size) ?? 10) * power;
+}
+
+const DIGITS = 5;
+const MOST_DIGITS = 18;
+
+/** To five digits, cut, with the zeros that keep columns even. */
+export function even(price: string, digits = DIGITS): string {
+  const text = brief(price, digits);
+  const missing = digits - text.replace(/^0\.0*|[^0-9]/g, '').length;
+  return missing <= 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
+}
+
+/** Two prices to as many digits as tell them apart. */
+export function apart(before: string, after: string): readonly [string, string] {
+  let digits = DIGITS;
+  while (digits < MOST_DIGITS && brief(before, digits) === brief(after, digits)) digits++;
+  return [even(before, digits), even(after, digits)];
 }

@@ -1,5 +1,5 @@
 // The one decision of the swap panel: what to say and what may be pressed, from all that is known.
-import type { FailureCode } from '#client';
+import type { FailureCode, GetQuoteInput } from '#client';
 import type { TokenInfo } from '../../data/tokens.ts';
 import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../exact/amount.ts';
 import { divide } from '../../exact/figures.ts';
@@ -188,6 +188,21 @@ function isAccepted(form: Known, first: Quote, quote: Quote): boolean {
   const { bound } = orderOf(first, form);
   const rest = form.side === 'pay' ? subtractText(quote.amountB, bound) : subtractText(bound, quote.amountA);
   return !rest.startsWith('-');
+}
+
+export function mayPress(state: SwapState): boolean {
+  if (state.kind === 'over-limit') return state.isTyped;
+  return state.kind === 'quoted' || state.kind === 'large' || state.kind === 'moved';
+}
+
+/** Null while there is nothing to ask for. */
+export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): GetQuoteInput | null {
+  const { side, pay, receive } = form;
+  if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
+  const reading = readingOf(form);
+  if (pay.address === receive.address || reading.kind !== 'amount' || reading.units === 0n) return null;
+  const amount = side === 'pay' ? { amount: reading.text } : { receive: reading.text };
+  return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
 }
 
 /** The two sides as they are shown: what was typed, and what follows from it. */

@@ -8,19 +8,9 @@ import { textOf, unitsOf } from '../../exact/amount.ts';
 import { toneOf } from './effect.ts';
 import { largestWithin } from './largest.ts';
 import type { Quote } from './order.ts';
-import { type Form, type Quoted, readingOf } from './swap-state.ts';
+import { type Form, type Quoted, quoteInputOf } from './swap-state.ts';
 
 const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };
-
-/** Null while there is nothing to ask for. */
-export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): GetQuoteInput | null {
-  const { side, pay, receive } = form;
-  if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
-  const reading = readingOf(form);
-  if (pay.address === receive.address || reading.kind !== 'amount' || reading.units === 0n) return null;
-  const amount = side === 'pay' ? { amount: reading.text } : { receive: reading.text };
-  return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
-}
 
 export type QuoteOfForm = {
   readonly quoted: Quoted;

@@ -8,7 +8,7 @@ import { useUrlState } from '../../data/url-state.ts';
 import { useLive } from '../../live/live.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { Presser } from './press.ts';
-import { type Form, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
+import { type Form, mayPress, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
 import { usePair } from './use-pair.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -102,11 +102,6 @@ export function useSwap(): Swapping {
     },
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
-}
-
-export function mayPress(state: SwapState): boolean {
-  if (state.kind === 'over-limit') return state.isTyped;
-  return state.kind === 'quoted' || state.kind === 'large' || state.kind === 'moved';
 }
 
 /** What the URL leaves open is the usual pair, but never the same token twice. */
