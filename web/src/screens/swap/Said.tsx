@@ -23,7 +23,7 @@ export function Said(swapping: Swapping): ReactNode {
     case 'paused':
       return (
         <Notice tone="wheat" title="Paused by the operator">
-          {state.what} What you hold of it is untouched.
+          {state.what} cannot be swapped for now. What you hold is untouched.
         </Notice>
       );
     case 'unreadable':
@@ -80,6 +80,13 @@ export function Said(swapping: Swapping): ReactNode {
           You have <N>{written(state.have)}</N> {state.token.symbol}.{' '}
           {/[1-9]/.test(state.have) && <LinkButton onClick={() => type('pay', state.have)}>Use all of it</LinkButton>}
         </Notice>
+      );
+    case 'quoted':
+      return state.better === null ? null : (
+        <p className={styles.hint} role="status">
+          The pool moved in your favour: <N>{written(state.better)}</N>{' '}
+          {form.side === 'pay' ? `${state.order.receive.symbol} more` : `${state.order.pay.symbol} less to pay`}.
+        </p>
       );
     case 'moved':
       return <Moved {...swapping} />;

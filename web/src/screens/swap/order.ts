@@ -1,6 +1,6 @@
 // What the button says and what it sends, from one quote: the two cannot differ.
 import type { CreateSwapInput, GetQuoteOutput } from '#client';
-import type { TokenInfo } from '../../data/tokens.ts';
+import type { TokenInfo } from '../../data/token-info.ts';
 import { textOf, unitsOf } from '../../exact/amount.ts';
 import { written } from '../../exact/figures.ts';
 

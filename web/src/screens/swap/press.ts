@@ -26,7 +26,12 @@ export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
   getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
 };
-export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** As a browser keeps it for one tab. */
+export type Kept = {
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+  removeItem(name: string): void;
+};
 
 const NAME = 'millpond press';
 /** A press that is older is not sent again unasked. */

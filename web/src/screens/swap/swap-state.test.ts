@@ -1,6 +1,6 @@
 // Every situation of the panel, on both sides of each of its boundaries.
 import { describe, expect, test } from 'vitest';
-import type { TokenInfo } from '../../data/tokens.ts';
+import type { TokenInfo } from '../../data/token-info.ts';
 import { labelIn } from './labels.ts';
 import type { Order, Quote } from './order.ts';
 import type { Press } from './press.ts';

@@ -1,6 +1,6 @@
 // The one decision of the swap panel: what to say and what may be pressed, from all that is known.
 import type { FailureCode, GetQuoteInput } from '#client';
-import type { TokenInfo } from '../../data/tokens.ts';
+import type { TokenInfo } from '../../data/token-info.ts';
 import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../exact/amount.ts';
 import { divide } from '../../exact/figures.ts';
 import { effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
@@ -144,7 +144,8 @@ function failed(failure: Failure): Situation {
   if (code === 'no_liquidity') return { kind: 'empty-pool' };
   if (code === 'output_zero') return { kind: 'too-little' };
   if (code === 'pool_too_small') return { kind: 'pool-too-small', message };
-  if (code === 'token_paused' || code === 'pool_paused') return { kind: 'paused', what: message };
+  if (code === 'token_paused') return { kind: 'paused', what: 'One of the tokens' };
+  if (code === 'pool_paused') return { kind: 'paused', what: 'The pool' };
   return { kind: 'failed', failure };
 }
 
@@ -205,8 +206,12 @@ export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receiv
   return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
 }
 
-/** The two sides as they are shown: what was typed, and what follows from it. */
+/** The two sides as they are shown: what was typed, and what follows from it; of a press, what it said. */
 export function amountsOf(form: Form, quote: Quote | null): { readonly pay: string; readonly receive: string } {
+  if ('pressed' in form.press && form.press.kind !== 'done') {
+    const { pay, receive } = form.press.pressed.order;
+    return { pay: pay.amount, receive: receive.amount };
+  }
   return form.side === 'pay'
     ? { pay: form.typed, receive: quote?.amountB ?? '' }
     : { pay: quote?.amountA ?? '', receive: form.typed };

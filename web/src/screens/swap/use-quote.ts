@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GetQuoteInput } from '#client';
-import { asFailure, server } from '../../data/server.ts';
+import { asFailure, queries, server } from '../../data/server.ts';
 import { useCall } from '../../data/use.ts';
 import { textOf, unitsOf } from '../../exact/amount.ts';
 import { toneOf } from './effect.ts';
@@ -14,36 +14,45 @@ const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };
 
 export type QuoteOfForm = {
   readonly quoted: Quoted;
-  /** What was answered before, while the next is under way. */
-  readonly before: Quote | null;
-  /** Takes what is quoted now for what was shown first. */
-  accept(): void;
+  /** The quote, or that before while the next is under way. */
+  readonly shown: Quote | null;
+  readonly isStale: boolean;
+  /** Asks anew for everything, and takes what comes for what was shown first. */
+  renew(): void;
 };
 
 export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   const input = quoteInputOf(form);
-  const query = useCall('getQuote', input ?? NOTHING, { enabled: input !== null, keepsPrevious: true });
-  const { data, isPlaceholderData, error } = query;
+  const { data, isPlaceholderData, error } = useCall('getQuote', input ?? NOTHING, {
+    enabled: input !== null,
+    keepsPrevious: true,
+  });
   const key = JSON.stringify(input);
   const [first, setFirst] = useState<{ readonly key: string; readonly quote: Quote } | null>(null);
-  const answer = input !== null && data && !isPlaceholderData && !query.isRefetchError ? data : null;
+  const failure = asFailure(error);
+  // While nobody answers, what was answered last is still the best there is.
+  const isAnswer = data !== undefined && !isPlaceholderData && (failure === null || failure.code === 'network');
+  const answer = input !== null && isAnswer ? data : null;
   if (answer && first?.key !== key) setFirst({ key, quote: answer });
   const tenth = useTenth(answer, form, maxEffect);
   const most = useMost(answer, form, maxEffect);
-  const accept = () => answer && setFirst({ key, quote: answer });
-  const before = input !== null && isPlaceholderData ? (data ?? null) : null;
-  if (input === null) return { quoted: { kind: 'none' }, before, accept };
+  const before = input !== null && data && isOfPair(data, input) ? data : null;
+  const renew = () => {
+    setFirst(null);
+    queries.invalidateQueries();
+  };
+  const rest = { shown: answer ?? (failure ? null : before), isStale: answer === null, renew };
+  if (input === null) return { quoted: { kind: 'none' }, ...rest };
   if (answer) {
     const shown = first?.key === key ? first.quote : answer;
-    return { quoted: { kind: 'quoted', quote: answer, first: shown, tenth, most }, before, accept };
+    return { quoted: { kind: 'quoted', quote: answer, first: shown, tenth, most }, ...rest };
   }
-  const failure = asFailure(error);
-  // While nobody answers, what was answered last is still the best there is.
-  if (failure?.code === 'network' && data && !isPlaceholderData)
-    return { quoted: { kind: 'quoted', quote: data, first: data }, before, accept };
-  if (failure) return { quoted: { kind: 'failed', failure }, before, accept };
-  return { quoted: { kind: 'asking' }, before, accept };
+  return { quoted: failure ? { kind: 'failed', failure } : { kind: 'asking' }, ...rest };
 }
+
+/** A figure of another pair was never one of this. */
+const isOfPair = (quote: Quote, { tokenA, tokenB }: GetQuoteInput): boolean =>
+  quote.tokenA === tokenA && quote.tokenB === tokenB;
 
 /** The effect of a tenth of a swap that moves the price far. */
 function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string | undefined {

@@ -1,5 +1,5 @@
 // All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/account.ts';
 import { useBalances } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
@@ -12,7 +12,7 @@ import { type Form, mayPress, type Stream, type SwapState, shareOf, swapState } 
 import { usePair } from './use-pair.ts';
 import { useQuote } from './use-quote.ts';
 
-const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0', effect: '' };
+const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
 /** Unless the exchange says otherwise. */
 const MAX_EFFECT = '0.15';
 
@@ -46,17 +46,19 @@ export function useSwap(): Swapping {
   const usual = usePair(url.pay === '' || url.receive === '');
   const [payAddress, receiveAddress] = pairOf(url, usual);
   const press = useSyncExternalStore(presser.subscribe, presser.now);
+  // Not in the URL: a link must not arm the button.
+  const [effect, setEffect] = useState('');
   const form: Form = {
     pay: useToken(payAddress),
     receive: useToken(receiveAddress),
     side: url.side === 'receive' ? 'receive' : 'pay',
     typed: url.amount,
     less: lessOf(url.less),
-    effect: url.effect,
+    effect,
     press,
   };
   const stream = useStream();
-  const { quoted, before, accept } = useQuote(form, MAX_EFFECT);
+  const { quoted, shown, isStale, renew } = useQuote(form, MAX_EFFECT);
   const held = useBalances();
   const balanceOf = (address: string) => (account === null || held === null ? null : (held.get(address) ?? '0'));
   const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
@@ -64,22 +66,25 @@ export function useSwap(): Swapping {
   useEffect(() => void presser.resume(account), [account]);
   // What was swapped is not typed any more: nobody makes it twice by a second look.
   useEffect(() => {
-    if (press.kind === 'done') change({ amount: '', effect: '', side: 'pay' });
+    if (press.kind === 'done') change({ amount: '', side: 'pay' });
   }, [press.kind, change]);
+  useEffect(() => () => presser.clear(), []);
 
   const edit = (next: Partial<typeof DEFAULTS>) => {
+    if (presser.isOpen) return;
     presser.clear();
+    setEffect('');
     change(next);
   };
   return {
     form,
     state,
     account,
-    shown: quoted.kind === 'quoted' ? quoted.quote : before,
-    isStale: quoted.kind === 'asking' && before !== null,
+    shown: useFrozen(shown, presser.isOpen),
+    isStale,
     balanceOf,
-    type: (side, text) => edit({ side, amount: text, effect: '' }),
-    typeEffect: (effect) => edit({ effect }),
+    type: (side, text) => edit({ side, amount: text }),
+    typeEffect: setEffect,
     choose(side, address) {
       const other = side === 'pay' ? receiveAddress : payAddress;
       const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
@@ -88,7 +93,7 @@ export function useSwap(): Swapping {
     flip: () => edit({ pay: receiveAddress, receive: payAddress, side: form.side === 'pay' ? 'receive' : 'pay' }),
     takePart(percent) {
       if (pay === null || form.pay === null || form.pay === 'unknown') return;
-      edit({ side: 'pay', amount: shareOf(pay, form.pay, percent), effect: '' });
+      edit({ side: 'pay', amount: shareOf(pay, form.pay, percent) });
     },
     acceptLess: (less) => edit({ less }),
     press() {
@@ -97,11 +102,20 @@ export function useSwap(): Swapping {
     askAgain: () => void presser.askAgain(),
     giveUp: () => presser.clear({ givesUp: true }),
     renew() {
-      accept();
       presser.clear();
+      renew();
     },
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
+}
+
+/** Of what was pressed nothing changes before the eyes, even where its own effect is told before its answer. */
+function useFrozen(shown: Quote | null, isOpen: boolean): Quote | null {
+  const last = useRef(shown);
+  useEffect(() => {
+    if (!isOpen) last.current = shown;
+  }, [shown, isOpen]);
+  return isOpen ? (last.current ?? shown) : shown;
 }
 
 /** What the URL leaves open is the usual pair, but never the same token twice. */
