@@ -1571,6 +1571,8 @@ export type WhoamiOutput = {
   venue: string;
   /** The last position in the journal. */
   sequence: number;
+  /** Whether this exchange is a demo, made to play with. */
+  demo: boolean;
   /** Version of this interface. */
   version: string;
 };
