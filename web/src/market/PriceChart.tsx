@@ -1,23 +1,19 @@
 // The price over time, drawn when its piece of the page has come; said in a sentence, and to be had as a table.
 import { useEffect, useRef, useState } from 'react';
 import { brief, written } from '../exact/figures.ts';
+import { LinkButton } from '../parts/Button.tsx';
 import { Table } from '../parts/Table.tsx';
 import { moment } from '../words/ago.ts';
 import styles from './chart.module.css';
-import type { Chart, Form } from './chart.ts';
+import type { Chart } from './chart.ts';
 import { type Step, spanOf } from './steps.ts';
+import type { ChosenPrice } from './use-price.ts';
+import { RANGE_WORDS } from './windows.ts';
 
-type Shown = {
-  readonly steps: readonly Step[];
-  readonly form: Form;
-  readonly symbol0: string;
-  readonly symbol1: string;
-  /** What the steps are of, in words. */
-  readonly over: string;
-};
+type Shown = { readonly chosen: ChosenPrice; readonly symbol0: string; readonly symbol1: string };
 
 export function PriceChart(shown: Shown) {
-  const { steps, form } = shown;
+  const { steps, form, setForm } = shown.chosen;
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
   const [point, setPoint] = useState<Step | null>(null);
@@ -51,8 +47,11 @@ export function PriceChart(shown: Shown) {
         </p>
       </div>
       <figcaption className={styles.caption}>
+        <LinkButton onClick={() => setForm(form === 'line' ? 'candles' : 'line')}>
+          {form === 'line' ? 'As candles' : 'As a line'}
+        </LinkButton>
         <StepTable {...shown} />
-        <span>
+        <span className={styles.credit}>
           Drawn by Lightweight Charts™, © 2025{' '}
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
             TradingView, Inc.
@@ -75,15 +74,15 @@ function PointText({ point, symbol0, symbol1 }: { readonly point: Step } & Shown
   );
 }
 
-function sentence({ steps, symbol0, symbol1, over }: Shown): string {
+function sentence({ chosen: { steps, range }, symbol0, symbol1 }: Shown): string {
   const span = spanOf(steps);
   if (span === null) return `Price of ${symbol0} in ${symbol1}: nothing to draw yet`;
   const { first, last, low, high } = span;
-  return `Price of ${symbol0} in ${symbol1} over ${over}: from ${brief(first)} to ${brief(last)}, lowest ${brief(low)}, highest ${brief(high)}`;
+  return `Price of ${symbol0} in ${symbol1} over ${RANGE_WORDS[range]}: from ${brief(first)} to ${brief(last)}, lowest ${brief(low)}, highest ${brief(high)}`;
 }
 
 /** Made only when it is opened. */
-function StepTable({ steps, symbol0, symbol1 }: Shown) {
+function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

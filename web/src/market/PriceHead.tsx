@@ -1,18 +1,12 @@
 // The price of now with all its digits, how it has changed, and what of it is drawn.
-import { brief, partsOf } from '../exact/figures.ts';
+import { brief, written } from '../exact/figures.ts';
 import { Change } from '../parts/Change.tsx';
 import { Segments } from '../parts/Choices.tsx';
-import type { Form } from './chart.ts';
 import styles from './price.module.css';
 import type { ChosenPrice } from './use-price.ts';
 import { RANGE_LABELS, type Range } from './windows.ts';
 
 const RANGES = (Object.keys(RANGE_LABELS) as Range[]).map((value) => ({ value, label: RANGE_LABELS[value] }));
-const FORMS: readonly { readonly value: Form; readonly label: string }[] = [
-  { value: 'line', label: 'Line' },
-  { value: 'candles', label: 'Candles' },
-];
-
 export function PriceHead({
   price,
   change,
@@ -51,14 +45,13 @@ export function PriceHead({
           </p>
         </div>
       </div>
-      <ChartChoices chosen={chosen} />
+      <RangeChoice chosen={chosen} />
     </div>
   );
 }
 
-export const ChartChoices = ({ chosen }: { readonly chosen: ChosenPrice }) => (
+export const RangeChoice = ({ chosen }: { readonly chosen: ChosenPrice }) => (
   <div className={styles.choices}>
-    <Segments<Form> label="Form of the chart" choices={FORMS} value={chosen.form} onChoose={chosen.setForm} />
     <Segments<Range> label="Range of the chart" choices={RANGES} value={chosen.range} onChoose={chosen.setRange} />
   </div>
 );
@@ -66,13 +59,11 @@ export const ChartChoices = ({ chosen }: { readonly chosen: ChosenPrice }) => (
 /** Five digits to read, and the others small beside them: copying it gives all. */
 export function PriceNow({ price }: { readonly price: string | null }) {
   if (price === null) return <p className={styles.price}>no price</p>;
-  const { head, tail } = partsOf(price);
-  const all = `${head}${tail}`;
   const first = brief(price);
   return (
     <p className={styles.price}>
       {first}
-      <span className={styles.tail}>{all.slice(first.length)}</span>
+      <span className={styles.tail}>{written(price).slice(first.length)}</span>
     </p>
   );
 }

@@ -145,8 +145,9 @@ function candleOf({ candle }: Step, time: UTCTimestamp) {
 }
 
 function barOf({ candle }: Step, time: UTCTimestamp, { colours }: Look) {
-  const isDown = candle !== null && Number(candle.close) < Number(candle.open);
-  return { time, value: Number(candle?.volume1 ?? 0), color: fade(isDown ? colours.oxide : colours.pond, 0.42) };
+  if (candle === null) return { time };
+  const isDown = Number(candle.close) < Number(candle.open);
+  return { time, value: Number(candle.volume1), color: fade(isDown ? colours.oxide : colours.pond, 0.42) };
 }
 
 const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });

@@ -5,7 +5,6 @@ import { useUrlState } from '../../data/url-state.ts';
 import { PriceChart } from '../../market/PriceChart.tsx';
 import { PriceHead } from '../../market/PriceHead.tsx';
 import { usePrice } from '../../market/use-price.ts';
-import { RANGE_WORDS } from '../../market/windows.ts';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { Ledger } from './Ledger.tsx';
@@ -36,9 +35,8 @@ export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(
       <div className={styles.columns}>
         <div className={styles.wide}>
           <PriceHead {...{ price: stats.price, change: stats.change24h, symbol0, symbol1, chosen: price, onTurn }} />
-          <PriceChart {...{ steps: price.steps, form: price.form, symbol0, symbol1 }} over={RANGE_WORDS[price.range]} />
+          <PriceChart chosen={price} symbol0={symbol0} symbol1={symbol1} />
           <DayFigures stats={stats} />
-          <Ledger stats={stats} />
         </div>
         <div className={styles.side}>
           <Position stats={stats} onOpen={open} />
@@ -46,6 +44,7 @@ export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(
           <Moves stats={stats} />
           <Proof />
         </div>
+        <Ledger stats={stats} />
       </div>
       <ShowCall
         calls={[

@@ -19,7 +19,7 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
   const isPaused = stats.status === 'paused';
   const hasSome = held !== undefined && !isZero(held.lpTokens);
   return (
-    <Card title="Your position" own>
+    <Card title="Your position" own className={styles.position}>
       {account === null && <p className={styles.softOn}>Sign in to see what you have here.</p>}
       {account !== null && held !== undefined && !hasSome && (
         <p className={styles.softOn}>You have nothing in this pool. What you add earns its part of every swap’s fee.</p>

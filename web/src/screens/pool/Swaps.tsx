@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { Calls, MillpondError } from '#client';
-import { server } from '../../data/server.ts';
+import { askFor } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { brief } from '../../exact/figures.ts';
 import { More } from '../../market/More.tsx';
@@ -27,7 +27,7 @@ export function Swaps({ stats }: { readonly stats: PoolStats }) {
   const list = useInfiniteQuery<Calls['getTrades']['output'], MillpondError>({
     queryKey: ['getTrades', input, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      server.getTrades({ ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, { signal }),
+      askFor('getTrades', { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

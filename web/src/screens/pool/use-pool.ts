@@ -1,7 +1,7 @@
 // A pool by its address: which two tokens it is of.
 import { useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
-import { server } from '../../data/server.ts';
+import { askFor } from '../../data/use.ts';
 
 export type PoolTokens = { readonly poolAddress: string; readonly jetton0: string; readonly jetton1: string };
 
@@ -17,7 +17,7 @@ export function usePool(address: string) {
 }
 
 async function findListed(address: string, signal: AbortSignal): Promise<PoolTokens | null> {
-  const { pools = [] } = await server.getMarket({ search: address, limit: 200 }, { signal });
+  const { pools = [] } = await askFor('getMarket', { search: address, limit: 200 }, signal);
   return pools.find(({ poolAddress }) => poolAddress === address) ?? null;
 }
 
@@ -25,9 +25,10 @@ async function findListed(address: string, signal: AbortSignal): Promise<PoolTok
 async function findHidden(address: string, signal: AbortSignal): Promise<PoolTokens | null> {
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const found: { pools: readonly PoolTokens[]; nextCursor: string | null } = await server.getPools(
+    const found: { pools: readonly PoolTokens[]; nextCursor: string | null } = await askFor(
+      'getPools',
       { status: 'hidden', limit: 200, ...(cursor !== null && { cursor }) },
-      { signal },
+      signal,
     );
     const pool = found.pools.find(({ poolAddress }) => poolAddress === address);
     if (pool) return pool;

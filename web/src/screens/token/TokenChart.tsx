@@ -3,9 +3,8 @@ import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
 import type { MarketPool, MarketToken } from '../../market/list-state.ts';
 import { PriceChart } from '../../market/PriceChart.tsx';
-import { ChartChoices } from '../../market/PriceHead.tsx';
+import { RangeChoice } from '../../market/PriceHead.tsx';
 import { usePrice } from '../../market/use-price.ts';
-import { RANGE_WORDS } from '../../market/windows.ts';
 import styles from './token.module.css';
 
 export function TokenChart({ token, pool }: { readonly token: MarketToken; readonly pool: MarketPool }) {
@@ -23,12 +22,9 @@ export function TokenChart({ token, pool }: { readonly token: MarketToken; reado
             {pool.symbol0} / {pool.symbol1}
           </Link>
         </p>
-        <ChartChoices chosen={price} />
+        <RangeChoice chosen={price} />
       </div>
-      <PriceChart
-        {...{ steps: price.steps, form: price.form, symbol0: token.symbol, symbol1 }}
-        over={RANGE_WORDS[price.range]}
-      />
+      <PriceChart {...{ chosen: price, symbol0: token.symbol, symbol1 }} />
     </>
   );
 }
