@@ -90,6 +90,7 @@ export const WAYS = {
   getPrice: 'get',
   getBalances: 'get',
   getActivity: 'get',
+  getActivityTotals: 'get',
   getTransaction: 'get',
   whoami: 'get',
   provideLiquidity: 'key',
@@ -153,7 +154,9 @@ export type Calls = {
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** What happened, newest first. Every change that the account asked for or that concerns it; operators may name any account, or all. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };
-  /** One transaction, with what it moved. Of any kind, by its transactionId: for whoever asked for it, for every account that it concerns, and for operators. */
+  /** What happened, added up. Of everything that getActivity would list by the same filter: how many of which kind, and what came in and went out of the account, token by token; of everyone, of all users' accounts. */
+  getActivityTotals: { input: GetActivityTotalsInput; output: GetActivityTotalsOutput };
+  /** One transaction, with what it moved. Of any kind, by its transactionId or its sequence: for whoever asked for it, for every account that it concerns, and for operators. */
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
   /** Who is asking, and what applies. The account behind the request, the limits that apply to it, and how far the journal has come. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
@@ -452,11 +455,13 @@ export type CreateSwapInput =
             tokenB: string;
             /** Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB. */
             share: number | string;
-            /** Not looked at; nor are the amounts and the fees. */
+            /** Not looked at; nor are the amounts, the fees and the prices. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
             fees?: unknown;
+            priceBefore?: unknown;
+            priceAfter?: unknown;
           }[]
         | undefined;
     }
@@ -490,11 +495,13 @@ export type CreateSwapInput =
             tokenB: string;
             /** Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB. */
             share: number | string;
-            /** Not looked at; nor are the amounts and the fees. */
+            /** Not looked at; nor are the amounts, the fees and the prices. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
             fees?: unknown;
+            priceBefore?: unknown;
+            priceAfter?: unknown;
           }[]
         | undefined;
     };
@@ -597,6 +604,8 @@ export type GetQuoteInput = {
   referrer?: string | undefined;
   /** `best`: over whichever pools pay the most, split where that pays. `direct`: over the pool of the two tokens alone. The default is `best` unless the operator has set ROUTING=direct; `whoami` tells. */
   route?: 'best' | 'direct' | undefined;
+  /** `true`: with the prices of each pool before and after. */
+  detail?: 'true' | undefined;
 };
 
 export type GetQuoteOutput = {
@@ -636,6 +645,10 @@ export type GetQuoteOutput = {
     };
     /** In 2^-30, as the `route` of createSwap takes it. */
     share: number;
+    /** With detail: what tokenA costs in tokenB before the swap, as the pool itself shows it: fees not counted, to 18 significant digits, cut. */
+    priceBefore?: Decimal;
+    /** With detail: what it costs after the swap, as the pool itself shows it: fees not counted, to 18 significant digits, cut. */
+    priceAfter?: Decimal;
   }[];
   /** The work of the swap: how many balances it writes. */
   gas: number;
@@ -1048,6 +1061,19 @@ export type GetPoolStatsOutput = {
       receive: Decimal;
     } | null;
   }[];
+  /** Between what its reserves were in the last 30 days: at `from`, at the end of each hour since, and now. Null of a pool that never held anything. */
+  levels: {
+    /** Where the 30 days begin (ISO 8601). */
+    from: string;
+    /** The least of reserve0. */
+    low0: Decimal;
+    /** The most of reserve0. */
+    high0: Decimal;
+    /** The least of reserve1. */
+    low1: Decimal;
+    /** The most of reserve1. */
+    high1: Decimal;
+  } | null;
 };
 
 export type GetCandlesInput = {
@@ -1057,10 +1083,12 @@ export type GetCandlesInput = {
   jetton1: string;
   /** How long each is. */
   interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-  /** From the interval on that this moment falls into. Default: 300 intervals before `to`. */
+  /** From the interval on that this moment falls into. Default: 300 intervals before `to`, or with `limit` the first. */
   from?: string | undefined;
   /** Only those that begin before this moment. Default: now. */
   to?: string | undefined;
+  /** The last so many that there are before `to`, however long ago; 1 to 1000. */
+  limit?: number | string | undefined;
 };
 
 export type GetCandlesOutput = {
@@ -1324,9 +1352,95 @@ export type GetActivityOutput = {
   nextCursor: string | null;
 };
 
+export type GetActivityTotalsInput = {
+  /** Another's account, for operators. */
+  account?: string | undefined;
+  /** `true`: of everyone. */
+  all?: 'true' | undefined;
+  /** Only this kind. */
+  kind?:
+    | 'swap'
+    | 'referral'
+    | 'provide'
+    | 'refund'
+    | 'deposit'
+    | 'withdraw'
+    | 'collectFees'
+    | 'createPool'
+    | 'registerToken'
+    | 'setPoolFees'
+    | 'setPoolStatus'
+    | 'updateToken'
+    | undefined;
+  /** Only what moved this token. */
+  token?: string | undefined;
+  /** Only what was done in the pool of this address. */
+  pool?: string | undefined;
+  /** Only what was done in the pool of this token and jetton1. */
+  jetton0?: string | undefined;
+  /** Only what was done in the pool of this token and jetton0. */
+  jetton1?: string | undefined;
+  /** Only from this moment on: ISO 8601 with a zone, or unix seconds. */
+  from?: string | undefined;
+  /** Only before this moment. */
+  to?: string | undefined;
+  /** Only the movement of this reference. */
+  reference?: string | undefined;
+};
+
+export type GetActivityTotalsOutput = {
+  /** How many transactions. */
+  count: number;
+  /** Those that there are, by name. */
+  kinds: {
+    /** What happened. */
+    kind:
+      | 'swap'
+      | 'referral'
+      | 'provide'
+      | 'refund'
+      | 'deposit'
+      | 'withdraw'
+      | 'collectFees'
+      | 'createPool'
+      | 'registerToken'
+      | 'setPoolFees'
+      | 'setPoolStatus'
+      | 'updateToken';
+    /** How often. */
+    count: number;
+  }[];
+  /** Those that moved, by address. */
+  tokens: {
+    /** The token; an LP token goes by the address of its pool. */
+    token: string;
+    /** Its symbol. */
+    symbol: string;
+    /** Its decimal places. */
+    decimals: number;
+    /** What the account received of it, transaction by transaction. */
+    in: Decimal;
+    /** What the account paid of it. */
+    out: Decimal;
+    /** What its swaps paid in fees, of this token. */
+    fees: {
+      /** What stayed with the providers. */
+      lp: Decimal;
+      /** What the protocol collected. */
+      protocol: Decimal;
+      /** What referrers received. */
+      ref: Decimal;
+    };
+  }[];
+  /** The last transaction that was looked at. */
+  sequence: number;
+};
+
 export type GetTransactionInput = {
   /** The id, as every change answers it in the header Transaction-Id. */
-  transactionId: string;
+  transactionId?: string | undefined;
+  /** Instead of the id: the position in the journal. */
+  sequence?: number | string | undefined;
 };
 
 export type GetTransactionOutput = {
@@ -1457,6 +1571,8 @@ export type WhoamiOutput = {
   venue: string;
   /** The last position in the journal. */
   sequence: number;
+  /** Whether this exchange is a demo, made to play with. */
+  demo: boolean;
   /** Version of this interface. */
   version: string;
 };

@@ -25,7 +25,7 @@ export type ConnectOptions = {
   readonly fetch?: typeof fetch | undefined;
   /** How often a call is sent again at most; 5. */
   readonly retries?: number | undefined;
-  /** How long the first wait before that may be; it doubles each time. 500. */
+  /** How long the first wait before that may be; it doubles each time. 500; of events, 1000 or what the exchange says. */
   readonly backOffMs?: number | undefined;
   /** How long each answer may take; 35000, a little longer than the exchange gives itself. */
   readonly timeoutMs?: number | undefined;

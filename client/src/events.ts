@@ -33,7 +33,7 @@ export async function* events(
   options: EventsOptions = {},
 ): AsyncGenerator<EventsRecord, never, undefined> {
   const last = input.after === undefined ? undefined : Number(input.after);
-  const place: Place = { last, head: 0, retryMs: 1000, failures: 0 };
+  const place: Place = { last, head: 0, retryMs: settings.backOffMs ?? 1000, failures: 0 };
   for (;;) {
     options.signal?.throwIfAborted();
     const { message, ...failing } = yield* stream(requestOf(url, 'events', input).url, settings, options, place);

@@ -48,6 +48,8 @@ export type AppOptions = AdmissionOptions &
   PageOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
+    /** Whether the exchange was made to play with. */
+    isDemo?(): Promise<boolean>;
     /** How long a connection may be silent in both directions; longer than any command takes. */
     readonly connectionTimeoutMs?: number;
     readonly maxConnections: number;

@@ -17,6 +17,8 @@ export type About = {
   readonly changesPerDay: number;
   readonly bodyLimitBytes: number;
   readonly requestTimeoutMs: number;
+  /** Whether the exchange was made to play with; absent where it never is. */
+  isDemo?(): Promise<boolean>;
 };
 
 export type Asked<Input = never> = {

@@ -30,6 +30,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly market?: ConstructorParameters<typeof Watch>[1];
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
+  /** Where it listens; absent for a free one. */
+  readonly port?: number;
   /** Stands between the exchange and its store. */
   readonly wrap?: (store: Store) => Store;
   /** Stands between the API and the exchange. */
@@ -102,7 +104,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   );
   market.start();
   hooks.start();
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {
     // As `serve` does: a client that keeps its connection must not keep the server.

@@ -1,5 +1,6 @@
 // The account chip: who one is, the theme, signing in and out.
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { Segments } from '../parts/Choices.tsx';
 import { PersonIcon } from './icons.tsx';
@@ -11,6 +12,8 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
+
+const close = () => document.getElementById('account')?.hidePopover();
 
 export function AccountMenu() {
   const { account, isOperator } = useMe();
@@ -38,6 +41,16 @@ export function AccountMenu() {
           </p>
         )}
         <Segments<Theme> label="Theme" choices={THEMES} value={theme} onChoose={choose} />
+        <ul className={styles.links} onClickCapture={close}>
+          {isOperator && (
+            <li>
+              <Link href="/operator">Operator console</Link>
+            </li>
+          )}
+          <li>
+            <a href="/docs/">Reference of the calls</a>
+          </li>
+        </ul>
       </div>
     </div>
   );

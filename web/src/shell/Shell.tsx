@@ -1,11 +1,15 @@
 // What surrounds every screen: where one can go, how far the journal is, who one is.
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { useLive } from '../live/live.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { FirstRun } from './FirstRun.tsx';
 import { ActivityIcon, PoolsIcon, PortfolioIcon, SwapIcon, TokensIcon } from './icons.tsx';
+import { KeysHelp } from './KeysHelp.tsx';
+import { focusSearch, useKeys } from './keys.ts';
 import { Mark } from './Mark.tsx';
+import { Screen } from './Screen.tsx';
 import styles from './shell.module.css';
 
 const PLACES = [
@@ -22,8 +26,14 @@ const PLACES = [
 ] as const;
 
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const { isOperator } = useMe();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const onHelp = useCallback(() => setHelpOpen(true), []);
+  const onSearch = useCallback(() => {
+    if (!focusSearch()) navigate('/pools');
+  }, [navigate]);
+  useKeys({ onHelp, onSearch });
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -49,9 +59,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <JournalNumber />
         <AccountMenu />
       </header>
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <Lost />
+      <Screen>
+        {path === '/' && <FirstRun />}
         {children}
-      </main>
+      </Screen>
       <nav className={styles.tabs} aria-label="Main, at the bottom">
         {PLACES.map(({ href, label, Icon, isHere }) => (
           <Link key={href} href={href} aria-current={isHere(path) ? 'page' : undefined}>
@@ -60,7 +72,20 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Link>
         ))}
       </nav>
+      {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </>
+  );
+}
+
+/** Said on every screen: figures may be old. */
+function Lost() {
+  const { head, state } = useLive();
+  return (
+    <div role="status">
+      {state === 'lost' && (
+        <p className={styles.lost}>Not live. Figures are from no. {head.toLocaleString('en-US')}; asking every 5 s.</p>
+      )}
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export const TokensIcon = draw('M9.5 4.5a5 5 0 1 1 0 10 5 5 0 0 1 0-10ZM16 10a4.
 export const PortfolioIcon = draw('M5 20v-7M12 20V5M19 20v-4');
 export const ActivityIcon = draw('M5 6h14M5 12h14M5 18h8');
 export const PersonIcon = draw(
-  'M12 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7ZM5.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.500 5.500',
+  'M12 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7ZM5.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.5 5.5',
 );
 export const ChevronIcon = draw('m7 10 5 5 5-5');
-export const CheckIcon = draw('m4.500 12.500 5 5L20 7');
+export const CheckIcon = draw('m4.5 12.5 5 5L20 7');

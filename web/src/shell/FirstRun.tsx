@@ -1,0 +1,87 @@
+// The first minutes: what this is, and three steps that tick themselves.
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
+import type { EventsRecord } from '#client';
+import { useMe } from '../data/account.ts';
+import { tokenOf, useTokens } from '../data/tokens.ts';
+import { useCall } from '../data/use.ts';
+import { written } from '../exact/figures.ts';
+import { onEvent } from '../live/live.ts';
+import { LinkButton } from '../parts/Button.tsx';
+import styles from './first-run.module.css';
+import { isOwnPress, isTicked, onTick, tick } from './first-steps.ts';
+
+export function FirstRun() {
+  const { account, isDemo } = useMe();
+  const isOver = useTicked('over');
+  const isShown = isDemo && account !== null && !isOver;
+  const balances = useCall('getBalances', { limit: 200 }, { enabled: isShown });
+  const swaps = useCall('getSwaps', { limit: 1 }, { enabled: isShown });
+  const quote = useCall('getRouterData', {}, { enabled: isShown });
+  const [isCodeShown, showCode] = useState(false);
+  const tokens = useTokens();
+  const hasReceipt = useTicked('receipt');
+  const hasCalled = useTicked('code');
+  useEffect(() => onEvent((event) => noticeCode(event, account)), [account]);
+  if (!isShown || balances.data === undefined) return null;
+  const [first, second] = quote.data?.supportedTokens ?? [];
+  const held = balances.data.balances.find(({ address }) => address === first?.address);
+  const last = swaps.data?.swaps[0];
+  const steps = [
+    ['Make a swap', last !== undefined, null],
+    ['Open its receipt', hasReceipt, last && `/tx/${last.transactionId}`],
+    ['Call it from code', hasCalled, null],
+  ] as const;
+  const code = first && second ? curlOf(first.address, second.address) : '';
+  return (
+    <section className={styles.strip} aria-label="First steps">
+      <p>
+        A demo market on your machine. You are <code>{account}</code>
+        {held !== undefined && ` and have ${written(held.balance)} ${tokenOf(tokens, held.address).symbol} to try`}.
+      </p>
+      <ol className={styles.steps}>
+        {steps.map(([label, isDone, href], at) => (
+          <li key={label} data-done={isDone}>
+            <span className={styles.mark} aria-hidden="true">
+              {isDone ? '✓' : at + 1}
+            </span>
+            {isDone && <span className={styles.spoken}>Done: </span>}
+            {at === 2 && !isDone ? (
+              <LinkButton aria-expanded={isCodeShown} onClick={() => showCode(!isCodeShown)}>
+                {label}
+              </LinkButton>
+            ) : href && !isDone ? (
+              <Link href={href}>{label}</Link>
+            ) : (
+              label
+            )}
+          </li>
+        ))}
+      </ol>
+      <LinkButton className={styles.close} onClick={() => tick('over')}>
+        Hide
+      </LinkButton>
+      {isCodeShown && !hasCalled && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        <pre className={styles.code} tabIndex={0}>
+          {code}
+        </pre>
+      )}
+    </section>
+  );
+}
+
+/** The event of a press may come before its answer. */
+const ANSWERED_MS = 3000;
+
+/** A swap of the account that this page did not make was made by a program. */
+function noticeCode({ kind, account, transactionId }: EventsRecord, own: string | null): void {
+  if (kind !== 'swap' || account !== own || transactionId === undefined) return;
+  setTimeout(() => !isOwnPress(transactionId) && tick('code'), ANSWERED_MS);
+}
+
+const useTicked = (step: 'receipt' | 'code' | 'over'): boolean => useSyncExternalStore(onTick, () => isTicked(step));
+
+const curlOf = (tokenA: string, tokenB: string): string =>
+  `curl ${location.origin}/createSwap -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify({ Pair: { tokenA, tokenB }, amount: { tokenA: 1 } })}'`;

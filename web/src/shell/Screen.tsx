@@ -1,0 +1,54 @@
+// What a screen stands in: it begins at its top, is named to who cannot see it, and may break without taking the rest along.
+import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../parts/Button.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import styles from './shell.module.css';
+
+export function Screen({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return (
+    <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+      <Boundary key={path}>{children}</Boundary>
+    </main>
+  );
+}
+
+/** When the server has a newer page, the pieces of this one may be gone. */
+const isPieceMissing = (error: Error): boolean => /dynamically imported module|importing a module/i.test(error.message);
+const RELOADED = 'millpond reloaded';
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+  override state = { error: null as Error | null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error): void {
+    if (!isPieceMissing(error) || sessionStorage.getItem(RELOADED) === location.href) return;
+    sessionStorage.setItem(RELOADED, location.href);
+    location.reload();
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <Notice tone="oxide" title="This screen broke. Nothing changed.">
+        <p>{error.message}</p>
+        <p>
+          <Button onClick={() => location.reload()}>Load the page again</Button>
+        </p>
+      </Notice>
+    );
+  }
+}
