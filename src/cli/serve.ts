@@ -12,9 +12,11 @@ import type { LimitOptions } from '../api/rate-limit.ts';
 import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
+import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
 import { listeningAt, welcome } from './banner.ts';
-import type { Flags, LendWriter, OpenStore } from './command.ts';
+import type { LendWriter, OpenStore } from './command.ts';
+import { isDemo, readyDemo } from './demo/ready.ts';
 import { createDemoMarket } from './demo.ts';
 import { followJournal } from './follow.ts';
 import { createLogger, isPretty } from './log.ts';
@@ -26,10 +28,13 @@ import { learnNextTick } from './warm-up.ts';
 import { WorkerMetrics, WorkerRegistry } from './worker-metrics.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
+/** What the exchange is given before it is served: a demo market, or one with a past as well. */
+type Demo = 'none' | 'market' | 'alive';
+
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
 export async function runServe(
   settings: Settings,
-  { demo }: Flags,
+  demo: Demo,
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
   await learnNextTick();
@@ -48,15 +53,21 @@ export async function runServe(
     const guide =
       serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
     const observe = () => observeJournal(settings, store, { metrics, logger });
-    return { ...openExchange(settings, store, metrics, guide), observe };
+    const exchange = openExchange(settings, store, metrics, guide);
+    const { venue } = exchange;
+    const ready: Record<Demo, () => Promise<void>> = {
+      none: async () => {},
+      market: () => createDemoMarket(venue, logger),
+      alive: () => readyDemo({ store, venue }, settings, logger),
+    };
+    return { ...exchange, observe, makeReady: ready[cluster.isPrimary ? demo : 'none'], isDemo: () => isDemo(store) };
   };
-  if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
-  if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
+  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, open);
   // Opened before the workers do, so that a database that cannot be used is said once.
   const metrics = createMetrics();
   const exchange = await open(metrics);
   try {
-    if (demo) await createDemoMarket(exchange.venue, logger);
+    await exchange.makeReady();
   } finally {
     await exchange.venue.close();
   }
@@ -77,6 +88,8 @@ export async function runServe(
 type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
   readonly venue: LedgerVenue;
   observe(): Observed;
+  makeReady(): Promise<void>;
+  isDemo(): Promise<boolean>;
 };
 
 function openExchange(
@@ -84,7 +97,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   guide: Guide | undefined,
-): Omit<Exchange, 'observe'> {
+): Pick<Exchange, 'venue' | 'keys' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
@@ -94,13 +107,14 @@ function openExchange(
     onBatch: metrics.observeBatch,
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
-  return { venue, keys: keysOf(store), health: venue };
+  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
+  return { venue, keys: keysOf(store), sessions, health: venue };
 }
 
 async function serve(
   settings: Settings,
   logger: Logger,
-  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<Exchange> },
+  open: (metrics: Metrics) => Promise<Exchange>,
 ): Promise<number> {
   const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
@@ -110,7 +124,7 @@ async function serve(
   let stopMarket = async () => {};
   try {
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
-    if (demo) await createDemoMarket(exchange.venue, logger);
+    await exchange.makeReady();
     // A database that cannot be used is said once, before anybody counts what is in it.
     const market = exchange.observe();
     stopMarket = () => market.close();
@@ -118,6 +132,7 @@ async function serve(
       { ...exchange, market, webhooks: market.webhooks },
       {
         auth: settings.AUTH,
+        isDemo: exchange.isDemo,
         allowedHosts: allowedHosts(settings),
         bodyLimitBytes: settings.BODY_LIMIT,
         ...limitsOf(settings),
