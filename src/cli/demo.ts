@@ -12,12 +12,12 @@ const token = (symbol: string, decimals: number, address: string): Token => ({
   decimals,
 });
 
-const TON = token('TON', 9, 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
+export const TON = token('TON', 9, 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
 export const USDT = token('USDT', 6, 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs');
-const STON = token('STON', 9, 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO');
-const NOT = token('NOT', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT');
-const DOGS = token('DOGS', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
-const JDAI = token('jDAI', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
+export const STON = token('STON', 9, 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO');
+export const NOT = token('NOT', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT');
+export const DOGS = token('DOGS', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
+export const JDAI = token('jDAI', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
 
 /** What `local` can spend, beside its positions. */
 const PURSE: readonly (readonly [Token, string])[] = [
@@ -33,7 +33,7 @@ const PURSE: readonly (readonly [Token, string])[] = [
  * What each pool holds: deep enough that a thousand whole units of any token move no price by more than a few percent. Both
  * amounts in base units make a square, so that LP tokens come out even too. What is near parity is stable, by so much.
  */
-const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[] = [
+export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[] = [
   [TON, '2000000', USDT, '5000000'],
   [STON, '1600000', USDT, '1000000'],
   [JDAI, '3000000', USDT, '3000000', 200n],
@@ -46,7 +46,8 @@ const PARTS = 1000n;
 
 const MAKER = 'market-maker' as Account;
 const LOCAL = 'local' as Account;
-const ACTOR = 'demo' as Account;
+/** Who makes the market, and whose keys say that it was made. */
+export const ACTOR = 'demo' as Account;
 
 /** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
 export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger): Promise<void> {
@@ -54,7 +55,7 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
   // One after the other, because each stands on those before it.
   for (const [key, command] of Object.entries(demoCommands())) {
     try {
-      await venue.execute(ACTOR, command, `demo ${key}`.replaceAll(' ', '-'));
+      await venue.execute(ACTOR, command, keyOf(key));
     } catch (error) {
       // A market that is not the demo's own is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;
@@ -66,8 +67,11 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
   if (Object.keys(skipped).length > 0) logger.warn({ skipped }, 'the market differs from the demo: steps skipped');
 }
 
+/** The idempotency key of a step. */
+export const keyOf = (step: string): string => `demo ${step}`.replaceAll(' ', '-');
+
 /** In the order in which they must happen. */
-function demoCommands(): Record<string, Command> {
+export function demoCommands(): Record<string, Command> {
   const commands: Record<string, Command> = {};
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };
   for (const [asset, text] of PURSE)
@@ -102,7 +106,7 @@ function demoCommands(): Record<string, Command> {
   return commands;
 }
 
-const deposit = (account: Account, { address }: Token, base: bigint, reference: string): Command => ({
+export const deposit = (account: Account, { address }: Token, base: bigint, reference: string): Command => ({
   kind: 'deposit',
   account,
   token: address,
@@ -112,4 +116,4 @@ const deposit = (account: Account, { address }: Token, base: bigint, reference: 
 
 const partsOf = (parts: bigint, token: Token, text: string): bigint => (units(token, text) * parts) / PARTS;
 
-const units = ({ decimals }: Token, text: string): bigint => parseDecimal(text, decimals, MAX_AMOUNT) as bigint;
+export const units = ({ decimals }: Token, text: string): bigint => parseDecimal(text, decimals, MAX_AMOUNT) as bigint;

@@ -23,7 +23,11 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   async serve(_rest, settings, flags, stores) {
     // Loaded here, so that the other commands need not wait for a web server that they do not start.
     const { runServe } = await import('./serve.ts');
-    return runServe(settings, flags, stores);
+    return runServe(settings, flags.demo ? 'market' : 'none', stores);
+  },
+  async demo(_rest, settings, _flags, stores) {
+    const { runServe } = await import('./serve.ts');
+    return runServe(settings, 'alive', stores);
   },
   key: (rest, settings, flags, { openStore }) => runKey(rest, settings, flags, openStore),
   async token(rest, settings, flags, { openStore }) {

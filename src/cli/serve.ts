@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
@@ -9,13 +10,16 @@ import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
+import type { ServerFacts } from '../api/status.ts';
 import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
+import { auditorOf } from './auditor.ts';
 import { listeningAt, welcome } from './banner.ts';
-import type { Flags, LendWriter, OpenStore } from './command.ts';
+import type { LendWriter, OpenStore } from './command.ts';
+import { isDemo, readyDemo } from './demo/ready.ts';
 import { createDemoMarket } from './demo.ts';
 import { followJournal } from './follow.ts';
 import { createLogger, isPretty } from './log.ts';
@@ -27,10 +31,13 @@ import { learnNextTick } from './warm-up.ts';
 import { WorkerMetrics, WorkerRegistry } from './worker-metrics.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
+/** What the exchange is given before it is served: a demo market, or one with a past as well. */
+type Demo = 'none' | 'market' | 'alive';
+
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
 export async function runServe(
   settings: Settings,
-  { demo }: Flags,
+  demo: Demo,
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
   await learnNextTick();
@@ -49,15 +56,27 @@ export async function runServe(
     const guide =
       serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
     const observe = () => observeJournal(settings, store, { metrics, logger });
-    return { ...openExchange(settings, store, metrics, guide), observe };
+    const exchange = openExchange(settings, store, metrics, guide);
+    const { venue } = exchange;
+    const ready: Record<Demo, () => Promise<void>> = {
+      none: async () => {},
+      market: () => createDemoMarket(venue, logger),
+      alive: () => readyDemo({ store, venue }, settings, logger),
+    };
+    return {
+      ...exchange,
+      audits: auditorOf(store, logger),
+      observe,
+      makeReady: ready[cluster.isPrimary ? demo : 'none'],
+      isDemo: () => isDemo(store),
+    };
   };
-  if (cluster.isWorker) return serve(settings, logger, { demo: false, open });
-  if (settings.WORKERS === 1) return serve(settings, logger, { demo, open });
+  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, open);
   // Opened before the workers do, so that a database that cannot be used is said once.
   const metrics = createMetrics();
   const exchange = await open(metrics);
   try {
-    if (demo) await createDemoMarket(exchange.venue, logger);
+    await exchange.makeReady();
   } finally {
     await exchange.venue.close();
   }
@@ -78,6 +97,8 @@ export async function runServe(
 type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
   readonly venue: LedgerVenue;
   observe(): Observed;
+  makeReady(): Promise<void>;
+  isDemo(): Promise<boolean>;
 };
 
 function openExchange(
@@ -85,7 +106,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   guide: Guide | undefined,
-): Omit<Exchange, 'observe'> {
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
@@ -102,17 +123,18 @@ function openExchange(
 async function serve(
   settings: Settings,
   logger: Logger,
-  { demo, open }: { demo: boolean; open(metrics: Metrics): Promise<Exchange> },
+  open: (metrics: Metrics) => Promise<Exchange>,
 ): Promise<number> {
   const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
   registerFigures(metrics.registry, () => exchange.health.figures());
+  const startedAtMs = Date.now();
   let stopMetrics = async () => {};
   let stopMarket = async () => {};
   try {
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
-    if (demo) await createDemoMarket(exchange.venue, logger);
+    await exchange.makeReady();
     // A database that cannot be used is said once, before anybody counts what is in it.
     const market = exchange.observe();
     stopMarket = () => market.close();
@@ -120,6 +142,7 @@ async function serve(
       { ...exchange, market, webhooks: market.webhooks },
       {
         auth: settings.AUTH,
+        isDemo: exchange.isDemo,
         allowedHosts: allowedHosts(settings),
         bodyLimitBytes: settings.BODY_LIMIT,
         ...limitsOf(settings),
@@ -130,6 +153,7 @@ async function serve(
         trustedProxies: settings.TRUST_PROXY,
         requestTimeoutMs: settings.REQUEST_TIMEOUT,
         connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
+        facts: factsOf(settings, startedAtMs),
         logger,
         metrics,
       },
@@ -147,11 +171,24 @@ async function serve(
   } finally {
     await stopMetrics();
     await stopMarket();
+    await exchange.audits.close();
     await exchange.venue.close();
   }
   logger.info('stopped');
   return 0;
 }
+
+const factsOf = (
+  { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
+  startedAtMs: number,
+): ServerFacts => ({
+  version: VERSION,
+  startedAtMs,
+  store: database.kind,
+  folder: database.kind === 'sqlite' ? dirname(database.path) : null,
+  worker: cluster.worker ? { id: cluster.worker.id, count } : null,
+  maxQueue,
+});
 
 /** Answers what is under way, but waits neither for idle clients nor for requests that never arrive in full. */
 async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {

@@ -348,6 +348,14 @@ const TABLE: {
     bad: ['', 'the issuer', 'a'.repeat(129), 'a\n'],
     message: ACCOUNT,
   },
+  DEMO_HISTORY: {
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['', '5', 'yes'],
+    message: 'must be on or off',
+  },
 };
 
 const NAMES = Object.keys(TABLE) as Name[];

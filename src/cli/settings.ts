@@ -187,11 +187,17 @@ export const SETTINGS = {
     wholeNumber(1, 876_000),
   ),
   TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
+  DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo begins with weeks of trades: on or off', oneOf('on', 'off')),
 } as const;
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
 
-export const flagOf = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+/** What is the demo's alone is a flag of its command: there is no need to say so twice. */
+export const flagOf = (name: string): string =>
+  name
+    .replace(/^DEMO_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-');
 
 /** Flags win over environment variables, which win over defaults. */
 export function readSettings(flags: Record<string, unknown>, env: Record<string, string | undefined>): Settings {

@@ -80,6 +80,7 @@ export const whoami = declareCall({
     ),
     venue: Str('What the exchange settles on.', 'ledger'),
     sequence: Type.Integer({ description: 'The last position in the journal.', examples: [42] }),
+    demo: Type.Boolean({ description: 'Whether this exchange is a demo, made to play with.', examples: [true] }),
     version: Str('Version of this interface.', '1.0.0'),
   }),
 });

@@ -67,6 +67,20 @@ describe('the order', () => {
     ]);
   });
 
+  test('a history with which a journal begins has its own times, which neither fall nor pass now', () => {
+    const exchange = new PaperExchange();
+    const { nowMs } = exchange;
+    const told = (tokens: readonly (typeof APPLE)[], ...agoMs: readonly number[]) =>
+      exchange
+        .settle(tokens.map((one, at) => ({ ...by(registerToken(one)), atMs: nowMs - (agoMs[at] as number) })))
+        .transactions.map(({ createdAtMs }) => nowMs - createdAtMs);
+    expect(told([APPLE, BREAD, CORN], 50, 30, 40)).toEqual([50, 30, 30]);
+    expect(told([token('dates', 3)], 20)).toEqual([0]);
+    expect(new PaperExchange().settle([{ ...by(registerToken(APPLE)), atMs: nowMs + 1 }]).transactions).toMatchObject([
+      { createdAtMs: nowMs },
+    ]);
+  });
+
   test('tokens and pools that a batch lists can be used in it', () => {
     const exchange = PaperExchange.open();
     const dates = token('dates', 3);

@@ -18,6 +18,8 @@ export type Instruction = {
   readonly idempotency?: { readonly key: string; readonly fingerprint: string };
   /** It and the next of the batch stand or fall together; so a chain ends with the first that is not linked. */
   readonly linked?: true;
+  /** When it happened, for a history with which a journal begins; it counts in the first batch of a journal alone. */
+  readonly atMs?: number;
 };
 
 /** What an accepted instruction is answered with. */
@@ -111,6 +113,7 @@ class WorkingLedger {
   readonly #records: WorkingRecords;
   readonly #repetitions: Repetitions;
   readonly #transactions: Transaction[] = [];
+  #lastMs = 0;
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
   constructor(loaded: Loaded) {
@@ -197,10 +200,12 @@ class WorkingLedger {
     return outcome;
   }
 
-  #decide({ actor, command }: Instruction): Outcome {
+  #decide({ actor, command, atMs }: Instruction): Outcome {
+    this.#state.nowMs = this.#timeOf(atMs);
     const decision = decide(command, this.#state);
     if (decision instanceof Refused) return { refusal: decision.refusal };
     const { sequence, nowMs } = this.#state;
+    this.#lastMs = nowMs;
     this.#records.list(decision, sequence);
     this.#balances.post(decision.transfers);
     const id = transactionId(nowMs, sequence, this.#loaded.entropy);
@@ -208,6 +213,13 @@ class WorkingLedger {
     this.#transactions.push({ ...posted, transfers: decision.transfers });
     this.#state.sequence = sequence + 1;
     return { posted };
+  }
+
+  /** Now; where the journal begins, the time that is told, neither after now nor before what was posted. */
+  #timeOf(atMs: number | undefined): number {
+    const { lastSequence, nowMs } = this.#loaded;
+    if (atMs === undefined || lastSequence > 0) return nowMs;
+    return Math.min(nowMs, Math.max(atMs, this.#lastMs));
   }
 }
 

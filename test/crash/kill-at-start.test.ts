@@ -1,45 +1,50 @@
-// kill -9 while a new exchange is being made: the next start finishes the file and the demo market, once.
-import { watch } from 'node:fs';
+// kill -9 while a new exchange is being made: the next start finishes the file, the demo market and its past, once.
+import { statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';
 import { readJournal } from './journal.ts';
 import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
-const CYCLES = 5;
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 
-it('makes the demo market once, wherever the start was cut off', { timeout: 300_000 }, async () => {
+it.each([
+  { command: ['serve', '--demo'], cycles: 5, isOneCommit: false },
+  { command: ['demo'], cycles: 2, isOneCommit: true },
+])('makes the demo market once, wherever the start of $command was cut off', { timeout: 300_000 }, async (way) => {
+  const { command, cycles, isOneCommit } = way;
   const random = new Random(SEED);
   const found: number[] = [];
   onTestFinished(() => console.log(`killed at start, CRASH_SEED=${SEED}: steps found done ${found.join(' ')}`));
-  const whole = await market(join(temporaryDirectory(), 'millpond.db'));
-  for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
+  const whole = await market(join(temporaryDirectory(), 'millpond.db'), command);
+  for (let cycle = 1; cycle <= cycles; cycle += 1) {
     const directory = temporaryDirectory();
     const database = join(directory, 'millpond.db');
-    await killAtFileEvent(directory, 1 + random.below(50));
-    found.push(existing(database));
-    expect(await market(database)).toEqual(whole);
+    let left = 1 + random.below(50);
+    const walBytes = 4096 * random.below(1500);
+    await killWhen(directory, command, () => (isOneCommit ? sizeOf(`${database}-wal`) > walBytes : --left === 0));
+    const steps = existing(database);
+    if (isOneCommit) expect([0, whole.length]).toContain(steps);
+    found.push(steps);
+    expect(await market(database, command)).toEqual(whole);
     expect(await audit(database)).toMatchObject({ code: 0 });
   }
 });
 
 /** The entries of a market that has been made in full, and that a further start leaves alone. */
-async function market(database: string) {
-  const server = await Server.start(database);
+async function market(database: string, command: readonly string[]) {
+  const server = await Server.start(database, {}, { wrap: () => [process.execPath, MAIN, ...command] });
   const entries = readJournal(database).map(({ kind, key }) => ({ kind, key }));
   await server.stop();
   return entries;
 }
 
-/** Kills a starting server when its directory has changed so many times, or when it is ready. */
-async function killAtFileEvent(directory: string, events: number): Promise<void> {
-  let left = events;
+/** Kills a starting server when a change to its directory says so, or when it is ready. */
+async function killWhen(directory: string, command: readonly string[], isTime: () => boolean): Promise<void> {
   const watcher = watch(directory, () => {
-    left -= 1;
-    if (left === 0) server.signal('SIGKILL');
+    if (isTime()) server.signal('SIGKILL');
   });
-  const server = new Program([process.execPath, MAIN, 'serve', '--demo'], {
+  const server = new Program([process.execPath, MAIN, ...command], {
     DATABASE_URL: `sqlite:${join(directory, 'millpond.db')}`,
     PORT: '0',
   });
@@ -47,6 +52,8 @@ async function killAtFileEvent(directory: string, events: number): Promise<void>
   await server.kill();
   watcher.close();
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function existing(database: string): number {
   try {

@@ -99,6 +99,7 @@ test('whoami tells everyone who they are and what applies', async () => {
     routing: 'best',
     limits,
     venue: 'ledger',
+    demo: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
   expect(Number(sequence)).toBe(await server.store.head());

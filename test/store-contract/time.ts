@@ -1,9 +1,10 @@
 // Time: what is written later never says that it was earlier, whatever the clock says.
 import { expect, test } from 'vitest';
+import type { Command } from '../../src/core/commands/command.ts';
 import { timeOf, transactionId } from '../../src/core/transaction-id.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { bob, deposit, swap } from '../paper-orders.ts';
-import { give, order, post, type Site } from './site.ts';
+import { give, MARKET, order, post, postedOf, type Site } from './site.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +23,24 @@ export function time(site: Site): void {
     const late = order(swap(10n, { deadlineMs: futureMs - 1 }));
     expect(await give(store, late)).toMatchObject({ refusal: { code: 'deadline_passed', nowMs: futureMs } });
     expect((await post(store, swap(10n, { deadlineMs: futureMs })))[0]?.createdAtMs).toBe(futureMs);
+  });
+
+  test('a history with which a journal begins has its own times, which never fall; a later one has not', async () => {
+    const store = await site.open();
+    const nowMs = Date.now();
+    /** How long ago each is found to have happened, in whole hours. */
+    const tell = async (commands: readonly Command[], ...hoursAgo: readonly number[]) => {
+      const dated = commands.map((command, at) => ({
+        ...order(command),
+        atMs: nowMs - (hoursAgo[at] as number) * HOUR_MS,
+      }));
+      const posted = (await store.commit(dated)).map(postedOf);
+      expect(posted.map(({ id }) => timeOf(id))).toEqual(posted.map(({ createdAtMs }) => createdAtMs));
+      return posted.map(({ createdAtMs }) => Math.abs(Math.round((nowMs - createdAtMs) / HOUR_MS)));
+    };
+    expect(await tell(MARKET.slice(0, 3), 50, 30, 40)).toEqual([50, 30, 30]);
+    expect((await store.posted(2))?.createdAtMs).toBe(nowMs - 30 * HOUR_MS);
+    expect(await tell(MARKET.slice(3, 5), 20, 10)).toEqual([0, 0]);
   });
 
   test('a transaction says in its record and in its id when it was written', async () => {

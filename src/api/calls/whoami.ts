@@ -21,6 +21,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, caller, about 
     },
     venue: kind,
     sequence,
+    demo: (await about.isDemo?.()) ?? false,
     version: API_VERSION,
   };
 });

@@ -16,7 +16,7 @@ export function useMe(): Me {
     account: data?.account ?? null,
     isOperator: data?.role === 'operator',
     auth: data?.auth ?? 'local',
-    isDemo: (data as { demo?: boolean } | undefined)?.demo ?? false,
+    isDemo: data?.demo ?? false,
     isKnown: data !== undefined,
   };
 }

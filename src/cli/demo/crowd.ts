@@ -1,0 +1,32 @@
+// Who trades on the demo market, and what each was given for it.
+import type { Account } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { Token } from '../../core/pool.ts';
+import { DOGS, deposit, JDAI, NOT, STON, TON, USDT, units } from '../demo.ts';
+
+/** The first of them go on trading while the demo is served. */
+export const TRADERS = named('desk', 'shop-42', 'bot-7', 'mill-3', 'heron', 'otter', 'alice', 'carol');
+/** They provide liquidity now and then. */
+export const PROVIDERS = named('alice', 'carol');
+
+const PURSE: readonly (readonly [Token, string])[] = [
+  [TON, '120000'],
+  [USDT, '300000'],
+  [STON, '160000'],
+  [NOT, '60000000'],
+  [DOGS, '240000000'],
+  [JDAI, '120000'],
+];
+
+/** What gives each of them their purse, by step. */
+export function purses(): Record<string, Command> {
+  const commands: Record<string, Command> = {};
+  for (const account of TRADERS)
+    for (const [token, text] of PURSE)
+      commands[`purse ${account} ${token.symbol}`] = deposit(account, token, units(token, text), 'demo trader');
+  return commands;
+}
+
+function named(...names: readonly string[]): readonly Account[] {
+  return names as readonly string[] as readonly Account[];
+}

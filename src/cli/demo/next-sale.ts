@@ -1,0 +1,80 @@
+// What a trader of the demo does next: brings a pool nearer to what its tokens are worth, or follows a whim.
+import type { Token } from '../../core/pool.ts';
+import { DOGS, NOT, TON, USDT } from '../demo.ts';
+import type { Random } from './random.ts';
+import type { ReferencePrices } from './reference-prices.ts';
+
+/** A pool as a trader sees it, in whole tokens. */
+export type Pond = {
+  readonly tokenA: Token;
+  readonly tokenB: Token;
+  readonly reserveA: number;
+  readonly reserveB: number;
+  readonly isStable: boolean;
+};
+
+/** So many whole tokens, over the pool of the two or by way of a third. */
+export type Sale = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly amount: number };
+
+export type Outlook = {
+  readonly ponds: readonly Pond[];
+  readonly prices: ReferencePrices;
+  /** What the trader has of a token. */
+  holds(token: Token): number;
+  /** What a usual whim is worth, in USDT. */
+  readonly usual: number;
+};
+
+/** How far a pool may be from what is right before somebody mends it: about what doing so costs; a stable one hardly moves. */
+const BAND = { stable: 0.08, other: 0.006 };
+/** The most of what a trader has that one sale takes, and the most usual whims that it is worth. */
+const [MOST_HELD, MOST_WHIMS] = [0.1, 25];
+/** What counts beside its size for how often a pool is chosen, so that the small ones are not forgotten. */
+const SMALL = 800_000;
+/** Tokens that many want for USDT, though no pool has both. */
+const ROUNDABOUT: readonly Token[] = [NOT, DOGS];
+
+/** Undefined where the trader has nothing left to sell for it. */
+export function nextSale(outlook: Outlook, random: Random): Sale | undefined {
+  const mended = random.chance(0.45) ? mending(outlook) : undefined;
+  const { sells, buys, via, worth } = mended ?? whim(outlook, random);
+  const most = Math.min(worth, outlook.usual * MOST_WHIMS) / outlook.prices.worthOf(sells);
+  // Three digits, as people say amounts.
+  const amount = Number(Math.min(most, outlook.holds(sells) * MOST_HELD).toPrecision(3));
+  return amount * outlook.prices.worthOf(sells) < 0.01 ? undefined : { sells, buys, ...(via && { via }), amount };
+}
+
+type Idea = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly worth: number };
+
+/** Sells into the pool that is farthest off what it is short of; undefined where all are near enough. */
+function mending({ ponds, prices }: Outlook): Idea | undefined {
+  let [widest, idea] = [1, undefined as Idea | undefined];
+  for (const pond of ponds) {
+    const { tokenA, tokenB, isStable } = pond;
+    const tilt = tiltOf(pond, prices);
+    const gap = Math.abs(tilt - 1) / (isStable ? BAND.stable : BAND.other);
+    if (gap <= widest) continue;
+    const [sells, buys, reserve, off] =
+      tilt > 1 ? [tokenA, tokenB, pond.reserveA, tilt] : [tokenB, tokenA, pond.reserveB, 1 / tilt];
+    [widest, idea] = [gap, { sells, buys, worth: prices.worthOf(sells) * reserve * (Math.sqrt(off) - 1) * 0.8 }];
+  }
+  return idea;
+}
+
+function whim({ ponds, prices, usual }: Outlook, random: Random): Idea {
+  // From an eighth to eight times the usual, the middle most often.
+  let worth = (usual / 8) * (0.5 + random.unit());
+  for (let flips = 0; flips < 6; flips += 1) if (random.chance(0.5)) worth *= 2;
+  if (random.chance(0.08)) {
+    const [one, other] = random.chance(0.5) ? [random.pick(ROUNDABOUT), USDT] : [USDT, random.pick(ROUNDABOUT)];
+    return { sells: one, buys: other, via: TON, worth };
+  }
+  const pond = random.weighted(ponds, ({ tokenA, reserveA }) => prices.worthOf(tokenA) * reserveA + SMALL);
+  const sellsA = random.chance(0.5 + Math.max(-0.2, Math.min(0.2, 4 * (tiltOf(pond, prices) - 1))));
+  const [sells, buys] = sellsA ? [pond.tokenA, pond.tokenB] : [pond.tokenB, pond.tokenA];
+  return { sells, buys, worth };
+}
+
+/** What the pool has of B for what it has of A; above 1, A is dearer in the pool than elsewhere. */
+const tiltOf = ({ tokenA, tokenB, reserveA, reserveB }: Pond, prices: ReferencePrices): number =>
+  (reserveB * prices.worthOf(tokenB)) / (reserveA * prices.worthOf(tokenA));

@@ -1,0 +1,49 @@
+// The ledger in memory: says what commands would do to a new exchange before any of them is given.
+import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { Policy } from '../../core/commands/kind.ts';
+import { type ListedToken, type Pool, pairKey } from '../../core/pool.ts';
+import { balancesOf } from '../../core/prefetch.ts';
+import { type Outcome, settle } from '../../core/settle.ts';
+import { balanceKey } from '../../core/transfer.ts';
+
+const NOTHING = new Map<never, never>();
+
+export class PaperLedger {
+  readonly tokens = new Map<TokenAddress, ListedToken>();
+  /** By `pairKey`. */
+  readonly pools = new Map<string, Pool>();
+  readonly #policy: Policy;
+  readonly #balances = new Map<string, bigint>();
+  #sequence = 0;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  balanceOf = (account: Account, token: TokenAddress): bigint => this.#balances.get(balanceKey(account, token)) ?? 0n;
+
+  execute(actor: Account, command: Command): Outcome {
+    const batch = [{ actor, command }];
+    const names = balancesOf(batch, this, this.#policy);
+    const { outcomes, ...written } = settle(batch, {
+      ...this,
+      lastSequence: this.#sequence,
+      nowMs: 0,
+      entropy: 0,
+      policy: this.#policy,
+      symbols: [...this.tokens.values()],
+      balances: new Map([...names].map(([name, { account, token }]) => [name, this.balanceOf(account, token)])),
+      replies: NOTHING,
+      references: NOTHING,
+    });
+    for (const token of written.tokens) this.tokens.set(token.address, token);
+    for (const pool of written.pools) this.pools.set(pairKey(pool.token0, pool.token1), pool);
+    for (const { account, token, balance } of written.balances) this.#balances.set(balanceKey(account, token), balance);
+    this.#sequence += written.transactions.length;
+    return outcomes[0] as Outcome;
+  }
+
+  /** The exchange will name them otherwise, which changes no amount. */
+  addressOf = (token0: TokenAddress, token1: TokenAddress): PoolAddress => pairKey(token0, token1) as PoolAddress;
+}

@@ -1,0 +1,39 @@
+// The demo's exchange, ready to be served alive: with a past, if it is new, and never another's.
+import type { Logger } from 'pino';
+import type { LedgerVenue } from '../../exchange/ledger-venue.ts';
+import type { Store } from '../../exchange/store.ts';
+import { BadUsage } from '../command.ts';
+import { ACTOR, createDemoMarket, keyOf, TON } from '../demo.ts';
+import { policyOf, type Settings } from '../settings.ts';
+import { purses } from './crowd.ts';
+import { writeHistory } from './history.ts';
+
+/** Whether the journal began with the demo's first step; an empty one has not begun. */
+export async function isDemo(store: Pick<Store, 'posted'>): Promise<boolean> {
+  const first = await store.posted(1);
+  if (first?.actor !== ACTOR || first.receipt.kind !== 'registerToken') return false;
+  return first.receipt.token === TON.address;
+}
+
+/** Throws, having changed nothing, where the exchange is not the demo's own. */
+export async function readyDemo(
+  { store, venue }: { readonly store: Store; readonly venue: LedgerVenue },
+  settings: Settings,
+  logger: Logger,
+): Promise<void> {
+  const startMs = performance.now();
+  const isNew = (await store.head()) === 0;
+  if (isNew && settings.DEMO_HISTORY === 'on') {
+    const transactions = await writeHistory(store, policyOf(settings), Date.now());
+    logger.info({ transactions, tookMs: Math.round(performance.now() - startMs) }, 'the demo: its past is written');
+  }
+  if (!isNew && !(await isDemo(store))) throw foreign();
+  await createDemoMarket(venue, logger);
+  const orders = Object.entries(purses()).map(([step, command]) => ({ command, idempotencyKey: keyOf(step) }));
+  await venue.executeAll(ACTOR, orders);
+}
+
+const foreign = () =>
+  new BadUsage(
+    'this exchange is not the demo, so the demo is not run on it: serve it by "millpond serve", or give the demo a database of its own by DATABASE_URL',
+  );

@@ -1,0 +1,67 @@
+// The demo as a whole: weeks behind it from the first answer on, the same after a restart, and never on another's exchange.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { TON, USDT } from '../../src/contract/fields.ts';
+import { readJournal } from '../crash/journal.ts';
+import { audit, MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
+
+const demo = (database: string, settings: Record<string, string> = {}) =>
+  Server.start(database, settings, { wrap: () => [process.execPath, MAIN, 'demo'] });
+
+const ask = async ({ url }: Server, path: string) => {
+  for (;;) {
+    const answer = await fetch(url + path);
+    const { code, data } = (await answer.json()) as { code?: string; data: never };
+    if (code !== 'catching_up') return data;
+  }
+};
+
+test('a first start has weeks of charts and figures, and no later one adds to them', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const first = await demo(database);
+  expect(first.stdout).toMatch(/"transactions":\d{4},"tookMs":\d+,"msg":"the demo: its past is written"/);
+  const { sequence, demo: isDemo }: { sequence: number; demo: boolean } = await ask(first, '/whoami');
+  expect([isDemo, sequence]).toEqual([true, readJournal(database).length]);
+  const { pools }: { pools: { swaps24h: number }[] } = await ask(first, '/getMarket');
+  expect(pools.map(({ swaps24h }) => swaps24h > 0)).toEqual(Array(6).fill(true));
+  const from = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  const pair = `jetton0=${TON}&jetton1=${USDT}`;
+  const { candles }: { candles: object[] } = await ask(first, `/getCandles?${pair}&interval=1d&from=${from}`);
+  expect(candles.length).toBeGreaterThanOrEqual(35);
+  const { fees0 }: { fees0: number } = await ask(first, `/getLPPosition?${pair}`);
+  expect(fees0).toBeGreaterThan(0);
+  await first.stop();
+  expect(await audit(database)).toMatchObject({ code: 0 });
+
+  const second = await demo(database, { WORKERS: '2' });
+  expect(await ask(second, '/whoami')).toMatchObject({ sequence, demo: true });
+  expect(second.stdout).not.toContain('its past');
+  await second.stop();
+});
+
+test('without its past it is the demo all the same, also where several processes serve it', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const server = await demo(database, { DEMO_HISTORY: 'off', WORKERS: '2', AUTH: 'keys' });
+  expect(await ask(server, '/whoami')).toMatchObject({ demo: true, account: null });
+  expect(readJournal(database).length).toBeLessThan(200);
+  await server.stop();
+});
+
+test('an exchange that is not the demo is refused, and left as it is', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  const own = await Server.start(database, {}, { demo: false });
+  expect(await ask(own, '/whoami')).toMatchObject({ demo: false });
+  const body = JSON.stringify({ address: TON, symbol: 'TON', decimals: 9 });
+  await fetch(`${own.url}/registerToken`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await own.stop();
+  for (const workers of ['1', '2']) {
+    const refused = new Program([process.execPath, MAIN, 'demo'], {
+      DATABASE_URL: `sqlite:${database}`,
+      PORT: '0',
+      WORKERS: workers,
+    });
+    expect(await refused.ended).toMatchObject({ code: 2 });
+    expect(refused.stderr).toMatch(/^millpond: this exchange is not the demo, so the demo is not run on it: /m);
+  }
+  expect(readJournal(database)).toHaveLength(1);
+});
