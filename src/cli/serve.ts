@@ -12,6 +12,7 @@ import type { LimitOptions } from '../api/rate-limit.ts';
 import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
+import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
 import { hereOf, listeningAt, welcome } from './banner.ts';
 import type { LendWriter, OpenStore } from './command.ts';
@@ -124,7 +125,8 @@ function openExchange(
     onBatch: metrics.observeBatch,
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
-  return { venue, keys: keysOf(store), health: venue };
+  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
+  return { venue, keys: keysOf(store), sessions, health: venue };
 }
 
 async function serve(

@@ -17,6 +17,7 @@ import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { Hooks } from '../../src/exchange/observer/hooks.ts';
 import { Watch } from '../../src/exchange/observer/watch.ts';
+import { type SessionOptions, sessionsOf } from '../../src/exchange/sessions.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -29,8 +30,12 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly demo?: boolean;
   /** What the market is told in, and by which clock. */
   readonly market?: ConstructorParameters<typeof Watch>[1];
+  /** How long they last, and by which clock. */
+  readonly sessions?: SessionOptions;
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
+  /** Where it listens; absent for a free one. */
+  readonly port?: number;
   /** Stands between the exchange and its store. */
   readonly wrap?: (store: Store) => Store;
   /** Stands between the API and the exchange. */
@@ -81,6 +86,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       market,
       webhooks: hooks.desk,
       keys: keysOf(wrapped),
+      sessions: sessionsOf(wrapped, options.sessions),
       health: exchange,
     },
     {
@@ -104,7 +110,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   );
   market.start();
   hooks.start();
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {
     // As `serve` does: a client that keeps its connection must not keep the server.

@@ -18,6 +18,7 @@ import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { routes } from './routes.ts';
+import { sessions } from './sessions.ts';
 import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
@@ -46,6 +47,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     leases(site);
     hooks(site);
     records(site);
+    sessions(site);
     upgrades(site);
     migration(site);
   });

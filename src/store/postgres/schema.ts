@@ -235,6 +235,17 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
   `,
   },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Browsers that are signed in by a key, by the hash of the token in their cookies.
+  CREATE TABLE sessions (
+    hash text NOT NULL PRIMARY KEY, key_id text NOT NULL REFERENCES keys, expires_at_ms bigint NOT NULL
+  );
+  CREATE INDEX sessions_by_key ON sessions (key_id, expires_at_ms);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

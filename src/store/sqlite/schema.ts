@@ -227,6 +227,17 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
   `,
   },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Browsers that are signed in by a key, by the hash of the token in their cookies.
+  CREATE TABLE sessions (
+    hash TEXT NOT NULL PRIMARY KEY, key_id TEXT NOT NULL REFERENCES keys, expires_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_by_key ON sessions (key_id, expires_at_ms);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -15,6 +15,7 @@ import { prepareInsertKey } from './inserts.ts';
 import { openSqliteJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
+import { addSession, endSession, sessionReader } from './sessions.ts';
 import { tryToWrite } from './transaction.ts';
 import { inTries, TRY_MS } from './tries.ts';
 
@@ -59,6 +60,7 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #activity: ReturnType<typeof activityReader>;
+  readonly #session: ReturnType<typeof sessionReader>;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -72,6 +74,7 @@ class SqliteStore implements Store {
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
+    this.#session = sessionReader(this.#db);
     this.#writer = new WriterHandle(writer, this.#history);
     this.factory = this.#reader.factory();
   }
@@ -108,6 +111,10 @@ class SqliteStore implements Store {
     const sql = 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
     return (await this.#write((db) => db.prepare(sql).run(revokedAtMs, id))).changes === 1;
   }
+
+  session: Store['session'] = async (hash) => this.#ask(() => this.#session(hash));
+  addSession: Store['addSession'] = (session, bounds) => this.#write((db) => addSession(db, session, bounds));
+  endSession: Store['endSession'] = async (hash) => void (await this.#write((db) => endSession(db, hash)));
 
   async openJournal(): Promise<Journal> {
     return this.#ask(() => openSqliteJournal(this.#options));

@@ -4,11 +4,13 @@ import { type Answer, type CallName, connect, MillpondError } from '#client';
 
 /** The last answer to each call, for who wants to see how a screen was made. */
 const answers = new Map<CallName, Answer>();
+/** Their answers show what nobody is to see again. */
+const SECRETS: ReadonlySet<string> = new Set(['createKey', 'createWebhook', 'rotateWebhookSecret']);
 const listeners = new Set<() => void>();
 
 export const server = connect('', {
   onAnswer(answer) {
-    answers.set(answer.call, answer);
+    if (!SECRETS.has(answer.call)) answers.set(answer.call, answer);
     for (const listener of listeners) listener();
   },
 });

@@ -1,6 +1,69 @@
-// The screen "Operator".
+// The console of operators: its sections beside it, each under a path of its own.
+import type { ComponentType } from 'react';
+import { Link, useParams } from 'wouter';
+import { useMe } from '../../data/account.ts';
+import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import NotFound from '../not-found/NotFound.tsx';
+import { Accounts } from './Accounts.tsx';
+import { Audit } from './Audit.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { Health } from './Health.tsx';
+import { Journal } from './Journal.tsx';
+import { Keys } from './Keys.tsx';
+import { Movements } from './Movements.tsx';
+import styles from './operator.module.css';
+import { Pools } from './Pools.tsx';
+import { Tokens } from './Tokens.tsx';
+import { Webhooks } from './Webhooks.tsx';
+
+type Section = { readonly path: string; readonly label: string; readonly Show: ComponentType };
+
+const SECTIONS: readonly Section[] = [
+  { path: 'health', label: 'Health', Show: Health },
+  { path: 'journal', label: 'Journal', Show: Journal },
+  { path: 'accounts', label: 'Accounts', Show: Accounts },
+  { path: 'movements', label: 'Deposits and withdrawals', Show: Movements },
+  { path: 'tokens', label: 'Tokens', Show: Tokens },
+  { path: 'pools', label: 'Pools and fees', Show: Pools },
+  { path: 'keys', label: 'Keys', Show: Keys },
+  { path: 'webhooks', label: 'Webhooks', Show: Webhooks },
+  { path: 'audit', label: 'Audit', Show: Audit },
+];
 
 export default function Operator() {
-  return <PageTitle title="Operator" />;
+  const path = useParams()['*']?.replace(/\/$/, '') || 'health';
+  const { account, isOperator, isKnown } = useMe();
+  const section = SECTIONS.find((known) => known.path === path);
+  if (section === undefined) return <NotFound />;
+  if (!isKnown) return <PageTitle title="Operator" />;
+  if (!isOperator) return <NotForYou account={account} />;
+  return (
+    <div className={styles.console}>
+      <nav className={styles.sections} aria-label="Sections of the console">
+        {SECTIONS.map(({ path: to, label }) => (
+          <Link key={to} href={`/operator/${to}`} aria-current={to === path ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.section}>
+        <FirstSteps />
+        <section.Show />
+      </div>
+    </div>
+  );
 }
+
+const NotForYou = ({ account }: { readonly account: string | null }) => (
+  <>
+    <PageTitle title="Operator" />
+    <Empty title="This console is for operators.">
+      <p>
+        {account === null
+          ? 'You are not signed in. Sign in with the key of an operator, by the account menu above.'
+          : `You are ${account}, a trader.`}
+      </p>
+    </Empty>
+  </>
+);

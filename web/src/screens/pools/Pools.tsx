@@ -1,6 +1,78 @@
-// The screen "Pools".
+// The screen "Pools": all of them, sorted and searched by the server.
+import { useMe } from '../../data/account.ts';
+import { useCall } from '../../data/use.ts';
+import { ListTools } from '../../market/ListTools.tsx';
+import { distinct, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
+import { More } from '../../market/More.tsx';
+import styles from '../../market/market.module.css';
+import { PoolList } from '../../market/PoolList.tsx';
+import { Skeleton } from '../../market/Skeleton.tsx';
+import { useQuote } from '../../market/use-quote.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+
+const SORTS: readonly (readonly [Sort, string])[] = [
+  ['tvl', 'What it holds'],
+  ['volume', 'Volume, 24 h'],
+  ['fees', 'Fees, 24 h'],
+  ['swaps', 'Swaps, 24 h'],
+  ['change', 'Change, 24 h'],
+  ['apr', 'Pace of a year'],
+  ['age', 'Age'],
+  ['name', 'Name'],
+];
 
 export default function Pools() {
-  return <PageTitle title="Pools" />;
+  const state = useListState(SORTS.map(([sort]) => sort));
+  const list = useMarketPages('pools', state);
+  const quote = useQuote(state.quote);
+  const returns0 = useReturns();
+  const pools = distinct(list.data?.pages.flatMap((page) => page.pools ?? []) ?? [], ({ poolAddress }) => poolAddress);
+  return (
+    <>
+      <PageTitle title="Pools">What each holds, what passes it, and what it earns for its providers</PageTitle>
+      <ListTools label="Search pools" state={state} quote={quote} sorts={SORTS} />
+      {list.error && <Failed error={list.error} onRetry={list.refetch} />}
+      {list.isPending && !list.error && <Skeleton lines={8} height={65} />}
+      {list.data && (
+        <div className={list.isPlaceholderData ? styles.stale : ''}>
+          {pools.length > 0 ? (
+            <PoolList pools={pools} quote={quote.chosen} returns0={returns0} state={state} />
+          ) : (
+            <NoPools search={state.search} />
+          )}
+          {pools.length > 0 && (
+            <More
+              shown={pools.length}
+              one="pool"
+              many="pools"
+              hasMore={list.hasNextPage}
+              isAsking={list.isFetchingNextPage}
+              onMore={list.fetchNextPage}
+            />
+          )}
+        </div>
+      )}
+      <ShowCall calls={[{ name: 'getMarket', method: 'GET', input: list.input }]} />
+    </>
+  );
+}
+
+const NoPools = ({ search }: { readonly search: string }) =>
+  search === '' ? (
+    <Empty title="No pools yet.">The first liquidity of two tokens makes one.</Empty>
+  ) : (
+    <Empty title="Nothing by that name.">
+      No pool has “{search}” in its symbols or names, and none has it as its address.
+    </Empty>
+  );
+
+/** What the reader's positions would return of each pool's first token. */
+function useReturns(): ReadonlyMap<string, string> | undefined {
+  const { account } = useMe();
+  const { data } = useCall('getLPPositions', { limit: 200 }, { enabled: account !== null });
+  if (account === null || !data) return undefined;
+  return new Map(data.positions.map(({ poolAddress, returns0 }) => [poolAddress, returns0]));
 }

@@ -1,6 +1,73 @@
-// The screen "Tokens".
+// The screen "Tokens": all of them, sorted and searched by the server.
+import { useMe } from '../../data/account.ts';
+import { useCall } from '../../data/use.ts';
+import { ListTools } from '../../market/ListTools.tsx';
+import { distinct, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
+import { More } from '../../market/More.tsx';
+import styles from '../../market/market.module.css';
+import { Skeleton } from '../../market/Skeleton.tsx';
+import { TokenList } from '../../market/TokenList.tsx';
+import { useQuote } from '../../market/use-quote.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+
+const SORTS: readonly (readonly [Sort, string])[] = [
+  ['tvl', 'What pools hold'],
+  ['volume', 'Volume, 24 h'],
+  ['change', 'Change, 24 h'],
+  ['age', 'Age'],
+  ['name', 'Name'],
+];
 
 export default function Tokens() {
-  return <PageTitle title="Tokens" />;
+  const state = useListState(SORTS.map(([sort]) => sort));
+  const list = useMarketPages('tokens', state);
+  const quote = useQuote(state.quote);
+  const balances = useBalances();
+  const tokens = distinct(list.data?.pages.flatMap((page) => page.tokens ?? []) ?? [], ({ address }) => address);
+  return (
+    <>
+      <PageTitle title="Tokens">What each is worth, and what is swapped of it</PageTitle>
+      <ListTools label="Search tokens" state={state} quote={quote} sorts={SORTS} />
+      {list.error && <Failed error={list.error} onRetry={list.refetch} />}
+      {list.isPending && !list.error && <Skeleton lines={8} />}
+      {list.data && (
+        <div className={list.isPlaceholderData ? styles.stale : ''}>
+          {tokens.length === 0 && <NoTokens search={state.search} />}
+          {tokens.length > 0 && quote.chosen && (
+            <>
+              <TokenList tokens={tokens} quote={quote.chosen} balances={balances} state={state} />
+              <More
+                shown={tokens.length}
+                one="token"
+                many="tokens"
+                hasMore={list.hasNextPage}
+                isAsking={list.isFetchingNextPage}
+                onMore={list.fetchNextPage}
+              />
+            </>
+          )}
+        </div>
+      )}
+      <ShowCall calls={[{ name: 'getMarket', method: 'GET', input: list.input }]} />
+    </>
+  );
+}
+
+const NoTokens = ({ search }: { readonly search: string }) =>
+  search === '' ? (
+    <Empty title="No tokens yet.">The operator registers the first.</Empty>
+  ) : (
+    <Empty title="Nothing by that name.">
+      No token has “{search}” in its symbol or name, and none has it as its address.
+    </Empty>
+  );
+
+function useBalances(): ReadonlyMap<string, string> | undefined {
+  const { account } = useMe();
+  const { data } = useCall('getBalances', { limit: 200 }, { enabled: account !== null });
+  if (account === null || !data) return undefined;
+  return new Map(data.balances.map(({ address, balance }) => [address, balance]));
 }

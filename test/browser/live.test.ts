@@ -1,0 +1,64 @@
+// The page is told what happens: by others, over a restart of the server, in several tabs by one stream.
+import { expect, onTestFinished, test } from 'vitest';
+import { send } from '../http/client.ts';
+import { startServer } from '../http/server.ts';
+import { useTempFolder } from '../temp-folder.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+
+describeInBrowser('live', () => {
+  const stage = useStage();
+  const inFolder = useTempFolder();
+  const swap = async (server: { url: string; port: number } = stage.server) => {
+    const body = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 1 } };
+    const { status, text } = await send(server as never, { path: '/createSwap', body });
+    expect(status, text).toBe(200);
+    const { data } = JSON.parse((await send(server as never, { path: '/whoami' })).text);
+    return data.sequence as number;
+  };
+
+  test("another trader's swap moves the journal's number without a reload", async () => {
+    const page = await stage.open('/pools');
+    await page.getByText('Live, journal').waitFor();
+    const head = await swap();
+    await page.getByRole('link', { name: `no. ${head}` }).waitFor();
+  });
+
+  test('tabs share one stream, and one of them takes it over when another is closed', async () => {
+    const context = await stage.browser.newContext();
+    onTestFinished(() => context.close());
+    let streams = 0;
+    context.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/events') streams += 1;
+    });
+    const first = await stage.open('/pools', { context });
+    await first.getByText('Live, journal').waitFor();
+    const second = await stage.open('/tokens', { context });
+    await second.getByText('Live, journal').waitFor();
+    const head = await swap();
+    for (const page of [first, second]) await page.getByRole('link', { name: `no. ${head}` }).waitFor();
+    expect(streams).toBe(1);
+    await first.close();
+    const next = await swap();
+    await second.getByRole('link', { name: `no. ${next}` }).waitFor();
+    expect(streams).toBe(2);
+  });
+
+  test('a restart of the server is said, survived and caught up with', async () => {
+    const path = inFolder('millpond.db');
+    const before = await startServer({ demo: true, path });
+    const page = await stage.open('/pools', { origin: before.url, mayLog: /Failed to load resource|ERR_/ });
+    await page.getByText('Live, journal').waitFor();
+    await page.evaluate('window.untouched = true');
+    await before.close();
+    await page.getByText('Not live. Figures are from no.').waitFor();
+    const after = await startServer({ path, port: before.port });
+    onTestFinished(() => after.close());
+    const head = await swap(after);
+    await page.getByRole('link', { name: `Live, journal no. ${head}` }).waitFor();
+    await expect.poll(() => page.getByText('Not live').count(), { timeout: 100_000 }).toBe(0);
+    expect(await page.evaluate('window.untouched')).toBe(true);
+  });
+});

@@ -1,0 +1,90 @@
+// Every call of the real exchange is a method, and money moves once, however often an answer is lost.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, connect, type Millpond } from '../../client/src/client.ts';
+import { DECLARATIONS } from '../../src/contract/calls.ts';
+import { type Server, startServer } from '../http/server.ts';
+
+let server: Server;
+let millpond: Millpond;
+let [TON, USDT] = ['', ''];
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  millpond = connect(server.url);
+  const { tokens } = await millpond.getTokens();
+  const addressOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address ?? '';
+  [TON, USDT] = [addressOf('TON'), addressOf('USDT')];
+});
+afterAll(() => server.close());
+
+test('every call is a method', () => {
+  const names = Object.values(DECLARATIONS).map(({ name }) => name);
+  expect(Object.keys(millpond).sort()).toEqual([...new Set([...names, 'events'])].sort());
+});
+
+test('a swap is what its quote said, to the digit, and can be shown to the letter', async () => {
+  const quote = await millpond.getQuote({ tokenA: TON, tokenB: USDT, amount: '0.123456789' });
+  const { route, amountA, amountB } = quote;
+  const answers: Answer[] = [];
+  const swap = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: amountA }, minReceived: amountB, route };
+  const done = await millpond.createSwap(swap, { onAnswer: (answer) => answers.push(answer) });
+  const { transactionId } = done;
+  expect(await millpond.getSwap({ transactionId })).toMatchObject({ amountA: '0.123456789', amountB });
+  expect(answers).toEqual([
+    {
+      call: 'createSwap',
+      method: 'POST',
+      url: `${server.url}/createSwap`,
+      body: JSON.stringify(swap),
+      status: 200,
+      text: JSON.stringify({ success: true, data: done }),
+      transactionId,
+      requestId: expect.stringMatching(/./),
+      attempts: 1,
+      idempotencyKey: expect.stringMatching(/./),
+    },
+  ]);
+  // The one answer that comes without an envelope.
+  expect(await millpond.getPoolData({ jetton0: TON, jetton1: USDT })).toMatchObject({
+    K: expect.stringMatching(/^\d/),
+  });
+});
+
+test('a change whose answers are lost is made once', async () => {
+  let toLose = 2;
+  const losing: typeof fetch = async (...asked) => {
+    const response = await fetch(...asked);
+    toLose -= 1;
+    if (toLose >= 0) throw new TypeError('lost');
+    return response;
+  };
+  const unlucky = connect(server.url, { fetch: losing, backOffMs: 1, retries: 2 });
+  const { sequence } = await millpond.whoami();
+  const swap = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: '1' } };
+  const { transactionId } = await unlucky.createSwap(swap);
+  expect((await millpond.whoami()).sequence).toBe(sequence + 1);
+  expect(await millpond.getSwap({ transactionId })).toMatchObject({ sequence: sequence + 1 });
+
+  toLose = 3;
+  const error = await unlucky.createSwap(swap).catch((cause) => cause);
+  expect(error).toMatchObject({ code: 'network', attempts: 3, mayHaveHappened: true, isRefusal: false });
+  const { idempotencyKey } = error;
+  const again = await millpond.createSwap(swap, { idempotencyKey });
+  expect(await millpond.getSwap({ transactionId: again.transactionId })).toMatchObject({ sequence: sequence + 2 });
+  expect((await millpond.whoami()).sequence).toBe(sequence + 2);
+});
+
+test('a refusal has its code, and changed nothing', async () => {
+  const swap = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: '1' } };
+  await expect(millpond.createSwap({ ...swap, minReceived: '1000000' })).rejects.toMatchObject({
+    code: 'below_minimum',
+    isRefusal: true,
+    message: expect.stringContaining('1000000'),
+  });
+  await expect(millpond.getSwap({ transactionId: 'none' })).rejects.toMatchObject({
+    code: 'unknown_swap',
+    status: 404,
+  });
+  const stranger = connect(server.url, { key: 'mp_none' });
+  await expect(stranger.getBalances()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+});

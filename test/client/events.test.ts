@@ -1,0 +1,183 @@
+// The stream goes on where it was, whatever happens to its connections, and tells each event once.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type EventsRecord, type Millpond, type MillpondError } from '../../client/src/client.ts';
+import { until } from '../http/event-stream.ts';
+import { newFolder, type Server, startServer } from '../http/server.ts';
+import { cut, failed, html, type Scripted, type Step, startScripted, told } from './scripted.ts';
+
+/** Follows until it is told to stop, and notes everything in the order in which it was told. */
+function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], silenceMs?: number) {
+  const controller = new AbortController();
+  const notes: unknown[] = [];
+  const sequences: number[] = [];
+  const causes: MillpondError[] = [];
+  const isOver = (async () => {
+    const events = millpond.events(input, {
+      signal: controller.signal,
+      silenceMs,
+      onOpen: () => notes.push('open'),
+      onHead: (sequence) => notes.push(`head ${sequence}`),
+      onLost: (cause) => {
+        notes.push('lost');
+        causes.push(cause);
+      },
+      onRewound: (sequence) => notes.push(`rewound ${sequence}`),
+    });
+    for await (const { sequence } of events) {
+      notes.push(sequence);
+      sequences.push(sequence);
+    }
+  })();
+  isOver.catch(() => {});
+  return { notes, sequences, causes, isOver, stop: (reason: unknown) => controller.abort(reason) };
+}
+
+describe('of a real exchange', () => {
+  let server: Server;
+  let path: string;
+
+  beforeAll(async () => {
+    const folder = await newFolder();
+    path = join(folder, 'millpond.db');
+    server = await startServer({ demo: true, path });
+    return async () => {
+      await server.close();
+      await rm(folder, { recursive: true });
+    };
+  });
+
+  test('a restart is told of, survived and caught up with', async () => {
+    const millpond = connect(server.url);
+    const { tokens } = await millpond.getTokens();
+    const address = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address as string;
+    const Pair = { tokenA: address('TON'), tokenB: address('USDT') };
+    const swap = () => millpond.createSwap({ Pair, amount: { tokenA: '1' } });
+    const { sequence: head } = await millpond.whoami();
+    const all = follow(millpond, { after: 0, own: 'true' });
+    const fromNow = follow(millpond);
+    await until(() => expect(fromNow.notes).toContain(`head ${head}`));
+    await swap();
+    await until(() => expect([all.sequences.at(-1), ...fromNow.sequences]).toEqual([head + 1, head + 1]));
+    await server.close();
+    await until(() =>
+      expect([...all.notes, ...fromNow.notes].filter((note) => note === 'lost').length).toBeGreaterThan(1),
+    );
+    expect(all.causes[0]).toMatchObject({ code: 'network', message: expect.stringContaining('The server stops') });
+    server = await startServer({ path, port: server.port });
+    await Promise.all([swap(), swap()]);
+    await until(() => expect(fromNow.sequences).toEqual([head + 1, head + 2, head + 3]));
+    await until(() => expect(all.sequences).toEqual(Array.from({ length: head + 3 }, (_, index) => index + 1)));
+    expect(all.notes.filter((note) => note === 'open')).toHaveLength(2);
+    all.stop('enough');
+    fromNow.stop('enough');
+    await expect(all.isOver).rejects.toBe('enough');
+    await expect(fromNow.isOver).rejects.toBe('enough');
+  });
+
+  test('leaving the loop closes the connection', async () => {
+    const first: EventsRecord[] = [];
+    for await (const event of connect(server.url).events({ after: 0, kinds: 'swap' })) {
+      first.push(event);
+      break;
+    }
+    expect(first).toMatchObject([{ kind: 'swap', amountA: '1', route: [{ amountA: '1' }] }]);
+    const readers = async () =>
+      (await server.metrics.registry.metrics()).match(/^millpond_event_readers(?:{.*})? (\d+)/m)?.[1];
+    await until(async () => expect(await readers()).toBe('0'));
+  });
+
+  test('a refusal ends it', async () => {
+    const events = connect(server.url).events({ kinds: 'nonsense' });
+    await expect(events.next()).rejects.toMatchObject({ code: 'invalid_request', status: 400, isRefusal: true });
+  });
+});
+
+describe('of a bad network', () => {
+  const servers: Scripted[] = [];
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+  async function started(...steps: Step[]) {
+    const server = await startScripted(...steps);
+    servers.push(server);
+    return { ...server, millpond: connect(server.url, { backOffMs: 1 }) };
+  }
+
+  const event = (sequence: number) => `id: ${sequence}\nevent: swap\ndata: {"sequence":${sequence},"kind":"swap"}\n\n`;
+  const begin = (head: number, at = head) => `retry: 1\n: ${head}\nid: ${at}\n\n`;
+
+  test('it goes on from the last id, and what is told again is not told twice', async () => {
+    const { millpond, asked } = await started(
+      cut,
+      html(502),
+      failed(503, 'overloaded', { 'Retry-After': '0' }),
+      told([begin(9, 5), event(6), event(7), 'id: 8\n\n', event(9).slice(0, 20)], cut),
+      told([begin(9, 8), event(7), event(8), event(9), 'id: 12\nevent: swap\ndata: {"seq\n\n'], cut),
+      told([begin(12, 9), event(12).slice(0, 17), event(12).slice(17)]),
+    );
+    const { notes, sequences, causes, isOver, stop } = follow(millpond, { after: 5, kinds: 'swap' });
+    await until(() => expect(sequences).toEqual([6, 7, 9, 12]));
+    stop('enough');
+    await expect(isOver).rejects.toBe('enough');
+    expect(causes.map(({ code, status }) => [code, status])).toEqual([
+      ['network', null],
+      ['network', 502],
+      ['overloaded', 503],
+      ['network', null],
+      ['network', null],
+    ]);
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['5', '5', '5', '5', '8', '9']);
+    expect(asked[0]?.path).toBe('/events?after=5&kinds=swap');
+    const expected = ['open', 'head 9', 6, 7, 'lost', 'open', 'head 9', 9, 'lost', 'open', 'head 12', 12];
+    expect(notes.slice(3)).toEqual(expected);
+  });
+
+  test('a journal that went back is told of, and gone on with from there', async () => {
+    const { millpond, asked } = await started(
+      told([begin(9), event(10)], cut),
+      // Cut before it says so, and then not.
+      told([begin(4)], cut),
+      told([begin(4), 'id: 4\nevent: rewound\ndata: {"head":4}\n\n', event(5)], cut),
+      told([begin(5)]),
+    );
+    const { notes, sequences, stop } = follow(millpond);
+    await until(() => expect(asked).toHaveLength(4));
+    stop('enough');
+    expect(sequences).toEqual([10, 5]);
+    expect(notes.filter((note) => /rewound/.test(String(note)))).toEqual(['rewound 4']);
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '10', '10', '5']);
+  });
+
+  test('a connection that falls silent is given up', async () => {
+    const { millpond, asked } = await started(told([begin(1)]), told([begin(1), event(2)]));
+    const { sequences, causes, stop } = follow(millpond, {}, 300);
+    await until(() => expect(sequences).toContain(2));
+    expect(causes[0]).toMatchObject({ code: 'network', message: expect.stringContaining('Nothing came') });
+    await until(() => expect(asked[0]?.isClosed).toBe(true));
+    stop('enough');
+  });
+
+  test('what is no stream of the exchange is refused', async () => {
+    const { millpond } = await started(html(200), failed(401, 'unauthorized'));
+    await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unreadable', status: 200 });
+    await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('a signal ends it wherever it is, and closes the connection', async () => {
+    const { millpond, asked } = await started(
+      told([begin(1), event(2)]),
+      failed(503, 'overloaded', { 'Retry-After': '30' }),
+    );
+    await expect(millpond.events({}, { signal: AbortSignal.abort('before') }).next()).rejects.toBe('before');
+    const quiet = follow(millpond);
+    await until(() => expect(quiet.sequences).toEqual([2]));
+    quiet.stop('in silence');
+    await expect(quiet.isOver).rejects.toBe('in silence');
+    await until(() => expect(asked[0]?.isClosed).toBe(true));
+    const waiting = follow(millpond);
+    await until(() => expect(waiting.notes).toEqual(['lost']));
+    waiting.stop('while waiting');
+    await expect(waiting.isOver).rejects.toBe('while waiting');
+  });
+});

@@ -1,0 +1,178 @@
+// Tokens with their figures: a table, or cards where the page is narrow.
+import { Link } from 'wouter';
+import { useCall } from '../data/use.ts';
+import { brief } from '../exact/figures.ts';
+import { Change } from '../parts/Change.tsx';
+import { Pebble } from '../parts/Pebble.tsx';
+import { Table } from '../parts/Table.tsx';
+import type { ListState, MarketToken } from './list-state.ts';
+import styles from './market.module.css';
+import { changeIn, priceIn, type Quote, worthIn } from './quote.ts';
+import { SortHead } from './SortHead.tsx';
+import { Sparkline } from './Sparkline.tsx';
+import { StatusMark } from './StatusMark.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { useSeen } from './use-seen.ts';
+import { Worth } from './Worth.tsx';
+
+type Listed = {
+  readonly tokens: readonly MarketToken[];
+  readonly quote: Quote;
+  /** By address; absent where nobody is signed in. */
+  readonly balances: ReadonlyMap<string, string> | undefined;
+  readonly state: ListState;
+};
+
+export function TokenList(listed: Listed) {
+  return useNarrow() ? <TokenCards {...listed} /> : <TokenTable {...listed} />;
+}
+
+function TokenTable({ tokens, quote, balances, state }: Listed) {
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <SortHead label="Token" by="name" state={state} />
+          <th scope="col" data-end>
+            Price
+          </th>
+          <SortHead label="24 h" by="change" state={state} end />
+          <th scope="col">Last day</th>
+          <SortHead label="Volume, 24 h" by="volume" state={state} end />
+          <SortHead label="Pools hold" by="tvl" state={state} end />
+          <th scope="col" data-end>
+            Pools
+          </th>
+          {balances && (
+            <th scope="col" data-end>
+              You have
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.address} className={styles.linked}>
+            <td>
+              <TokenLink token={token} />
+            </td>
+            <td data-end>
+              <TokenPrice token={token} quote={quote} />
+            </td>
+            <td data-end>
+              <Change fraction={changeIn(quote, token.change24h)} />
+            </td>
+            <td>
+              <TokenSpark token={token} quote={quote} />
+            </td>
+            <td data-end>
+              <Worth value={worthIn(quote, token.volume24h)} symbol={quote.symbol} />
+            </td>
+            <td data-end>
+              <Worth value={worthIn(quote, token.tvl)} symbol={quote.symbol} />
+            </td>
+            <td data-end>
+              <span className={styles.worth}>{token.pools}</span>
+            </td>
+            {balances && (
+              <td data-end>
+                <Worth value={balances.get(token.address) ?? '0'} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function TokenCards({ tokens, quote, balances }: Listed) {
+  return (
+    <ul className={styles.cards}>
+      {tokens.map((token) => (
+        <li key={token.address} className={`${styles.card} ${styles.linked}`}>
+          <div className={styles.cardHead}>
+            <TokenLink token={token} />
+            <TokenSpark token={token} quote={quote} />
+          </div>
+          <div className={styles.cardHead}>
+            <TokenPrice token={token} quote={quote} />
+            <Change fraction={changeIn(quote, token.change24h)} />
+          </div>
+          <dl className={styles.cardRows}>
+            <div>
+              <dt>Volume, 24 h</dt>
+              <dd>
+                <Worth value={worthIn(quote, token.volume24h)} symbol={quote.symbol} />
+              </dd>
+            </div>
+            <div>
+              <dt>{token.pools === 1 ? 'Its pool holds' : `Its ${token.pools} pools hold`}</dt>
+              <dd>
+                <Worth value={worthIn(quote, token.tvl)} symbol={quote.symbol} />
+              </dd>
+            </div>
+            {balances && (
+              <div>
+                <dt>You have</dt>
+                <dd>
+                  <Worth value={balances.get(token.address) ?? '0'} symbol={token.symbol} />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TokenLink({ token }: { readonly token: MarketToken }) {
+  return (
+    <span className={styles.name}>
+      <Pebble address={token.address} symbol={token.symbol} />
+      <span>
+        <Link href={`/token/${encodeURIComponent(token.address)}`} className={styles.rowLink}>
+          {token.symbol}
+        </Link>
+        <span className={styles.marks}>
+          {token.name && <span className={styles.fullName}>{token.name}</span>}
+          <StatusMark status={token.status} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function TokenPrice({ token, quote }: { readonly token: MarketToken; readonly quote: Quote }) {
+  const price = priceIn(quote, token.price);
+  if (price === null) return <span className={styles.unknown}>none</span>;
+  return (
+    <span className={styles.worth} title={`${price} ${quote.symbol}`}>
+      {brief(price)} <span className={styles.symbol}>{quote.symbol}</span>
+    </span>
+  );
+}
+
+/** Over the deepest of its pools, in the token on the other side; that in which prices are told has none. */
+function TokenSpark({ token, quote }: { readonly token: MarketToken; readonly quote: Quote }) {
+  const [box, isSeen] = useSeen<HTMLSpanElement>();
+  const { data } = useCall(
+    'getMarket',
+    { list: 'pools', search: token.address, sort: 'tvl', limit: 1 },
+    { enabled: isSeen && token.pools > 0 && token.address !== quote.address },
+  );
+  const pool = data?.pools?.[0];
+  if (!pool) return <span ref={box} className={styles.spark} />;
+  const isFirst = pool.jetton0 === token.address;
+  const [jetton0, jetton1] = isFirst ? [pool.jetton0, pool.jetton1] : [pool.jetton1, pool.jetton0];
+  return (
+    <Sparkline
+      jetton0={jetton0}
+      jetton1={jetton1}
+      price={isFirst ? pool.price : null}
+      isEmpty={pool.price === null}
+      label={`${token.symbol} in ${isFirst ? pool.symbol1 : pool.symbol0}`}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+// How high the water stands at a staff gauge.
+
+/** Between the low and the high as a part of 1; in the middle where it never moved, or nobody knows. */
+export function levelOf(value: string, low: string | null, high: string | null): number {
+  if (low === null || high === null) return 0.5;
+  const [at, bottom, top] = [Number(value), Number(low), Number(high)];
+  return top > bottom ? Math.min(1, Math.max(0, (at - bottom) / (top - bottom))) : 0.5;
+}
+
+export type Tick = { readonly at: number; readonly isMajor: boolean };
+
+/** Marks at even steps from 0 to 1, each `every`th of them longer. */
+export const ticksOf = (count: number, every: number): readonly Tick[] =>
+  Array.from({ length: count }, (_, at) => ({ at: at / (count - 1), isMajor: at % every === 0 }));
+
+/** The values that an axis names: round ones, as many as fit; `minor` is the distance of the marks between them. */
+export function axisOf(
+  low: number,
+  high: number,
+  most: number,
+): { values: readonly number[]; minor: number; digits: number } {
+  const rough = (high - low) / Math.max(1, most);
+  if (!(rough > 0) || !Number.isFinite(rough)) return { values: [], minor: 1, digits: 2 };
+  const power = Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((each) => each * 10 ** power >= rough * 0.999_999) ?? 10;
+  const exponent = factor === 10 ? power + 1 : power;
+  const [unit, scale] = [factor === 10 ? 1 : factor, 10 ** Math.abs(exponent)];
+  const value = (at: number): number => (exponent < 0 ? (at * unit) / scale : at * unit * scale);
+  const step = value(1);
+  const values: number[] = [];
+  for (let at = Math.ceil(low / step - 1e-9); value(at) <= high + step * 1e-9; at++) values.push(value(at));
+  return { values, minor: step / (unit === 2 ? 4 : 5), digits: Math.max(0, -exponent) };
+}

@@ -1,0 +1,60 @@
+// Candles as steps in time: a price holds until the next swap, so that what has no candle goes on from what came before.
+import type { Calls } from '#client';
+import type { Window } from './windows.ts';
+
+export type Candle = Calls['getCandles']['output']['candles'][number];
+
+export type Step = {
+  readonly ms: number;
+  /** What the price was when the interval ended, or is now. */
+  readonly price: string;
+  /** Null where nothing was swapped. */
+  readonly candle: Candle | null;
+};
+
+/** One step for each interval of the window; none where no price is known. */
+export function stepsOf(
+  candles: readonly Candle[],
+  { fromMs, toMs, intervalMs }: Window,
+  priceNow: string | null,
+): readonly Step[] {
+  const byStart = new Map(candles.map((candle) => [Date.parse(candle.time), candle]));
+  const first = candles.find(({ time }) => Date.parse(time) >= fromMs);
+  let price: string | null = first?.open ?? priceNow;
+  if (price === null) return [];
+  const steps: Step[] = [];
+  for (let ms = fromMs; ms <= toMs; ms += intervalMs) {
+    const candle = byStart.get(ms) ?? null;
+    price = candle?.close ?? price;
+    steps.push({ ms, price, candle });
+  }
+  if (priceNow !== null) steps.push({ ...(steps.pop() as Step), price: priceNow });
+  return steps;
+}
+
+export type Span = { readonly first: string; readonly last: string; readonly low: string; readonly high: string };
+
+/** Between what the price was, to say it in words. */
+export function spanOf(steps: readonly Step[]): Span | null {
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  let [low, high]: [string, string] = [first.price, first.price];
+  for (const { price, candle } of steps) {
+    if (Number(candle?.low ?? price) < Number(low)) low = candle?.low ?? price;
+    if (Number(candle?.high ?? price) > Number(high)) high = candle?.high ?? price;
+  }
+  return { first: first.candle?.open ?? first.price, last: last.price, low, high };
+}
+
+/** The steps as a path in a box, the lowest price at its bottom; what never moved lies in the middle. */
+export function pathOf(prices: readonly string[], width: number, height: number): string {
+  const values = prices.map(Number);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const y = (value: number): string =>
+    round(high > low ? height - ((value - low) / (high - low)) * height : height / 2);
+  const [first = 0, ...rest] = values;
+  const each = width / values.length;
+  return `M0 ${y(first)}${rest.map((value, at) => `H${round((at + 1) * each)}V${y(value)}`).join('')}H${width}`;
+}
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);

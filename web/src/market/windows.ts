@@ -1,0 +1,68 @@
+// Which candles a range of the chart is made of.
+import type { Calls } from '#client';
+
+export type Interval = Calls['getCandles']['input']['interval'];
+export type Range = '1h' | '1d' | '1w' | '1m' | 'all';
+
+export type Window = {
+  readonly interval: Interval;
+  readonly intervalMs: number;
+  /** Where the first interval begins. */
+  readonly fromMs: number;
+  /** Where the last one begins: that of now. */
+  readonly toMs: number;
+};
+
+const MINUTE = 60_000;
+export const INTERVALS: Readonly<Record<Interval, number>> = {
+  '1m': MINUTE,
+  '5m': 5 * MINUTE,
+  '15m': 15 * MINUTE,
+  '1h': 60 * MINUTE,
+  '4h': 240 * MINUTE,
+  '1d': 1440 * MINUTE,
+};
+
+const RANGES: Readonly<Record<Exclude<Range, 'all'>, readonly [Interval, number]>> = {
+  '1h': ['1m', 60],
+  '1d': ['15m', 96],
+  '1w': ['1h', 168],
+  '1m': ['4h', 180],
+};
+/** Of all time, as fine as this many steps allow; days then, as many as one answer has. */
+const FINEST_STEPS = 360;
+const MOST_STEPS = 1000;
+
+export const RANGE_LABELS: Readonly<Record<Range, string>> = {
+  '1h': '1 h',
+  '1d': '1 d',
+  '1w': '1 w',
+  '1m': '1 m',
+  all: 'All',
+};
+export const RANGE_WORDS: Readonly<Record<Range, string>> = {
+  '1h': 'the last hour',
+  '1d': 'the last day',
+  '1w': 'the last week',
+  '1m': 'the last month',
+  all: 'all its time',
+};
+
+export const rangeOf = (text: string): Range => (text in RANGE_LABELS ? (text as Range) : '1d');
+
+/** Nothing is shown from before the pool began, but two steps are always. */
+export function windowOf(range: Range, createdMs: number, nowMs: number): Window {
+  const [interval, steps] = range === 'all' ? allOf(nowMs - createdMs) : RANGES[range];
+  const intervalMs = INTERVALS[interval];
+  const toMs = floor(nowMs, intervalMs);
+  const earliest = toMs - (steps - 1) * intervalMs;
+  const fromMs = Math.min(Math.max(earliest, floor(createdMs, intervalMs)), toMs - intervalMs);
+  return { interval, intervalMs, fromMs, toMs };
+}
+
+function allOf(ageMs: number): readonly [Interval, number] {
+  const fine = (Object.keys(INTERVALS) as Interval[]).find((name) => ageMs / INTERVALS[name] <= FINEST_STEPS);
+  return fine === undefined ? ['1d', MOST_STEPS] : [fine, FINEST_STEPS + 2];
+}
+
+const floor = (ms: number, to: number): number => Math.floor(ms / to) * to;

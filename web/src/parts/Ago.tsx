@@ -1,0 +1,13 @@
+// When something was: how long ago, with the moment itself beside it for who wants it.
+import { useNow } from '../data/now.ts';
+import { ago, moment } from '../words/ago.ts';
+
+export function Ago({ at }: { readonly at: string }) {
+  const now = useNow(5000);
+  const ms = Date.parse(at);
+  return (
+    <time dateTime={at} title={moment(ms)}>
+      {ago(ms, Math.max(now, Date.now() - 5000))}
+    </time>
+  );
+}

@@ -1,0 +1,36 @@
+// What could not be asked for, in words, and the way on; a history that is still being counted is asked for again by itself.
+import { useEffect } from 'react';
+import type { MillpondError } from '#client';
+import { words } from '../words/errors.ts';
+import { Button } from './Button.tsx';
+import styles from './failed.module.css';
+import { Notice } from './Notice.tsx';
+
+const AGAIN_MS = 2000;
+/** What passes by itself. */
+const PASSING = new Set<string>(['catching_up', 'market_unavailable', 'network']);
+
+export function Failed({ error, onRetry }: { readonly error: MillpondError; onRetry(): void }) {
+  const isPassing = PASSING.has(error.code);
+  useEffect(() => {
+    if (!isPassing) return;
+    const timer = setInterval(onRetry, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isPassing, onRetry]);
+  if (error.code === 'catching_up') {
+    return (
+      <Notice tone="wheat" title="Counting the history…">
+        <p>{error.message} This page asks again by itself.</p>
+      </Notice>
+    );
+  }
+  const { title, body, next } = words(error.code, error.message);
+  return (
+    <Notice tone="oxide" title={title}>
+      <p>{body}</p>
+      <p className={styles.next}>
+        <Button onClick={onRetry}>{next}</Button>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,59 @@
+// One account: what it holds, its keys, and what can be done for it.
+import { Link } from 'wouter';
+import type { Calls } from '#client';
+import { Figure } from '../../exact/Figure.tsx';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+import { KeyList } from './KeyList.tsx';
+import { type Column, Listing } from './Listing.tsx';
+import styles from './operator.module.css';
+import { usePages } from './pages.ts';
+
+type Balance = Calls['getBalances']['output']['balances'][number];
+
+const COLUMNS: readonly Column<Balance>[] = [
+  { name: 'Token', cell: ({ symbol, address }) => <span title={address}>{symbol}</span> },
+  { name: 'Balance', end: true, cell: ({ balance }) => <Figure value={balance} /> },
+];
+
+export function Account({ account }: { readonly account: string }) {
+  const name = encodeURIComponent(account);
+  const balances = usePages('getBalances', { account }, (page) => page.balances);
+  return (
+    <>
+      <p className={styles.crumb}>
+        <Link href="/operator/accounts">Accounts</Link> › {account}
+      </p>
+      <PageTitle
+        title={account}
+        actions={
+          <div className={styles.actions}>
+            <ButtonLink href={`/operator/movements?account=${name}`} primary>
+              Deposit
+            </ButtonLink>
+            <ButtonLink href={`/operator/movements?kind=withdraw&account=${name}`}>Withdraw</ButtonLink>
+          </div>
+        }
+      >
+        <Link href={`/operator/journal?q=${name}`}>What it has done</Link>
+      </PageTitle>
+      <h2 className={styles.heading}>Balances</h2>
+      <Listing
+        label="Balances"
+        columns={COLUMNS}
+        pages={balances}
+        keyOf={({ address }) => address}
+        empty="It holds nothing."
+      />
+      <h2 className={styles.heading}>Keys</h2>
+      <KeyList account={account} />
+      <ShowCall
+        calls={[
+          { name: 'getBalances', method: 'GET', input: { account } },
+          { name: 'getKeys', method: 'GET', input: { account } },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// One deposit or withdrawal, with the entries that it will write.
+import type { TokenInfo } from '../../data/tokens.ts';
+import { useCall } from '../../data/use.ts';
+import { readAmount } from '../../exact/amount.ts';
+import { written } from '../../exact/figures.ts';
+import { AccountField, Instead, TextField, TokenField } from './ActField.tsx';
+import { ActForm, type Plan } from './ActForm.tsx';
+import { amountFault } from './amount-fault.tsx';
+import { depositEntries, withdrawEntries } from './entries.ts';
+import { useEveryToken } from './every-token.ts';
+import { namedToken } from './named-token.ts';
+
+type Kind = 'deposit' | 'withdraw';
+type Values = { account: string; token: string; amount: string; reference: string };
+
+export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; token: string }) {
+  const tokens = useEveryToken();
+  return (
+    <ActForm<Kind, Values>
+      call={kind}
+      initial={{ ...given, amount: '', reference: '' }}
+      planOf={(values) => planOf(kind, values, namedToken(tokens, values.token))}
+      again={kind === 'deposit' ? 'Another deposit' : 'Another withdrawal'}
+      onAgain={(values) => ({ ...values, amount: '', reference: '' })}
+    >
+      {(values) => (
+        <>
+          <AccountField name="account" label="Account" hint="Whose balance it is." />
+          <TokenField name="token" label="Token" />
+          <TextField
+            name="amount"
+            label="Amount"
+            inputMode="decimal"
+            hint={kind === 'withdraw' && <Held account={values.account} token={namedToken(tokens, values.token)} />}
+          />
+          <TextField
+            name="reference"
+            label="Reference"
+            hint="What you find it by elsewhere, such as the number of a transfer. The same reference is never written twice."
+          />
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+function Held({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {
+  const known = useCall('getAccounts', { limit: 200 }).data?.accounts.some((one) => one.account === account) ?? false;
+  const { data } = useCall('getBalances', { account, limit: 200 }, { enabled: known && token !== null });
+  if (!known || token === null || data === undefined) return null;
+  const balance = data.balances.find(({ address }) => address === token.address)?.balance;
+  if (balance === undefined) return `${account} has no ${token.symbol}.`;
+  return (
+    <>
+      {account} has {written(balance)} {token.symbol}. <Instead name="amount" readings={[balance]} />
+    </>
+  );
+}
+
+/** The server counts the decimals of a token that this page does not know. */
+const MOST_DECIMALS = 30;
+
+function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind> {
+  const [account, token, reference] = [values.account.trim(), known?.address ?? values.token.trim(), values.reference];
+  const symbol = known?.symbol ?? token;
+  const decimals = known?.decimals ?? MOST_DECIMALS;
+  const reading = readAmount(values.amount, decimals);
+  const fault = amountFault('amount', reading, { what: symbol || 'A token', decimals });
+  const faults = fault === undefined ? {} : { amount: fault };
+  const missing = missingOf(account, token, reading.kind, reference);
+  if (missing !== null || reading.kind !== 'amount')
+    return { input: null, button: missing ?? 'Type an amount', faults };
+  const input = { account, token, amount: reading.text, reference };
+  const amount = `${written(reading.text)} ${symbol}`;
+  return {
+    input,
+    button: kind === 'deposit' ? `Deposit ${amount} to ${account}` : `Withdraw ${amount} from ${account}`,
+    entries: (kind === 'deposit' ? depositEntries : withdrawEntries)(input),
+  };
+}
+
+function missingOf(account: string, token: string, reading: string, reference: string): string | null {
+  if (account === '') return 'Name an account';
+  if (token === '') return 'Choose a token';
+  if (reading === 'too-fine') return 'Too many decimals';
+  if (reading !== 'amount') return 'Type an amount';
+  return reference.trim() === '' ? 'Give a reference' : null;
+}

@@ -1,0 +1,31 @@
+// What somebody may mean who types into the search of the journal.
+
+export type Meaning =
+  | { readonly by: 'sequence'; readonly sequence: number }
+  | { readonly by: 'transactionId'; readonly transactionId: string }
+  | { readonly by: 'account'; readonly account: string }
+  | { readonly by: 'reference'; readonly reference: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** As the page writes numbers of the journal, and as people say them. */
+const NUMBER = /^(?:no\.?|#)?\s*(\d{1,3}(?:,\d{3})+|\d{1,15})$/i;
+const MOST_NAME = 128;
+const MOST_REFERENCE = 256;
+
+/** All that it may mean, the likeliest first; nothing where nothing was typed. */
+export function meaningsOf(typed: string): readonly Meaning[] {
+  const text = typed.trim();
+  if (text === '') return [];
+  if (UUID.test(text)) {
+    return [
+      { by: 'transactionId', transactionId: text.toLowerCase() },
+      { by: 'reference', reference: text },
+    ];
+  }
+  const number = Number(NUMBER.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+  return [
+    ...(number > 0 ? [{ by: 'sequence', sequence: number } as const] : []),
+    ...(!/\s/.test(text) && text.length <= MOST_NAME ? [{ by: 'account', account: text } as const] : []),
+    ...(text.length <= MOST_REFERENCE ? [{ by: 'reference', reference: text } as const] : []),
+  ];
+}
