@@ -115,7 +115,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   guide: Guide | undefined,
-): Pick<Exchange, 'venue' | 'keys' | 'health'> {
+): Omit<Exchange, 'observe' | 'makeReady' | 'isDemo'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
