@@ -865,6 +865,8 @@ export type GetMarketOutput = {
     /** How many pools it is in. */
     pools: number;
   }[];
+  /** How many there are on all pages together. */
+  count: number;
   /** Pass it as `cursor` for the next page; null on the last. */
   nextCursor: string | null;
 };
