@@ -1,5 +1,5 @@
 // The console of operators: its sections beside it, each under a path of its own.
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -40,18 +40,30 @@ export default function Operator() {
   if (!isOperator) return <NotForYou account={account} />;
   return (
     <div className={styles.console}>
-      <nav className={styles.sections} aria-label="Sections of the console">
-        {SECTIONS.map(({ path: to, label }) => (
-          <Link key={to} href={`/operator/${to}`} aria-current={to === path ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Sections here={path} />
       <div className={styles.section}>
         <FirstSteps />
         <section.Show />
       </div>
     </div>
+  );
+}
+
+function Sections({ here }: { readonly here: string }) {
+  const row = useRef<HTMLElement>(null);
+  // On phones the row is longer than the window.
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>(`[href="/operator/${here}"]`);
+    row.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 24 });
+  }, [here]);
+  return (
+    <nav ref={row} className={styles.sections} aria-label="Sections of the console">
+      {SECTIONS.map(({ path, label }) => (
+        <Link key={path} href={`/operator/${path}`} aria-current={path === here ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
