@@ -1,13 +1,13 @@
 // An act: its fields, what will be written, one button that says what it does, and what came of it.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallName, Calls } from '#client';
+import type { Entry } from '../../exact/netting.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { ActOutcome } from './ActOutcome.tsx';
 import { useAct } from './act.ts';
 import { Act } from './act-context.ts';
 import { EntryRows } from './EntryRows.tsx';
-import type { Entry } from './entries.ts';
 import { fieldOf, underField } from './faults.ts';
 import styles from './operator.module.css';
 

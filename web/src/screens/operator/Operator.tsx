@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { SignIn } from '../../parts/SignIn.tsx';
 import NotFound from '../not-found/NotFound.tsx';
 import { Accounts } from './Accounts.tsx';
 import { Audit } from './Audit.tsx';
@@ -69,13 +70,15 @@ function Sections({ here }: { readonly here: string }) {
 
 const NotForYou = ({ account }: { readonly account: string | null }) => (
   <>
-    <PageTitle title="Operator" />
-    <Empty title="This console is for operators.">
-      <p>
-        {account === null
-          ? 'You are not signed in. Sign in with the key of an operator, by the account menu above.'
-          : `You are ${account}, a trader.`}
-      </p>
-    </Empty>
+    <PageTitle title="Operator">This console is for operators.</PageTitle>
+    {account === null ? (
+      <SignIn what="with the key of an operator to use it" />
+    ) : (
+      <Empty title={`You are ${account}, a trader.`}>
+        <p>
+          Keys of operators are made by <code>millpond key create</code>, or by another operator.
+        </p>
+      </Empty>
+    )}
   </>
 );
