@@ -122,7 +122,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByText('USDX nets to zero').waitFor();
     const sweep = await entriesOf(sheet, 'What the ledger will write');
     expect(sweep).toEqual([
-      expect.stringMatching(/^Protocol fees of the pool −0\.\d+ USDX$/),
+      expect.stringMatching(/^Protocol fees of GOLD\/USDX −0\.\d+ USDX$/),
       expect.stringMatching(/^treasury \+0\.\d+ USDX$/),
     ]);
     await sheet.getByRole('button', { name: 'Pay the collected fees to treasury' }).click();
@@ -245,13 +245,34 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByText('Nothing is sent anywhere.').waitFor();
   });
 
+  test('tells how the exchange is doing, and counts everything anew', async () => {
+    const page = await stage.open('/operator');
+    await page.getByRole('heading', { name: /^All is well\.|^Something/ }).waitFor();
+    const writing = page.getByRole('region', { name: 'Writing' });
+    await writing.getByText('Waiting to be written').waitFor();
+    // It is asked for again by itself.
+    await ask('/registerToken', { address: 'silver', symbol: 'SILVER', decimals: 6 });
+    await writing.getByText(`no. ${await head()}`).waitFor();
+
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByText('No audit was made yet.').waitFor();
+    await page.getByRole('button', { name: 'Run an audit' }).click();
+    const words = `Every balance was recomputed from no. 1 to ${await head()}. Nothing was missing.`;
+    await page.getByRole('table', { name: 'Audits so far' }).getByText(words).waitFor();
+    await page.getByRole('heading', { name: 'Everything adds up.' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Everything adds up.' }).waitFor();
+    expect((await ask('/getAudits')).audits).toHaveLength(1);
+  });
+
   test('says to whom it does not belong', async () => {
     const server = await startServer({ auth: 'keys' });
     onTestFinished(() => server.close());
     const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
     const mayLog = /status of 40[13]/;
     const out = await stage.open('/operator/keys', { origin: server.url, mayLog });
-    await out.getByText('You are not signed in.').waitFor();
+    await out.getByText('This console is for operators.').waitFor();
+    await out.getByText('with the key of an operator').waitFor();
     const extraHTTPHeaders = { authorization: `Bearer ${key}` };
     const trader = await stage.open('/operator/keys', {
       origin: server.url,

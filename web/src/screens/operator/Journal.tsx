@@ -61,12 +61,13 @@ function Found({ meaning }: { readonly meaning: Meaning }) {
 
 function One({ meaning }: { readonly meaning: Extract<Meaning, { by: 'sequence' | 'transactionId' }> }) {
   const { by, ...input } = meaning;
-  const { data, error } = useCall('getTransaction', input as Calls['getTransaction']['input']);
+  const { data, error, refetch } = useCall('getTransaction', input as Calls['getTransaction']['input']);
   const isMissing = error?.code === 'unknown_transaction' || error?.code === 'invalid_request';
   const pages = {
     items: data ? [data] : [],
     isKnown: data !== undefined || isMissing,
     error: isMissing ? null : error,
+    retry: () => void refetch(),
     more: null,
   };
   return (
