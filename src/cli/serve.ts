@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
@@ -9,11 +10,13 @@ import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
+import type { ServerFacts } from '../api/status.ts';
 import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
+import { auditorOf } from './auditor.ts';
 import { hereOf, listeningAt, welcome } from './banner.ts';
 import type { LendWriter, OpenStore } from './command.ts';
 import { TRADERS } from './demo/crowd.ts';
@@ -67,6 +70,7 @@ export async function runServe(
     };
     return {
       ...exchange,
+      audits: auditorOf(store, logger),
       ...(traders > 0 && { keys: keysBeside(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
@@ -115,7 +119,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   guide: Guide | undefined,
-): Omit<Exchange, 'observe' | 'makeReady' | 'isDemo'> {
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
@@ -138,6 +142,7 @@ async function serve(
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
   registerFigures(metrics.registry, () => exchange.health.figures());
+  const startedAtMs = Date.now();
   let stopMetrics = async () => {};
   let stopMarket = async () => {};
   try {
@@ -161,6 +166,7 @@ async function serve(
         trustedProxies: settings.TRUST_PROXY,
         requestTimeoutMs: settings.REQUEST_TIMEOUT,
         connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
+        facts: factsOf(settings, startedAtMs),
         logger,
         metrics,
       },
@@ -179,11 +185,24 @@ async function serve(
   } finally {
     await stopMetrics();
     await stopMarket();
+    await exchange.audits.close();
     await exchange.venue.close();
   }
   logger.info('stopped');
   return 0;
 }
+
+const factsOf = (
+  { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
+  startedAtMs: number,
+): ServerFacts => ({
+  version: VERSION,
+  startedAtMs,
+  store: database.kind,
+  folder: database.kind === 'sqlite' ? dirname(database.path) : null,
+  worker: cluster.worker ? { id: cluster.worker.id, count } : null,
+  maxQueue,
+});
 
 /** Answers what is under way, but waits neither for idle clients nor for requests that never arrive in full. */
 async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {
