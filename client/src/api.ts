@@ -94,6 +94,8 @@ export const WAYS = {
   getActivityTotals: 'get',
   getTransaction: 'get',
   whoami: 'get',
+  createSession: 'post',
+  deleteSession: 'post',
   provideLiquidity: 'key',
   quoteLiquidity: 'get',
   getLPPosition: 'get',
@@ -166,6 +168,10 @@ export type Calls = {
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
   /** Who is asking, and what applies. The account behind the request, the limits that apply to it, and how far the journal has come. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
+  /** Sign a browser in. Sets the cookie `millpond_session`, by which calls without an Authorization header act for the account of the key. */
+  createSession: { input: CreateSessionInput; output: CreateSessionOutput };
+  /** Sign a browser out. Ends the session of the cookie, on every node and wherever else the cookie may be, and clears it. */
+  deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
   /** Provide liquidity. Takes as much of both offers as the ratio of the pool needs and mints LP tokens. */
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
   /** What providing or withdrawing would do. With amount0 and amount1, what provideLiquidity would take and mint, whether or not the account has that much; with lpTokens, percentage or neither, what refundLiquidity would return. */
@@ -1635,6 +1641,24 @@ export type WhoamiOutput = {
   /** Version of this interface. */
   version: string;
 };
+
+export type CreateSessionInput = {
+  /** The API key. */
+  key: string;
+};
+
+export type CreateSessionOutput = {
+  /** The account that the browser acts for. */
+  account: string;
+  /** `trader` or `operator`. */
+  role: 'trader' | 'operator';
+  /** When it ends by itself (ISO 8601). */
+  expiresAt: string;
+};
+
+export type DeleteSessionInput = Record<never, never>;
+
+export type DeleteSessionOutput = Record<never, never>;
 
 export type ProvideLiquidityInput = {
   Pair: Pair;

@@ -32,6 +32,7 @@ import { provideLiquidity } from './calls/provide-liquidity.ts';
 import { quoteLiquidity } from './calls/quote-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
+import { createSession, deleteSession } from './calls/sessions.ts';
 import { setPoolFees } from './calls/set-pool-fees.ts';
 import { setPoolStatus } from './calls/set-pool-status.ts';
 import { updateToken } from './calls/update-token.ts';
@@ -68,6 +69,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getActivityTotals,
   getTransaction,
   whoami,
+  createSession,
+  deleteSession,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,

@@ -35,7 +35,8 @@ test.each([
   ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
 ])('%s is answered 202 with its id while it is pending', async (name, body) => {
   const market = await marketOf(on.store);
-  const behind = { market, webhooks: {} as never, keys: keysOf(on.store), health: on.exchange, audits: {} as never };
+  const nothing = { webhooks: {} as never, sessions: {} as never, audits: {} as never };
+  const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
   const limits = {
     rateLimitPerSecond: 0,
@@ -71,6 +72,7 @@ test('several are read, executed together and answered, each as if it came alone
     market: {} as never,
     webhooks: {} as never,
     keys: keysOf(on.store),
+    sessions: {} as never,
     audits: {} as never,
     status: {} as never,
     about: {} as never,

@@ -14,6 +14,7 @@ import type { ServerFacts } from '../api/status.ts';
 import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
+import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
 import { auditorOf } from './auditor.ts';
 import { listeningAt, welcome } from './banner.ts';
@@ -105,7 +106,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   guide: Guide | undefined,
-): Pick<Exchange, 'venue' | 'keys' | 'health'> {
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
@@ -115,7 +116,8 @@ function openExchange(
     onBatch: metrics.observeBatch,
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
-  return { venue, keys: keysOf(store), health: venue };
+  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
+  return { venue, keys: keysOf(store), sessions, health: venue };
 }
 
 async function serve(

@@ -90,6 +90,14 @@ const TABLE: {
     bad: ['', 'none', 'Local', 'keys '],
     message: 'must be local or keys',
   },
+  SESSION_HOURS: {
+    good: [
+      ['1', 1],
+      ['720', 720],
+    ],
+    bad: ['0', '721', '', '1.5', '12h'],
+    message: wholeNumber(1, 720),
+  },
   ALLOWED_HOSTS: {
     good: [
       ['', []],

@@ -54,6 +54,7 @@ export const SETTINGS = {
     'local: without a key you are the account "local"; keys: every account needs one',
     oneOf('local', 'keys'),
   ),
+  SESSION_HOURS: setting('HOURS', '12', 'How long a browser stays signed in', wholeNumber(1, 720)),
   ALLOWED_HOSTS: setting('NAMES', '', 'Further Host names to answer to, separated by commas', (text) =>
     listed(text.toLowerCase()),
   ),

@@ -16,6 +16,7 @@ import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
+import { createSession, deleteSession } from './sessions.ts';
 import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 import {
@@ -50,6 +51,8 @@ export const DECLARATIONS = {
   getActivityTotals,
   getTransaction,
   whoami,
+  createSession,
+  deleteSession,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,

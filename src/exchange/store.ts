@@ -66,6 +66,12 @@ export interface Store {
   /** False when there is no such key, or it was revoked before. */
   revokeKey(id: string, revokedAtMs: number): Promise<boolean>;
 
+  /** With the key that it was begun by, which may be revoked by now; it may have expired. */
+  session(hash: string): Promise<(SessionRecord & { readonly key: KeyRecord }) | undefined>;
+  /** Forgets those that have expired by `nowMs`, and of the same key the oldest where it would have more than `mostOfKey`. */
+  addSession(session: SessionRecord, bounds: { readonly nowMs: number; readonly mostOfKey: number }): Promise<void>;
+  endSession(hash: string): Promise<void>;
+
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
   /** Counts; not for every request. */
@@ -143,6 +149,14 @@ export type KeyRecord = {
   readonly hash: string;
   readonly createdAtMs: number;
   readonly revokedAtMs: number | null;
+};
+
+/** A browser that is signed in. No copy brings them: whoever was signed in has the key. */
+export type SessionRecord = {
+  /** SHA-256 of the token in its cookie, in hex. */
+  readonly hash: string;
+  readonly keyId: string;
+  readonly expiresAtMs: number;
 };
 
 /** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */

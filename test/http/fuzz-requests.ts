@@ -91,6 +91,8 @@ const VALID: readonly Valid[] = [
   get('/getKeys', ['limit=2', 'cursor=00000000000000ff', 'account=local']),
   post('/createKey', { account: 'alice', role: 'trader' }),
   post('/revokeKey', { id: '00000000000000ff' }),
+  post('/createSession', { key: 'mp_00000000000000ff_nope' }),
+  post('/deleteSession', {}),
   get('/getWebhooks', ['limit=2', 'cursor=hook_0123456789abcdef01234567', 'account=local']),
   post('/createWebhook', { url: 'https://127.0.0.2/', kinds: ['swap'], pools: [TON], after: 0 }),
   post('/setWebhookState', { id: 'hook_0123456789abcdef01234567', state: 'paused' }),

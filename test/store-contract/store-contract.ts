@@ -19,6 +19,7 @@ import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { routes } from './routes.ts';
+import { sessions } from './sessions.ts';
 import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
@@ -48,6 +49,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     hooks(site);
     audits(site);
     records(site);
+    sessions(site);
     upgrades(site);
     migration(site);
   });

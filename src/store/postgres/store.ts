@@ -23,6 +23,7 @@ import { openJournal } from './journal.ts';
 import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
+import { addSession, endSession, readSession } from './sessions.ts';
 import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
@@ -122,6 +123,11 @@ class PostgresStore implements Store {
     );
     return revoked.count === 1;
   }
+
+  session: Store['session'] = (hash) => this.#explained(readSession(this.#sql, hash));
+  addSession: Store['addSession'] = async (session, bounds) =>
+    void (await this.#explained(addSession(this.#sql, session, bounds)));
+  endSession: Store['endSession'] = async (hash) => void (await this.#explained(endSession(this.#sql, hash)));
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);

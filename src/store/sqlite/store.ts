@@ -16,6 +16,7 @@ import { prepareInsertKey } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
+import { addSession, endSession, sessionReader } from './sessions.ts';
 import { tryToWrite } from './transaction.ts';
 import { inTries, TRY_MS } from './tries.ts';
 
@@ -65,6 +66,7 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #activity: ReturnType<typeof activityReader>;
+  readonly #session: ReturnType<typeof sessionReader>;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -79,6 +81,7 @@ class SqliteStore implements Store {
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
+    this.#session = sessionReader(this.#db);
     this.#writer = new WriterHandle(writer, this.#history);
     this.factory = this.#reader.factory();
   }
@@ -115,6 +118,10 @@ class SqliteStore implements Store {
     const sql = 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
     return (await this.#write((db) => db.prepare(sql).run(revokedAtMs, id))).changes === 1;
   }
+
+  session: Store['session'] = async (hash) => this.#ask(() => this.#session(hash));
+  addSession: Store['addSession'] = (session, bounds) => this.#write((db) => addSession(db, session, bounds));
+  endSession: Store['endSession'] = async (hash) => void (await this.#write((db) => endSession(db, hash)));
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);

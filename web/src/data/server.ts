@@ -41,8 +41,10 @@ export const queries = new QueryClient({
       refetchOnReconnect: false,
       // The client has already tried again whatever may be tried again.
       retry: false,
+      // A machine without a network still has its own exchange.
+      networkMode: 'always',
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -27,7 +27,7 @@ const KINDS = [
 export function Movements() {
   const [{ kind, account, token }, change] = useUrlState(DEFAULTS);
   const chosen: Kind = kind === 'withdraw' ? 'withdraw' : 'deposit';
-  const pages = usePages('getActivity', { all: 'true', kind: chosen }, ({ activity }) => activity);
+  const pages = usePages('getActivity', { all: 'true', kind: chosen }, ({ activity }) => activity, { limit: 20 });
   return (
     <>
       <PageTitle title="Deposits and withdrawals">

@@ -1,0 +1,26 @@
+// An audit in words.
+export type AuditRecord = {
+  readonly id: number;
+  readonly state: 'running' | 'passed' | 'failed' | 'stopped';
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly checked: number;
+  readonly of: number;
+  readonly sequence: number;
+  readonly faults: readonly string[];
+};
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+export function auditWords({ state, checked, of, sequence, faults }: AuditRecord): string {
+  switch (state) {
+    case 'running':
+      return `${number(checked)} of ${number(of)} transactions are recomputed.`;
+    case 'passed':
+      return `Every balance was recomputed from no. 1 to ${number(sequence)}. Nothing was missing.`;
+    case 'failed':
+      return `Recomputed from no. 1 to ${number(sequence)}, ${faults.length === 1 ? 'one thing does' : `${number(faults.length)} things do`} not add up.`;
+    case 'stopped':
+      return 'It was cut off before its end, so that it says nothing.';
+  }
+}
