@@ -8,6 +8,7 @@ import Fastify, {
   type preValidationHookHandler,
 } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
+import type { Audits } from '../exchange/audits.ts';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
@@ -40,6 +41,7 @@ import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
 import { changeSession } from './session-change.ts';
+import { type ServerFacts, statusOf } from './status.ts';
 import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
@@ -57,6 +59,7 @@ export type AppOptions = AdmissionOptions &
     readonly maxConnections: number;
     /** Questions that may be under way at once. */
     readonly maxReads: number;
+    readonly facts: ServerFacts;
     /** Addresses and networks whose word is taken for whom they ask. */
     readonly trustedProxies: readonly string[];
   };
@@ -69,10 +72,11 @@ export type Services = {
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly health: Health;
+  readonly audits: Audits;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, health }: Services,
+  { venue, market, webhooks, keys, sessions, health, audits }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -111,18 +115,20 @@ export async function buildApp(
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
   const bulks = new BulkBounds(limits, options);
-  const behind = { venue, market, webhooks, keys, sessions, about: options, limits, reads, bulks };
+  const { status, close } = statusOf(options.facts, health, options.metrics);
+  app.addHook('onClose', async () => close());
+  const behind = { venue, market, webhooks, keys, sessions, audits, status, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
   registerEvents(app, { market, doors }, options);
   registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
-  registerDocs(app, options.auth);
+  registerDocs(app, options);
   registerPage(app, options);
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'sessions' | 'about'> & {
+type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'sessions' | 'audits' | 'status' | 'about'> & {
   readonly limits: Limits;
   readonly reads: ReadsInFlight;
   readonly bulks: BulkBounds;
@@ -172,7 +178,7 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
 
 const askedOf = (
   { query, body, caller }: FastifyRequest,
-  { venue, market, webhooks, keys, sessions, about }: Behind,
+  { venue, market, webhooks, keys, sessions, audits, status, about }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -180,6 +186,8 @@ const askedOf = (
   webhooks,
   keys,
   sessions,
+  audits,
+  status,
   about,
   input: (method === 'GET' ? query : body) as never,
   caller: caller as Caller,

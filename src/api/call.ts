@@ -1,6 +1,7 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Command } from '../core/commands/command.ts';
+import type { Audits } from '../exchange/audits.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Begun, Sessions } from '../exchange/sessions.ts';
@@ -8,6 +9,7 @@ import type { Completed, Routing, Venue } from '../exchange/venue.ts';
 import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
+import type { Status } from './status.ts';
 
 /** How this server is set up, as far as callers may know. */
 export type About = {
@@ -28,6 +30,8 @@ export type Asked<Input = never> = {
   readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly audits: Audits;
+  readonly status: () => Promise<Status>;
   readonly about: About;
   /** Valid by the schema of the call. */
   readonly input: Input;

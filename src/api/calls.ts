@@ -1,6 +1,7 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
+import { getAudits, getLastAudit, startAudit } from './calls/audits.ts';
 import { bulk } from './calls/bulk.ts';
 import { collectFees } from './calls/collect-fees.ts';
 import { createPool } from './calls/create-pool.ts';
@@ -19,6 +20,7 @@ import { getPools } from './calls/get-pools.ts';
 import { getPrice } from './calls/get-price.ts';
 import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
+import { getStatus } from './calls/get-status.ts';
 import { getSwap } from './calls/get-swap.ts';
 import { getSwaps } from './calls/get-swaps.ts';
 import { getTokens } from './calls/get-tokens.ts';
@@ -61,6 +63,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getCandles,
   getTrades,
   getPrice,
+  getLastAudit,
   getBalances,
   getActivity,
   getActivityTotals,
@@ -91,6 +94,9 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getKeys,
   createKey,
   revokeKey,
+  getStatus,
+  startAudit,
+  getAudits,
 };
 
 export const CALLS: readonly Call[] = Object.values(IMPLEMENTED);

@@ -17,6 +17,7 @@ import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSession, deleteSession } from './sessions.ts';
+import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 import {
   createWebhook,
@@ -44,6 +45,7 @@ export const DECLARATIONS = {
   getCandles,
   getTrades,
   getPrice,
+  getLastAudit,
   getBalances,
   getActivity,
   getActivityTotals,
@@ -74,4 +76,7 @@ export const DECLARATIONS = {
   getKeys,
   createKey,
   revokeKey,
+  getStatus,
+  startAudit,
+  getAudits,
 } as const;

@@ -5,6 +5,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { AuditLog } from './audits.ts';
 import type { HookRecord } from './hooks.ts';
 import type { CountedMarket } from './projection.ts';
 import type { TailPlace } from './tail.ts';
@@ -17,6 +18,10 @@ export interface Store {
   readonly tail: TailPlace;
   /** Where it finds what is kept beside the journal. */
   readonly projection: TailPlace;
+  /** Where it finds the whole exchange, as `openJournal` does. */
+  readonly journal: TailPlace;
+  /** What is kept of the audits that were asked for. */
+  readonly audits: AuditLog;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
@@ -88,6 +93,8 @@ export type Figures = {
   readonly pools: number;
   /** Those that are not revoked. */
   readonly keys: Readonly<Record<Role, number>>;
+  /** Webhooks; of those that are active, some are retrying. */
+  readonly hooks: Readonly<Record<'active' | 'retrying' | 'paused', number>>;
   /** Of the database, its log included. */
   readonly bytes: number;
 };

@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/host.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
+import { auditorOf } from '../../src/cli/auditor.ts';
 import { isDemo } from '../../src/cli/demo/ready.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
@@ -80,6 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
+  const audits = auditorOf(wrapped, logger);
   const app = await buildApp(
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
@@ -88,8 +90,17 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
       health: exchange,
+      audits,
     },
     {
+      facts: {
+        version: '0',
+        startedAtMs: Date.now(),
+        store: 'sqlite',
+        folder: dirname(path),
+        worker: null,
+        maxQueue: 10_000,
+      },
       auth: 'local',
       isDemo: () => isDemo(store),
       allowedHosts: new Set(LOOPBACK_NAMES),
@@ -118,6 +129,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     await app.close();
     await hooks.close();
     await market.close();
+    await audits.close();
     await exchange.close();
     if (folder !== null) await rm(folder, { recursive: true });
   };

@@ -1,6 +1,7 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
 import { activity } from './activity.ts';
+import { audits } from './audits.ts';
 import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
@@ -46,6 +47,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     projection(site);
     leases(site);
     hooks(site);
+    audits(site);
     records(site);
     sessions(site);
     upgrades(site);

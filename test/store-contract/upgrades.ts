@@ -10,7 +10,7 @@ import { balance, collect, give, order, type Place, post, postedOf, type Site } 
 
 const TABLES = [
   ...['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'sessions', 'parties', 'movements'],
-  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks'],
+  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks', 'audits'],
 ];
 const NEWER = 1000;
 const quietly = () => {};

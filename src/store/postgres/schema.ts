@@ -246,6 +246,19 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
   `,
   },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Audits that operators asked for; one at a time, which is cut off where nothing is seen of it any more.
+  CREATE TABLE audits (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    state text NOT NULL CHECK (state IN ('running', 'passed', 'failed', 'stopped')),
+    started_at_ms bigint NOT NULL, seen_at_ms bigint NOT NULL, ended_at_ms bigint, checked bigint NOT NULL,
+    head bigint NOT NULL, fault text
+  );
+  CREATE UNIQUE INDEX audits_under_way ON audits (state) WHERE state = 'running';
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

@@ -9,10 +9,11 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
+import { sqliteAudits } from './audits.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { prepareInsertKey } from './inserts.ts';
-import { openSqliteJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
 import { addSession, endSession, sessionReader } from './sessions.ts';
@@ -56,6 +57,11 @@ class SqliteStore implements Store {
   readonly factory: string;
   readonly tail: TailPlace;
   readonly projection: TailPlace;
+  readonly journal: TailPlace;
+  readonly audits = sqliteAudits({
+    ask: (read) => this.#ask(() => read(this.#db)),
+    write: (work) => this.#write(work),
+  });
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
@@ -71,6 +77,7 @@ class SqliteStore implements Store {
     const connection = { path, busyTimeoutMs };
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
     this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
+    this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
@@ -116,8 +123,8 @@ class SqliteStore implements Store {
   addSession: Store['addSession'] = (session, bounds) => this.#write((db) => addSession(db, session, bounds));
   endSession: Store['endSession'] = async (hash) => void (await this.#write((db) => endSession(db, hash)));
 
-  async openJournal(): Promise<Journal> {
-    return this.#ask(() => openSqliteJournal(this.#options));
+  openJournal(): Promise<Journal> {
+    return openJournal(this.#options);
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);

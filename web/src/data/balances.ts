@@ -1,7 +1,7 @@
 // What the account holds, by token; LP tokens go by the address of their pool.
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from './account.ts';
-import { server } from './server.ts';
+import { server, whenFollowing } from './server.ts';
 import type { TokenInfo } from './tokens.ts';
 
 export type Holding = TokenInfo & { readonly balance: string };
@@ -10,6 +10,7 @@ const PAGE = 200;
 const MOST_PAGES = 10;
 
 async function allBalances(signal: AbortSignal): Promise<ReadonlyMap<string, Holding>> {
+  await whenFollowing();
   const found = new Map<string, Holding>();
   let cursor: string | null | undefined;
   for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {

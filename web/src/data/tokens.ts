@@ -1,15 +1,9 @@
 // Tokens by address: what every screen needs to tell amounts.
 import { useQuery } from '@tanstack/react-query';
 import { server } from './server.ts';
+import type { TokenInfo } from './token-info.ts';
 
-export type TokenInfo = {
-  readonly address: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly name?: string | undefined;
-  readonly logo?: string | undefined;
-  readonly status?: string | undefined;
-};
+export type { TokenInfo };
 
 const PAGE = 200;
 /** More than that is for the search of the server. */

@@ -1,5 +1,5 @@
 // Actions: a button, a link that looks like one, and a button that looks like a link.
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import styles from './parts.module.css';
 
@@ -8,12 +8,7 @@ type Look = { readonly primary?: boolean; readonly danger?: boolean; readonly wi
 const classOf = ({ primary, danger, wide }: Look): string =>
   [styles.button, primary && styles.primary, danger && styles.danger, wide && styles.wide].filter(Boolean).join(' ');
 
-export function Button({
-  primary = false,
-  danger = false,
-  wide = false,
-  ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & Look) {
+export function Button({ primary = false, danger = false, wide = false, ...rest }: ComponentProps<'button'> & Look) {
   return <button type="button" className={classOf({ primary, danger, wide })} {...rest} />;
 }
 

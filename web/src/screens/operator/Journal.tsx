@@ -47,7 +47,7 @@ export function Journal() {
 const LATEST: ShownCall = { name: 'getActivity', method: 'GET', input: { all: 'true' } };
 
 function Latest() {
-  const pages = usePages('getActivity', { all: 'true' }, ({ activity }) => activity, { limit: 50 });
+  const pages = usePages('getActivity', { all: 'true' }, ({ activity }) => activity, { limit: 25 });
   return <ChangeList title="Last written" pages={pages} empty="Nothing is written yet." />;
 }
 
@@ -61,12 +61,13 @@ function Found({ meaning }: { readonly meaning: Meaning }) {
 
 function One({ meaning }: { readonly meaning: Extract<Meaning, { by: 'sequence' | 'transactionId' }> }) {
   const { by, ...input } = meaning;
-  const { data, error } = useCall('getTransaction', input as Calls['getTransaction']['input']);
+  const { data, error, refetch } = useCall('getTransaction', input as Calls['getTransaction']['input']);
   const isMissing = error?.code === 'unknown_transaction' || error?.code === 'invalid_request';
   const pages = {
     items: data ? [data] : [],
     isKnown: data !== undefined || isMissing,
     error: isMissing ? null : error,
+    retry: () => void refetch(),
     more: null,
   };
   return (
@@ -83,7 +84,7 @@ function One({ meaning }: { readonly meaning: Extract<Meaning, { by: 'sequence' 
 function Many({ meaning }: { readonly meaning: Extract<Meaning, { by: 'account' | 'reference' }> }) {
   const input =
     meaning.by === 'account' ? { account: meaning.account } : ({ all: 'true', reference: meaning.reference } as const);
-  const pages = usePages('getActivity', input, ({ activity }) => activity, { limit: 50 });
+  const pages = usePages('getActivity', input, ({ activity }) => activity, { limit: 25 });
   return (
     <ChangeList
       title={meaning.by === 'account' ? `Of the account ${meaning.account}` : `By the reference ${meaning.reference}`}

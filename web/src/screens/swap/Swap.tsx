@@ -1,6 +1,39 @@
-// The screen "Swap".
+// The screen "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
+import { LedgerCard } from './LedgerCard.tsx';
+import { PriceCard } from './PriceCard.tsx';
+import { SwapPanel } from './SwapPanel.tsx';
+import styles from './swap.module.css';
+import { quoteInputOf } from './swap-state.ts';
+import { type Swapping, useSwap } from './use-swap.ts';
 
 export default function Swap() {
-  return <PageTitle title="Swap" />;
+  const swapping = useSwap();
+  return (
+    <>
+      <PageTitle title="Swap">The quote is the fill, to the last digit.</PageTitle>
+      <div className={styles.screen}>
+        <SwapPanel {...swapping} />
+        <div className={styles.beside}>
+          <PriceCard {...swapping} />
+          <LedgerCard {...swapping} />
+        </div>
+      </div>
+      <ShowCall calls={callsOf(swapping)} />
+    </>
+  );
+}
+
+/** The two calls of the screen, with the values that stand in it. */
+function callsOf({ form, state }: Swapping): readonly ShownCall[] {
+  const pay = form.pay !== null && form.pay !== 'unknown' ? form.pay.address : '';
+  const receive = form.receive !== null && form.receive !== 'unknown' ? form.receive.address : '';
+  const quote = quoteInputOf(form) ?? { tokenA: pay, tokenB: receive, amount: '1' };
+  const swap =
+    'order' in state ? state.order.input : { Pair: { tokenA: pay, tokenB: receive }, amount: { tokenA: '1' } };
+  return [
+    { name: 'getQuote', method: 'GET', input: quote },
+    { name: 'createSwap', method: 'POST', input: swap },
+  ];
 }

@@ -1,0 +1,98 @@
+// A thousand random swaps by the page's own code, from what is typed to the ledger: what the button said is what was done, to the last digit.
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '#client';
+import { readAmount, textOf, unitsOf } from '../../web/src/exact/amount.ts';
+import { labelIn } from '../../web/src/screens/swap/labels.ts';
+import { LESS, type Quote, type Side } from '../../web/src/screens/swap/order.ts';
+import { Presser } from '../../web/src/screens/swap/press.ts';
+import { type Form, mayPress, quoteInputOf, swapState } from '../../web/src/screens/swap/swap-state.ts';
+import { type Server, startServer } from '../http/server.ts';
+
+const SWAPS = 1000;
+const SEED = Number(process.env.SWAPS_SEED ?? 12);
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+});
+afterAll(() => server.close());
+
+type Drawn = {
+  readonly from: number;
+  readonly to: number;
+  readonly side: Side;
+  readonly part: number;
+  readonly digits: number;
+};
+
+const drawn = fc.record({
+  from: fc.nat(5),
+  to: fc.nat(4),
+  side: fc.constantFrom<Side>('pay', 'receive'),
+  /** In a thousandth of a percent of what one has. */
+  part: fc.integer({ min: 1, max: 900 }),
+  /** Of the tail, so that all decimals are used, and fewer. */
+  digits: fc.nat(18),
+});
+
+test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, async () => {
+  const millpond = connect(server.url);
+  const { tokens } = await millpond.getTokens();
+  const kept = new Map<string, string>();
+  const presser = new Presser(millpond, {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+  });
+  let balances = (await millpond.getBalances()).balances;
+  const draws = fc.sample(drawn, { numRuns: SWAPS * 2, seed: SEED });
+  const done: string[] = [];
+  for (const draw of draws) {
+    if (done.length === SWAPS) break;
+    if (done.length % 20 === 0) balances = (await millpond.getBalances()).balances;
+    const label = await swapOnce(draw);
+    if (label !== null) done.push(label);
+  }
+  expect(done).toHaveLength(SWAPS);
+  expect(new Set(done).size).toBeGreaterThan(SWAPS * 0.99);
+
+  /** As the component does it; null where the page would not let the button be pressed. */
+  async function swapOnce({ from, to, side, part, digits }: Drawn): Promise<string | null> {
+    const pay = tokens[from] as (typeof tokens)[number];
+    const receive = tokens.filter(({ address }) => address !== pay.address)[to] as (typeof tokens)[number];
+    const held = balances.find(({ address }) => address === (side === 'pay' ? pay : receive).address)?.balance ?? '0';
+    const { decimals } = side === 'pay' ? pay : receive;
+    const units = (unitsOf(held, decimals) * BigInt(part)) / 100_000n;
+    const cut = 10n ** BigInt(Math.max(0, decimals - digits));
+    const typed = textOf((units / cut) * cut, decimals).replace('.', digits % 2 === 0 ? ',' : '.');
+    // What the page would ask about, it does not swap.
+    if (readAmount(typed, decimals).kind !== 'amount') return null;
+    const form: Form = { pay, receive, side, typed, less: LESS[part % 4] ?? '0', effect: '', press: presser.now() };
+    const input = quoteInputOf(form);
+    if (input === null) return null;
+    const quote: Quote | null = await millpond.getQuote(input).catch(() => null);
+    if (quote === null) return null;
+    const mine = balances.find(({ address }) => address === pay.address)?.balance ?? '0';
+    const known = { account: 'local', pay: mine, maxEffect: '0.15' };
+    const state = swapState(form, { kind: 'quoted', quote, first: quote }, known, { state: 'live', head: 0 });
+    if (!mayPress(state) || !('order' in state)) return null;
+    const said = labelIn(state);
+    await presser.press(state.order, 'local');
+    const press = presser.now();
+    if (press.kind !== 'done') throw new Error(`${said}: ${JSON.stringify(press)}`);
+    // As getSwap answers it.
+    const { amountA, amountB } = press.filled;
+    const [, paid, payName, received, receiveName] =
+      /^Swap ([\d,.]+) (\S+) for ([\d,.]+) (\S+?)( anyway)?$/.exec(said) ?? [];
+    expect([paid?.replaceAll(',', ''), payName, received?.replaceAll(',', ''), receiveName]).toEqual([
+      amountA,
+      pay.symbol,
+      amountB,
+      receive.symbol,
+    ]);
+    expect(kept.size).toBe(0);
+    presser.clear();
+    return said;
+  }
+});

@@ -1,0 +1,124 @@
+// One side of the swap: its amount, which can be typed, its token, and what one has of it.
+import { type CSSProperties, useId, useState } from 'react';
+import type { TokenInfo } from '../../data/tokens.ts';
+import { Figure } from '../../exact/Figure.tsx';
+import { partsOf, written } from '../../exact/figures.ts';
+import { Pebble } from '../../parts/Pebble.tsx';
+import { ChevronIcon } from '../../shell/icons.tsx';
+import type { Side } from './order.ts';
+import styles from './swap.module.css';
+
+const PARTS = [
+  ['25 %', 25n],
+  ['50 %', 50n],
+  ['Max', 100n],
+] as const;
+
+export function AmountSide(props: {
+  readonly side: Side;
+  readonly token: TokenInfo | null | 'unknown';
+  readonly text: string;
+  readonly isTyped: boolean;
+  readonly isStale: boolean;
+  readonly balance: string | null;
+  onType(text: string): void;
+  onPick(): void;
+  onEnter(): void;
+  onPart?(percent: bigint): void;
+}) {
+  const { side, token, text, isStale, balance, onPart } = props;
+  const id = useId();
+  const name = side === 'pay' ? 'You pay' : 'You receive';
+  const known = token !== null && token !== 'unknown' ? token : null;
+  return (
+    <div className={styles.side} data-long={digitsOf(text) > LONG || undefined}>
+      <label className={styles.name} htmlFor={id}>
+        {name}
+      </label>
+      <span className={styles.balance}>
+        {balance !== null && known && (
+          <>
+            Balance <Figure value={balance} /> {known.symbol}
+          </>
+        )}
+      </span>
+      <AmountInput id={id} {...props} isStale={isStale} />
+      <button type="button" className={styles.token} onClick={props.onPick} aria-label={tokenLabel(name, token)}>
+        {known && <Pebble address={known.address} symbol={known.symbol} />}
+        <span>{known?.symbol ?? (token === 'unknown' ? 'Choose a token' : '…')}</span>
+        <ChevronIcon />
+      </button>
+      {onPart && balance !== null && /[1-9]/.test(balance) && (
+        <div className={styles.parts}>
+          {PARTS.map(([label, percent]) => (
+            <button key={label} type="button" onClick={() => onPart(percent)} aria-label={`${label} of the balance`}>
+              <span>{label}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const tokenLabel = (name: string, token: TokenInfo | null | 'unknown'): string =>
+  token === null || token === 'unknown'
+    ? `${name}: choose a token`
+    : `${name} in ${token.symbol}, choose another token`;
+
+/** More digits than that have a line of their own. */
+const LONG = 15;
+const digitsOf = (text: string): number => written(text || '0').length;
+
+/** While it is typed, as it is typed; before and after, grouped and with its tail in softer ink. */
+function AmountInput({
+  id,
+  text,
+  isTyped,
+  isStale,
+  onType,
+  onEnter,
+}: {
+  readonly id: string;
+  readonly text: string;
+  readonly isTyped: boolean;
+  readonly isStale: boolean;
+  onType(text: string): void;
+  onEnter(): void;
+}) {
+  const [isFocused, setFocused] = useState(false);
+  const isFigure = /^\d+(\.\d+)?$/.test(text);
+  const isPainted = isFigure && !isFocused;
+  const { head, tail } = partsOf(text);
+  // As large as there is room for all of its digits.
+  const size = { '--digits': digitsOf(text) } as CSSProperties;
+  return (
+    <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>
+      <input
+        style={size}
+        id={id}
+        value={text}
+        placeholder="0"
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+        onChange={(event) => onType(event.target.value)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.repeat) return;
+          event.preventDefault();
+          onEnter();
+        }}
+        data-typed={isTyped || undefined}
+      />
+      {isPainted && (
+        <span className={styles.painted} style={size} aria-hidden="true">
+          {head}
+          <span>{tail}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+// A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
+import type { Calls } from '#client';
+import styles from './price.module.css';
+import { even, gaugeOf, stepsOf } from './steps.ts';
+
+export function StepChart({
+  candles,
+  fromMs,
+  price,
+  after,
+  title,
+}: {
+  readonly candles: Calls['getCandles']['output']['candles'];
+  readonly fromMs: number;
+  readonly price: string;
+  readonly after: string | undefined;
+  readonly title: string;
+}) {
+  const steps = stepsOf(candles, { fromMs, toMs: Date.now(), price });
+  const { low, high, marks, minor } = gaugeOf([
+    ...steps.map(([, y]) => y),
+    ...(after === undefined ? [] : [Number(after)]),
+  ]);
+  const top = (value: number): number => 100 - ((value - low) / (high - low)) * 100;
+  const line = steps.map(([x, y], index) => (index === 0 ? `M${x} ${top(y)}` : `H${x}V${top(y)}`)).join('');
+  const [lastX, lastY] = steps.at(-1) as readonly [number, number];
+  return (
+    <div className={styles.chart} role="img" aria-label={`${title} over 24 hours, now ${price}`}>
+      <svg className={styles.plot} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path className={styles.area} d={`${line}V100H0Z`} />
+        <path className={styles.line} d={line} />
+      </svg>
+      <svg className={styles.next} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        {after !== undefined && <path className={styles.dotted} d={`M0 ${top(lastY)}V${top(Number(after))}H100`} />}
+      </svg>
+      <div className={styles.gauge} aria-hidden="true" data-last={lastX}>
+        {minor.map((value) => (
+          <i key={value} style={{ top: `${top(value)}%` }} />
+        ))}
+        {marks.map(({ value, text }) => (
+          <span
+            key={value}
+            style={{ top: `${top(value)}%` }}
+            data-hidden={Math.abs(top(value) - top(lastY)) < 9 || undefined}
+          >
+            {text}
+          </span>
+        ))}
+        <b style={{ top: `${top(lastY)}%` }}>{even(price)}</b>
+      </div>
+    </div>
+  );
+}

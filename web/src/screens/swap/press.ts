@@ -1,0 +1,171 @@
+// One press of the button: one key, sent again under that key until its outcome is known, also after a reload.
+import { type CallOptions, type Calls, type FailureCode, MillpondError } from '#client';
+import type { Order } from './order.ts';
+
+export type Pressed = {
+  readonly key: string;
+  /** Under which the key counts: another's would be another swap. */
+  readonly account: string;
+  readonly order: Order;
+  readonly at: number;
+};
+
+export type Failure = { readonly code: FailureCode; readonly message: string };
+export type Filled = Calls['getSwap']['output'];
+
+export type Press =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending'; readonly pressed: Pressed }
+  | { readonly kind: 'asking-again'; readonly pressed: Pressed; readonly attempt: number }
+  /** Nobody could say, and asking on its own has ended. */
+  | { readonly kind: 'unknown'; readonly pressed: Pressed; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly pressed: Pressed; readonly failure: Failure }
+  | { readonly kind: 'done'; readonly pressed: Pressed; readonly filled: Filled; readonly ms: number };
+
+export type Asking = {
+  createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
+  getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
+};
+/** As a browser keeps it for one tab. */
+export type Kept = {
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+  removeItem(name: string): void;
+};
+
+const NAME = 'millpond press';
+/** A press that is older is not sent again unasked. */
+const FRESH_MS = 600_000;
+/** After these the exchange may still answer. */
+const PASSING: readonly FailureCode[] = [
+  'network',
+  'outcome_unknown',
+  'overloaded',
+  'storage_busy',
+  'storage_unavailable',
+  'rate_limited',
+  'catching_up',
+];
+const IDLE: Press = { kind: 'idle' };
+
+export class Presser {
+  #press: Press = IDLE;
+  readonly #listeners = new Set<() => void>();
+  readonly #server: Asking;
+  readonly #kept: Kept;
+
+  constructor(server: Asking, kept: Kept) {
+    this.#server = server;
+    this.#kept = kept;
+  }
+
+  readonly now = (): Press => this.#press;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** A second press while the first is open is none. */
+  async press(order: Order, account: string): Promise<void> {
+    if (this.isOpen) return;
+    const pressed = { key: newKey(), account, order, at: Date.now() };
+    this.#keep(pressed);
+    this.#tell({ kind: 'sending', pressed });
+    await this.#send(pressed, 0);
+  }
+
+  get isOpen(): boolean {
+    return this.#press.kind === 'sending' || this.#press.kind === 'asking-again' || this.#press.kind === 'unknown';
+  }
+
+  /** What was open when the page was left. */
+  async resume(account: string | null): Promise<void> {
+    const pressed = this.#press.kind === 'idle' ? this.#open() : null;
+    if (pressed === null || account === null) return;
+    if (account !== pressed.account || Date.now() - pressed.at > FRESH_MS) {
+      const message = 'The page was left before the answer came.';
+      return this.#tell({ kind: 'unknown', pressed, failure: { code: 'network', message } });
+    }
+    this.#tell({ kind: 'asking-again', pressed, attempt: 1 });
+    await this.#send(pressed, 0);
+  }
+
+  async askAgain(): Promise<void> {
+    if (this.#press.kind !== 'unknown') return;
+    const { pressed } = this.#press;
+    this.#tell({ kind: 'asking-again', pressed, attempt: 1 });
+    await this.#send(pressed, 0);
+  }
+
+  /** Goes on to the next; what is open stays unless it is given up by name. */
+  readonly clear = ({ givesUp = false } = {}): void => {
+    if (this.#press.kind === 'idle' || (this.isOpen && !(givesUp && this.#press.kind === 'unknown'))) return;
+    this.#forget();
+    this.#tell(IDLE);
+  };
+
+  async #send(pressed: Pressed, before: number): Promise<void> {
+    const { input } = pressed.order;
+    const startedMs = performance.now();
+    let isMade = false;
+    try {
+      const { transactionId } = await this.#server.createSwap(input, {
+        idempotencyKey: pressed.key,
+        onRetry: (attempt) => this.#tell({ kind: 'asking-again', pressed, attempt: before + attempt }),
+      });
+      const ms = performance.now() - startedMs;
+      isMade = true;
+      const filled = await this.#server.getSwap({ transactionId });
+      this.#forget();
+      this.#tell({ kind: 'done', pressed, filled, ms });
+    } catch (error) {
+      await this.#failed(pressed, before, error, isMade);
+    }
+  }
+
+  async #failed(pressed: Pressed, before: number, error: unknown, isMade: boolean): Promise<void> {
+    const failure = { code: 'unreadable' as FailureCode, message: String(error) };
+    if (!(error instanceof MillpondError)) return this.#tell({ kind: 'unknown', pressed, failure });
+    const told = { code: error.code, message: error.message };
+    if (!isMade && !error.mayHaveHappened) {
+      this.#forget();
+      return this.#tell({ kind: 'refused', pressed, failure: told });
+    }
+    if (!PASSING.includes(error.code)) return this.#tell({ kind: 'unknown', pressed, failure: told });
+    this.#tell({ kind: 'asking-again', pressed, attempt: before + error.attempts + 1 });
+    await this.#send(pressed, before + error.attempts);
+  }
+
+  #tell(press: Press): void {
+    this.#press = press;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #keep(pressed: Pressed): void {
+    try {
+      this.#kept.setItem(NAME, JSON.stringify(pressed));
+    } catch {
+      // Without storage the key lasts as long as the page.
+    }
+  }
+
+  #forget(): void {
+    try {
+      this.#kept.removeItem(NAME);
+    } catch {
+      // As above.
+    }
+  }
+
+  #open(): Pressed | null {
+    try {
+      return JSON.parse(this.#kept.getItem(NAME) ?? 'null');
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** crypto.randomUUID is missing from pages that come by plain http. */
+const newKey = (): string =>
+  `web-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -1,0 +1,47 @@
+// The tokens that can be chosen: found by the server, one's own first.
+import { type TokenInfo, useTokens } from '../../data/tokens.ts';
+import { useCall } from '../../data/use.ts';
+
+export type Choice = TokenInfo & { readonly price?: string | null };
+
+export type Choices = {
+  readonly choices: readonly Choice[];
+  readonly hasMore: boolean;
+  readonly isPending: boolean;
+  readonly quoteSymbol: string;
+};
+
+const PAGE = 50;
+
+export function useChoices(search: string, balanceOf: (address: string) => string | null): Choices {
+  const text = search.trim();
+  const tokens = useTokens();
+  const { data, error, isPending } = useCall(
+    'getMarket',
+    { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }) },
+    { keepsPrevious: true },
+  );
+  // Where the market is not counted, those that are known are looked through here.
+  const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
+  const own = text === '' ? [...tokens.values()].filter(({ address }) => isHeld(balanceOf(address))) : [];
+  const prices = new Map(found.map((choice) => [choice.address, choice]));
+  const first = own.map((token) => prices.get(token.address) ?? token).filter(({ status }) => status !== 'hidden');
+  const rest = found.filter(({ address }) => !first.some((choice) => choice.address === address));
+  return {
+    choices: [...first, ...rest],
+    hasMore: data?.nextCursor !== null && data !== undefined,
+    isPending,
+    quoteSymbol: data?.quoteToken?.symbol ?? '',
+  };
+}
+
+const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);
+
+function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
+  const part = text.toLowerCase();
+  const all = [...tokens.values()].filter(
+    ({ symbol, name = '', address }) =>
+      address === text || symbol.toLowerCase().includes(part) || name.toLowerCase().includes(part),
+  );
+  return all.slice(0, PAGE);
+}

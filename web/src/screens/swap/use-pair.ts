@@ -1,0 +1,22 @@
+// The pair that the screen begins with: that of the deepest pool, paid for in what is not the quote token.
+import { useQuery } from '@tanstack/react-query';
+import { server } from '../../data/server.ts';
+
+const NONE = ['', ''] as const;
+
+export function usePair(isNeeded: boolean): readonly [string, string] {
+  const { data } = useQuery({
+    // Chosen once: a pair that changed by itself would be a trap.
+    queryKey: ['usual pair'],
+    queryFn: ({ signal }) => usualPair(signal),
+    enabled: isNeeded,
+  });
+  return data ?? NONE;
+}
+
+async function usualPair(signal: AbortSignal): Promise<readonly [string, string]> {
+  const market = await server.getMarket({ list: 'pools', sort: 'tvl', limit: 1 }, { signal }).catch(() => null);
+  const pool = market?.pools?.[0] ?? (await server.getPools({ limit: 1 }, { signal })).pools[0];
+  if (!pool) return NONE;
+  return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
+}

@@ -1,0 +1,144 @@
+// All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useMe } from '../../data/account.ts';
+import { useBalances } from '../../data/balances.ts';
+import { server } from '../../data/server.ts';
+import { useToken } from '../../data/token.ts';
+import { useUrlState } from '../../data/url-state.ts';
+import { useLive } from '../../live/live.ts';
+import { type Less, lessOf, type Quote, type Side } from './order.ts';
+import { Presser } from './press.ts';
+import { type Form, mayPress, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
+import { usePair } from './use-pair.ts';
+import { useQuote } from './use-quote.ts';
+
+const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
+/** Unless the exchange says otherwise. */
+const MAX_EFFECT = '0.15';
+
+const presser = new Presser(server, sessionStorage);
+
+export type Swapping = {
+  readonly form: Form;
+  readonly state: SwapState;
+  /** What the figures are of: the quote, or the one before while the next is asked for. */
+  readonly shown: Quote | null;
+  readonly isStale: boolean;
+  readonly account: string | null;
+  balanceOf(address: string): string | null;
+  type(side: Side, text: string): void;
+  typeEffect(text: string): void;
+  choose(side: Side, address: string): void;
+  flip(): void;
+  takePart(percent: bigint): void;
+  acceptLess(less: Less): void;
+  press(): void;
+  askAgain(): void;
+  giveUp(): void;
+  /** A new quote after a refusal. */
+  renew(): void;
+  swapBack(): void;
+};
+
+export function useSwap(): Swapping {
+  const [url, change] = useUrlState(DEFAULTS);
+  const { account } = useMe();
+  const usual = usePair(url.pay === '' || url.receive === '');
+  const [payAddress, receiveAddress] = pairOf(url, usual);
+  const press = useSyncExternalStore(presser.subscribe, presser.now);
+  // Not in the URL: a link must not arm the button.
+  const [effect, setEffect] = useState('');
+  const form: Form = {
+    pay: useToken(payAddress),
+    receive: useToken(receiveAddress),
+    side: url.side === 'receive' ? 'receive' : 'pay',
+    typed: url.amount,
+    less: lessOf(url.less),
+    effect,
+    press,
+  };
+  const stream = useStream();
+  const { quoted, shown, isStale, renew } = useQuote(form, MAX_EFFECT);
+  const held = useBalances();
+  const balanceOf = (address: string) =>
+    account === null || held === undefined ? null : (held.get(address)?.balance ?? '0');
+  const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
+  const state = swapState(form, quoted, { account, pay, maxEffect: MAX_EFFECT }, stream);
+  useEffect(() => void presser.resume(account), [account]);
+  // What was swapped is not typed any more: nobody makes it twice by a second look.
+  useEffect(() => {
+    if (press.kind === 'done') change({ amount: '', side: 'pay' });
+  }, [press.kind, change]);
+  useEffect(() => () => presser.clear(), []);
+
+  const edit = (next: Partial<typeof DEFAULTS>) => {
+    if (presser.isOpen) return;
+    presser.clear();
+    setEffect('');
+    change(next);
+  };
+  return {
+    form,
+    state,
+    account,
+    shown: useFrozen(shown, presser.isOpen),
+    isStale,
+    balanceOf,
+    type: (side, text) => edit({ side, amount: text }),
+    typeEffect: setEffect,
+    choose(side, address) {
+      const other = side === 'pay' ? receiveAddress : payAddress;
+      const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
+      edit(side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address });
+    },
+    flip: () => edit({ pay: receiveAddress, receive: payAddress, side: form.side === 'pay' ? 'receive' : 'pay' }),
+    takePart(percent) {
+      if (pay === null || form.pay === null || form.pay === 'unknown') return;
+      edit({ side: 'pay', amount: shareOf(pay, form.pay, percent) });
+    },
+    acceptLess: (less) => edit({ less }),
+    press() {
+      if ('order' in state && account !== null && mayPress(state)) void presser.press(state.order, account);
+    },
+    askAgain: () => void presser.askAgain(),
+    giveUp: () => presser.clear({ givesUp: true }),
+    renew() {
+      presser.clear();
+      renew();
+    },
+    swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
+  };
+}
+
+/** Of what was pressed nothing changes before the eyes, even where its own effect is told before its answer. */
+function useFrozen(shown: Quote | null, isOpen: boolean): Quote | null {
+  const last = useRef(shown);
+  useEffect(() => {
+    if (!isOpen) last.current = shown;
+  }, [shown, isOpen]);
+  return isOpen ? (last.current ?? shown) : shown;
+}
+
+/** What the URL leaves open is the usual pair, but never the same token twice. */
+function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {
+  const [first, second] = usual;
+  const pay = url.pay || (url.receive === first ? second : first);
+  const receive = url.receive || (pay === second ? first : second);
+  return [pay, receive];
+}
+
+/** The stream, and whether the machine has a network at all where that is lost. */
+function useStream(): Stream {
+  const { state, head } = useLive();
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
+  return { head, state: state === 'lost' && !isOnline ? 'offline' : state };
+}
+
+function onNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
