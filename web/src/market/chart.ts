@@ -49,7 +49,7 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
     shown = next;
     const times = timesOf(next.steps);
     const isLine = next.form === 'line';
-    area.setData(next.steps.map(({ price }, at) => ({ time: times[at] as UTCTimestamp, value: Number(price) })));
+    area.setData(areaOf(next.steps, times));
     area.applyOptions(
       isLine ? {} : { lineVisible: false, topColor: CLEAR, bottomColor: CLEAR, crosshairMarkerVisible: false },
     );
@@ -62,7 +62,7 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
     chart.timeScale().fitContent();
   };
   chart.subscribeCrosshairMove(({ logical }: MouseEventParams) =>
-    onPoint(logical === undefined ? null : (shown.steps[logical] ?? null)),
+    onPoint(logical === undefined ? null : (shown.steps[Math.min(logical, shown.steps.length - 1)] ?? null)),
   );
   paint();
   const stop = onTheme(paint);
@@ -136,6 +136,14 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
 function timesOf(steps: readonly Step[]): readonly UTCTimestamp[] {
   const offset = new Date(steps.at(-1)?.ms ?? 0).getTimezoneOffset() * 60_000;
   return steps.map(({ ms }) => ((ms - offset) / 1000) as UTCTimestamp);
+}
+
+/** The last step lasts too: until its interval ends. */
+function areaOf(steps: readonly Step[], times: readonly UTCTimestamp[]) {
+  const points = steps.map(({ price }, at) => ({ time: times[at] as UTCTimestamp, value: Number(price) }));
+  const [last, before] = [points.at(-1), points.at(-2)];
+  if (last === undefined || before === undefined) return points;
+  return [...points, { ...last, time: (2 * last.time - before.time) as UTCTimestamp }];
 }
 
 function candleOf({ candle }: Step, time: UTCTimestamp) {

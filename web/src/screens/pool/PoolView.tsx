@@ -14,14 +14,13 @@ import { Position } from './Position.tsx';
 import { Proof } from './Proof.tsx';
 import styles from './pool.module.css';
 import { Reserves } from './Reserves.tsx';
-import { sheets } from './sheets.ts';
 
 export type PoolStats = Calls['getPoolStats']['output'];
 export type Sheet = '' | 'add' | 'withdraw';
 
 const DEFAULTS: { sheet: Sheet } = { sheet: '' };
-const AddSheet = lazy(sheets.add);
-const WithdrawSheet = lazy(sheets.withdraw);
+const AddSheet = lazy(() => import('../portfolio/AddSheet.tsx'));
+const WithdrawSheet = lazy(() => import('../portfolio/WithdrawSheet.tsx'));
 
 export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(): void }) {
   const { jetton0, jetton1, symbol0, symbol1 } = stats;
