@@ -3,21 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '../src/api/openapi.ts';
+import { commented, nameOf, type Schema, typesOf } from './schema-types.ts';
 
-type Schema = {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly (string | null)[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly contentSchema?: Schema;
-};
 type Parameter = {
   readonly name: string;
   readonly in: string;
@@ -40,12 +27,11 @@ type Document = {
     readonly headers: { readonly 'Error-Code': { readonly schema: Schema } };
   };
 };
-/** What is sent may be written in more ways than what is answered. */
-type Side = 'input' | 'output';
 
 const document = openApiDocument('keys') as Document;
 const { schemas, headers } = document.components;
 const codes = headers['Error-Code'].schema.enum ?? [];
+const typeOf = typesOf(codes);
 
 const HEAD = `// The calls of the exchange as types, generated from its OpenAPI document by generate.ts: change nothing here.
 
@@ -120,7 +106,6 @@ const queryOf = ({ parameters }: Operation, isExported: boolean): Schema => {
 
 const target = (schema: Schema | undefined): Schema =>
   (schema?.$ref === undefined ? schema : schemas[nameOf(schema.$ref)]) ?? {};
-const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
 const titled = (name: string, part: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}${part}`;
 
 /** Most answers come in an envelope; that of getPoolData is bare. */
@@ -131,62 +116,6 @@ const dataOf = (schema: Schema | undefined): Schema => {
 
 const declared = (name: string, comment: string | undefined, type: string): string =>
   `${commented(comment)}export type ${name} = ${type};\n`;
-
-const commented = (text: string | undefined): string =>
-  text ? `\n/** ${text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /').trim()} */\n` : '';
-
-function typeOf(schema: Schema, side: Side): string {
-  if (schema.$ref !== undefined) return referredTo(nameOf(schema.$ref));
-  const kinds = schema.anyOf ?? schema.oneOf;
-  if (kinds) return kinds.map((kind) => typeOf(kind, side)).join(' | ');
-  if (schema.enum) return isEveryCode(schema.enum) ? 'ErrorCode' : schema.enum.map(literal).join(' | ');
-  const types = [schema.type ?? []].flat();
-  if (types.includes('string') && types.length > 1) return numeric(types, side);
-  return types.map((type) => plain(type, schema, side)).join(' | ') || 'unknown';
-}
-
-const referredTo = (name: string): string => name.replace(/Request$/, 'Input').replace(/Answer$/, 'Output');
-const isEveryCode = (words: readonly unknown[]): boolean => words.length === codes.length;
-const literal = (word: string | null): string => (word === null ? 'null' : `'${word}'`);
-
-/** A whole number may be sent as one; any other is a string, since a float has lost what it has lost. */
-function numeric(types: readonly string[], side: Side): string {
-  const sent = types.includes('integer') ? 'number | string' : 'Decimal | string';
-  const type = side === 'input' ? sent : 'Decimal';
-  return types.includes('null') ? `${type} | null` : type;
-}
-
-function plain(type: string, schema: Schema, side: Side): string {
-  switch (type) {
-    case 'object':
-      return objectOf(schema, side);
-    case 'array': {
-      const items = `(${typeOf(schema.items ?? {}, side)})[]`;
-      return side === 'input' ? `readonly ${items}` : items;
-    }
-    case 'integer':
-      return 'number';
-    case 'string':
-      if (schema.format === 'decimal') return 'Decimal';
-      return side === 'input' && isWhole(schema.pattern) ? 'number | string' : 'string';
-    default:
-      return type;
-  }
-}
-
-/** Fits numbers and no words. */
-const isWhole = (pattern = '.'): boolean => new RegExp(pattern).test('7') && !new RegExp(pattern).test('a');
-
-function objectOf({ properties = {}, required = [] }: Schema, side: Side): string {
-  const members = Object.entries(properties).map(([name, schema]) => {
-    const isRequired = required.includes(name);
-    const type = typeOf(schema, side);
-    // Whoever sends an optional field may well hold undefined; none is ever answered.
-    const orNone = isRequired || side === 'output' || type === 'unknown' ? '' : ' | undefined';
-    return `${commented(schema.description)}'${name}'${isRequired ? '' : '?'}: ${type}${orNone};`;
-  });
-  return members.length === 0 ? 'Record<never, never>' : `{${members.join('')}}`;
-}
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 

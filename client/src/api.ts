@@ -88,11 +88,14 @@ export const WAYS = {
   getCandles: 'get',
   getTrades: 'get',
   getPrice: 'get',
+  getLastAudit: 'get',
   getBalances: 'get',
   getActivity: 'get',
   getActivityTotals: 'get',
   getTransaction: 'get',
   whoami: 'get',
+  createSession: 'post',
+  deleteSession: 'post',
   provideLiquidity: 'key',
   quoteLiquidity: 'get',
   getLPPosition: 'get',
@@ -116,6 +119,9 @@ export const WAYS = {
   getKeys: 'get',
   createKey: 'post',
   revokeKey: 'post',
+  getStatus: 'get',
+  startAudit: 'post',
+  getAudits: 'get',
 } as const;
 
 /** What each call takes, and what it answers. */
@@ -150,6 +156,8 @@ export type Calls = {
   getTrades: { input: GetTradesInput; output: GetTradesOutput };
   /** Price of a pool, now and on average. Of jetton0 in jetton1, without fees. */
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
+  /** The last audit. Whether everything added up when an operator last had it counted anew, and up to where. */
+  getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
   /** What an account holds. Every token that the caller holds, LP tokens (symbol LP, under the address of their pool) included. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
   /** What happened, newest first. Every change that the account asked for or that concerns it; operators may name any account, or all. */
@@ -160,6 +168,10 @@ export type Calls = {
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
   /** Who is asking, and what applies. The account behind the request, the limits that apply to it, and how far the journal has come. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
+  /** Sign a browser in. Sets the cookie `millpond_session`, by which calls without an Authorization header act for the account of the key. */
+  createSession: { input: CreateSessionInput; output: CreateSessionOutput };
+  /** Sign a browser out. Ends the session of the cookie, on every node and wherever else the cookie may be, and clears it. */
+  deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
   /** Provide liquidity. Takes as much of both offers as the ratio of the pool needs and mints LP tokens. */
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
   /** What providing or withdrawing would do. With amount0 and amount1, what provideLiquidity would take and mint, whether or not the account has that much; with lpTokens, percentage or neither, what refundLiquidity would return. */
@@ -206,6 +218,12 @@ export type Calls = {
   createKey: { input: CreateKeyInput; output: CreateKeyOutput };
   /** Revoke an API key. At once, on every node. */
   revokeKey: { input: RevokeKeyInput; output: RevokeKeyOutput };
+  /** How the exchange is doing. What /metrics tells, in short. */
+  getStatus: { input: GetStatusInput; output: GetStatusOutput };
+  /** Begin an audit. Counts every balance anew from the journal, as `millpond audit` does, while the exchange goes on; getAudits tells how far it has come. */
+  startAudit: { input: StartAuditInput; output: StartAuditOutput };
+  /** Audits, newest first. Those that were begun by startAudit, on whichever node, with what came of them. */
+  getAudits: { input: GetAuditsInput; output: GetAuditsOutput };
 };
 
 /** Every balance that is written; of each token, the changes add up to zero. */
@@ -847,6 +865,8 @@ export type GetMarketOutput = {
     /** How many pools it is in. */
     pools: number;
   }[];
+  /** How many there are on all pages together. */
+  count: number;
   /** Pass it as `cursor` for the next page; null on the last. */
   nextCursor: string | null;
 };
@@ -1192,6 +1212,24 @@ export type GetPriceOutput = {
   swaps: number;
   /** The last transaction that is counted. */
   sequence: number;
+};
+
+export type GetLastAuditInput = Record<never, never>;
+
+export type GetLastAuditOutput = {
+  /** The last one that came to an end; null before the first. */
+  audit: {
+    /** Whether everything added up. */
+    state: 'passed' | 'failed';
+    /** The last transaction of the journal that it looked at. */
+    sequence: number;
+    /** Transactions that it has gone through. */
+    checked: number;
+    /** When it began (ISO 8601). */
+    startedAt: string;
+    /** When it ended (ISO 8601). */
+    endedAt: string;
+  } | null;
 };
 
 export type GetBalancesInput = {
@@ -1541,6 +1579,35 @@ export type GetTransactionOutput = {
     amount: Decimal;
   }[];
   entries: Entries;
+  /** Those whose reserves it moved, in the order of its route. Null where that cannot be told: while the history is being counted, where the market is off, or where more than 5000 transactions before it in the same minute would have to be looked through. */
+  pools:
+    | {
+        /** The pool. */
+        poolAddress: string;
+        /** Its first token. */
+        jetton0: string;
+        /** Its second token. */
+        jetton1: string;
+        /** Right before the transaction. */
+        before: {
+          /** What it held of jetton0. */
+          reserve0: Decimal;
+          /** What it held of jetton1. */
+          reserve1: Decimal;
+          /** Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool. */
+          price: Decimal | null;
+        };
+        /** Right after it. */
+        after: {
+          /** What it held of jetton0. */
+          reserve0: Decimal;
+          /** What it held of jetton1. */
+          reserve1: Decimal;
+          /** Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool. */
+          price: Decimal | null;
+        };
+      }[]
+    | null;
 };
 
 export type WhoamiInput = Record<never, never>;
@@ -1576,6 +1643,24 @@ export type WhoamiOutput = {
   /** Version of this interface. */
   version: string;
 };
+
+export type CreateSessionInput = {
+  /** The API key. */
+  key: string;
+};
+
+export type CreateSessionOutput = {
+  /** The account that the browser acts for. */
+  account: string;
+  /** `trader` or `operator`. */
+  role: 'trader' | 'operator';
+  /** When it ends by itself (ISO 8601). */
+  expiresAt: string;
+};
+
+export type DeleteSessionInput = Record<never, never>;
+
+export type DeleteSessionOutput = Record<never, never>;
 
 export type ProvideLiquidityInput = {
   Pair: Pair;
@@ -2503,6 +2588,148 @@ export type RevokeKeyOutput = {
   createdAt: string;
   /** When it was revoked; null while it can be used. */
   revokedAt: string | null;
+};
+
+export type GetStatusInput = Record<never, never>;
+
+export type GetStatusOutput = {
+  /** Version of the program. */
+  version: string;
+  /** When this process began to serve (ISO 8601). */
+  startedAt: string;
+  /** What it keeps everything in. */
+  store: 'sqlite' | 'postgres';
+  /** Null where one process serves alone. */
+  worker: {
+    /** Which one answered. */
+    id: number;
+    /** How many there are. */
+    count: number;
+  } | null;
+  /** The last transaction of the journal. */
+  sequence: number;
+  /** What is to be written next. */
+  queue: {
+    /** Commands that wait to be committed. */
+    depth: number;
+    /** How many may wait before more are refused (MAX_QUEUE). */
+    capacity: number;
+  };
+  /** The last commits; null before the first. */
+  commits: {
+    /** How many the figures are of: at most the last 512. */
+    count: number;
+    /** Half of them took no longer. */
+    p50Ms: number;
+    /** All but a hundredth of them took no longer. */
+    p99Ms: number;
+    /** Commands in one, on average. */
+    meanBatch: number;
+  } | null;
+  /** What was asked lately. */
+  requests: {
+    /** Over how long it was counted: the last minute or so. */
+    seconds: number;
+    /** Requests answered. */
+    count: number;
+    /** Those with a status from 400 to 499. */
+    refused: number;
+    /** Those with a status from 500 on. */
+    failed: number;
+    /** Requests a second. */
+    perSecond: number;
+  };
+  /** Of this process. */
+  memory: {
+    /** What the process holds. */
+    rssBytes: number;
+    /** Of that, in use by the program. */
+    heapBytes: number;
+  };
+  /** Where everything is kept. */
+  database: {
+    /** Its size, the log included. */
+    bytes: number;
+    /** What is free on the disk of an SQLite file; null of PostgreSQL. */
+    freeBytes: number | null;
+  };
+  /** The thread that counts what the market does; null where it is off (MARKET_EVERY=0). */
+  observer: {
+    /** How far it has counted, as of a second or two ago. */
+    sequence: number;
+    /** How far that is stored, by whichever process stores it. */
+    stored: number;
+    /** Whether this process is the one to store it. */
+    stores: boolean;
+  } | null;
+  /** What finds the routes; null where swaps are direct (ROUTING=direct). */
+  follower: {
+    /** Where it last was; it goes on with the next question. */
+    sequence: number;
+  } | null;
+  /** Connections that events are read over. */
+  eventReaders: number;
+  /** All there are. */
+  webhooks: {
+    /** Those that are delivered to. */
+    active: number;
+    /** Of these, whose last request failed. */
+    retrying: number;
+    /** Those that are not. */
+    paused: number;
+  };
+};
+
+export type StartAuditInput = Record<never, never>;
+
+export type StartAuditOutput = {
+  /** Names it; later ones have greater numbers. */
+  id: number;
+  /** `stopped`: cut off before its end, so that it says nothing; `failed`: something does not add up. */
+  state: 'passed' | 'running' | 'failed' | 'stopped';
+  /** When it began (ISO 8601). */
+  startedAt: string;
+  /** When it ended; null while it runs. */
+  endedAt: string | null;
+  /** Transactions that it has gone through. */
+  checked: number;
+  /** How many there are to go through. */
+  of: number;
+  /** The last transaction of the journal that it looks at. */
+  sequence: number;
+  /** What it found, or why it could not go on; none where nothing is wrong. */
+  faults: string[];
+};
+
+export type GetAuditsInput = {
+  /** `nextCursor` of the answer before; absent for the first page. */
+  cursor?: string | undefined;
+  /** Items a page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetAuditsOutput = {
+  /** The items of this page. */
+  audits: {
+    /** Names it; later ones have greater numbers. */
+    id: number;
+    /** `stopped`: cut off before its end, so that it says nothing; `failed`: something does not add up. */
+    state: 'passed' | 'running' | 'failed' | 'stopped';
+    /** When it began (ISO 8601). */
+    startedAt: string;
+    /** When it ended; null while it runs. */
+    endedAt: string | null;
+    /** Transactions that it has gone through. */
+    checked: number;
+    /** How many there are to go through. */
+    of: number;
+    /** The last transaction of the journal that it looks at. */
+    sequence: number;
+    /** What it found, or why it could not go on; none where nothing is wrong. */
+    faults: string[];
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last. */
+  nextCursor: string | null;
 };
 
 export type EventsInput = {

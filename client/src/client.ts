@@ -1,12 +1,15 @@
 // The exchange as an object with one method for each of its calls.
 import { type Calls, type EventsInput, type EventsRecord, WAYS } from './api.ts';
-import { ask, type CallName, type CallOptions, type ConnectOptions } from './ask.ts';
+import { ask, type CallOptions, type ConnectOptions } from './ask.ts';
 import { type EventsOptions, events } from './events.ts';
+import type { CallName } from './request.ts';
 
+export type { Answer } from './answer.ts';
 export type * from './api.ts';
-export type { Answer, CallName, CallOptions, ConnectOptions } from './ask.ts';
+export type { CallOptions, ConnectOptions } from './ask.ts';
 export { type FailureCode, MillpondError } from './error.ts';
 export type { EventsOptions } from './events.ts';
+export type { CallName } from './request.ts';
 
 type Asked<Name extends CallName> =
   Record<never, never> extends Calls[Name]['input']

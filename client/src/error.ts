@@ -31,7 +31,7 @@ export class MillpondError extends Error {
   readonly attempts: number;
   /** Sent again with the same key, a change that was made is answered and not made again. */
   readonly idempotencyKey: string | null;
-  /** A change of which nobody knows whether it was made. */
+  /** A change of which nobody knows whether this call has made it. */
   readonly mayHaveHappened: boolean;
 
   constructor(message: string, failing: Failing) {

@@ -1,7 +1,9 @@
 // Everything that happens, as it happens: one stream after the other, each from where the last one ended.
+import { failureOf, lost, parsed, type Told } from './answer.ts';
 import type { EventsInput, EventsRecord } from './api.ts';
-import { type ConnectOptions, failureOf, headersOf, lost, parsed, requestOf, type Told } from './ask.ts';
+import type { ConnectOptions } from './ask.ts';
 import { MillpondError } from './error.ts';
+import { keyHeader, requestOf } from './request.ts';
 import { type Block, blockReader } from './sse.ts';
 import { backOffMs, deadline, sleep } from './wait.ts';
 
@@ -62,7 +64,7 @@ async function* stream(
   const headers = {
     Accept: 'text/event-stream',
     ...(place.last !== undefined && { 'Last-Event-ID': String(place.last) }),
-    ...headersOf(settings),
+    ...keyHeader(settings.key),
   };
   try {
     limit.arm();

@@ -8,8 +8,8 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Declaration, Who } from '../contract/call.ts';
-import type { Caller, Keys } from '../exchange/keys.ts';
-import { type AuthMode, findCaller, refusalOfRole } from './caller.ts';
+import type { Caller } from '../exchange/keys.ts';
+import { type Doors, findCaller, refusalOfRole } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
@@ -36,8 +36,7 @@ declare module 'fastify' {
   }
 }
 
-export type AdmissionOptions = {
-  readonly auth: AuthMode;
+export type AdmissionOptions = Pick<Doors, 'auth'> & {
   /** Host names that requests may name; null allows any. */
   readonly allowedHosts: ReadonlySet<string> | null;
 };
@@ -47,8 +46,8 @@ const COUNTED_MS = 1000;
 
 export function admitRequests(
   app: FastifyInstance,
-  { keys, limits }: { readonly keys: Keys; readonly limits: Limits },
-  { auth, allowedHosts }: AdmissionOptions,
+  { doors, limits }: Pick<Guards, 'doors' | 'limits'>,
+  { allowedHosts }: AdmissionOptions,
 ): void {
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
@@ -56,7 +55,7 @@ export function admitRequests(
   app.decorateRequest('isKnownEarly', false);
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
-    const { admit, admitAgain } = hooksOf(route, { keys, limits, auth, checkHost });
+    const { admit, admitAgain } = hooksOf(route, { doors, limits, checkHost });
     route.onRequest = [admit, route.onRequest ?? []].flat();
     if (route.config?.call?.method === 'POST') {
       route.preValidation = [admitAgain, route.preValidation ?? []].flat();
@@ -78,13 +77,12 @@ export function admitRequests(
 }
 
 type Guards = {
-  readonly keys: Keys;
+  readonly doors: Doors;
   readonly limits: Limits;
-  readonly auth: AuthMode;
   checkHost(request: FastifyRequest): void;
 };
 
-function hooksOf({ config = {} }: RouteOptions, { keys, limits, auth, checkHost }: Guards) {
+function hooksOf({ config = {} }: RouteOptions, { doors, limits, checkHost }: Guards) {
   const { call, who = call?.who, probe, always } = config;
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
@@ -98,7 +96,7 @@ function hooksOf({ config = {} }: RouteOptions, { keys, limits, auth, checkHost 
     if (!probe) checkHost(request);
     if (who === undefined) return done();
     if (call?.changes) checkOrigin(request);
-    const found = findCaller(request, keys, auth, who);
+    const found = findCaller(request, reply, doors, who);
     if (!(found instanceof Promise)) return enter(request, found, done);
     found.then((caller) => {
       request.isKnownEarly = !request.raw.complete;
@@ -106,12 +104,12 @@ function hooksOf({ config = {} }: RouteOptions, { keys, limits, auth, checkHost 
     }, done);
   };
   /** A request may be held back for long, and its key revoked meanwhile; or many be let go at once. */
-  const admitAgain: preValidationHookHandler = (request, _reply, done) => {
+  const admitAgain: preValidationHookHandler = (request, reply, done) => {
     const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
     if (isCounted && !request.isKnownEarly) return done();
     const count = (caller: Caller) => (isCounted ? done() : enter(request, caller, done));
     if (!request.isKnownEarly) return count(request.caller as Caller);
-    Promise.resolve(findCaller(request, keys, auth, who as Who)).then(count, done);
+    Promise.resolve(findCaller(request, reply, doors, who as Who)).then(count, done);
   };
   return { admit, admitAgain };
 }

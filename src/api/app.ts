@@ -8,9 +8,11 @@ import Fastify, {
   type preValidationHookHandler,
 } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
+import type { Audits } from '../exchange/audits.ts';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
+import type { Sessions } from '../exchange/sessions.ts';
 import type { Venue } from '../exchange/venue.ts';
 import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import { type AccessLogOptions, keepAccessLog } from './access-log.ts';
@@ -38,6 +40,8 @@ import { ReadsInFlight } from './reads-in-flight.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
+import { changeSession } from './session-change.ts';
+import { type ServerFacts, statusOf } from './status.ts';
 import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
 
@@ -55,6 +59,7 @@ export type AppOptions = AdmissionOptions &
     readonly maxConnections: number;
     /** Questions that may be under way at once. */
     readonly maxReads: number;
+    readonly facts: ServerFacts;
     /** Addresses and networks whose word is taken for whom they ask. */
     readonly trustedProxies: readonly string[];
   };
@@ -65,11 +70,13 @@ export type Services = {
   readonly market: Market;
   readonly webhooks: Webhooks;
   readonly keys: Keys;
+  readonly sessions: Sessions;
   readonly health: Health;
+  readonly audits: Audits;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, health }: Services,
+  { venue, market, webhooks, keys, sessions, health, audits }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -103,22 +110,25 @@ export async function buildApp(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   takeTurns(app.server, boundConnections(app.server, { maxConnections: options.maxConnections, isProxy }));
   readExactJson(app);
-  admitRequests(app, { keys, limits }, options);
+  const doors = { keys, sessions, auth: options.auth };
+  admitRequests(app, { doors, limits }, options);
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
   const bulks = new BulkBounds(limits, options);
-  const behind = { venue, market, webhooks, keys, about: options, limits, reads, bulks };
+  const { status, close } = statusOf(options.facts, health, options.metrics);
+  app.addHook('onClose', async () => close());
+  const behind = { venue, market, webhooks, keys, sessions, audits, status, about: options, limits, reads, bulks };
   for (const call of CALLS) registerCall(app, behind, call, options);
-  registerEvents(app, { market, keys }, options);
+  registerEvents(app, { market, doors }, options);
   registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
-  registerDocs(app, options.auth);
+  registerDocs(app, options);
   registerPage(app, options);
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'about'> & {
+type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'sessions' | 'audits' | 'status' | 'about'> & {
   readonly limits: Limits;
   readonly reads: ReadsInFlight;
   readonly bulks: BulkBounds;
@@ -129,6 +139,8 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const exported = exportOf(call);
   const isWatched = isPrivileged(call);
+  // Who signs in does it before being somebody.
+  const isCounted = call.changes && call.who !== 'anyone';
   app.route({
     method: call.method,
     url: `/${call.name}`,
@@ -144,12 +156,16 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
       const form = decimalForm(request);
       const asked = askedOf(request, behind, call);
       if (call.carries) bulks.count(request);
-      else if (call.changes) limits.countChange(asked.caller);
+      else if (isCounted) limits.countChange(asked.caller);
       const file = exported?.(asked);
       if (file) return sendExport(reply, file, form);
       const key = keyOf(request, call);
       const answered =
-        'carried' in call ? await runBulk(call, asked, { request, key, logger }) : await runCall(call, asked, key);
+        'carried' in call
+          ? await runBulk(call, asked, { request, key, logger })
+          : 'change' in call
+            ? await changeSession(call, asked, { request, reply, logger })
+            : await runCall(call, asked, key);
       if (answered.isPending) reply.code(202);
       if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
       if (isWatched && asked.caller.role === 'operator') logPrivileged(logger, call, request, answered);
@@ -162,13 +178,16 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
 
 const askedOf = (
   { query, body, caller }: FastifyRequest,
-  { venue, market, webhooks, keys, about }: Behind,
+  { venue, market, webhooks, keys, sessions, audits, status, about }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
   market,
   webhooks,
   keys,
+  sessions,
+  audits,
+  status,
   about,
   input: (method === 'GET' ? query : body) as never,
   caller: caller as Caller,

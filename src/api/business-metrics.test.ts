@@ -29,7 +29,14 @@ test('swaps and their volume in whole tokens', async () => {
 });
 
 test('figures are asked for once for all who ask in a while, and left out while they cannot be had', async () => {
-  const figures: Figures = { sequence: 9, tokens: 2, pools: 1, keys: { trader: 3, operator: 1 }, bytes: 4096 };
+  const figures: Figures = {
+    sequence: 9,
+    tokens: 2,
+    pools: 1,
+    keys: { trader: 3, operator: 1 },
+    hooks: { active: 0, retrying: 0, paused: 0 },
+    bytes: 4096,
+  };
   const ask = vi.fn(async () => figures);
   const registry = new Registry();
   registerFigures(registry, ask);

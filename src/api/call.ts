@@ -1,12 +1,15 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Command } from '../core/commands/command.ts';
+import type { Audits } from '../exchange/audits.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
+import type { Begun, Sessions } from '../exchange/sessions.ts';
 import type { Completed, Routing, Venue } from '../exchange/venue.ts';
 import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import type { AuthMode } from './caller.ts';
 import type { Exact } from './exact-json.ts';
+import type { Status } from './status.ts';
 
 /** How this server is set up, as far as callers may know. */
 export type About = {
@@ -26,6 +29,9 @@ export type Asked<Input = never> = {
   readonly market: Market;
   readonly webhooks: Webhooks;
   readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly audits: Audits;
+  readonly status: () => Promise<Status>;
   readonly about: About;
   /** Valid by the schema of the call. */
   readonly input: Input;
@@ -62,7 +68,20 @@ export type Bulk = Declaration & {
   readonly carried: ReadonlyMap<string, Change>;
 };
 
-export type Call = Change | Question | Bulk;
+/** Signs a browser in or out, by the token that it sent, if any. */
+export type SessionChange = Declaration & {
+  change(asked: Asked, token: string | undefined): Promise<ChangedSession>;
+};
+
+export type ChangedSession<Data = object> = {
+  readonly data: Data;
+  /** What the browser goes by from now on; absent for none. */
+  readonly begun?: Begun;
+  /** Who signed in or out, for the log; absent where nobody did. */
+  readonly about?: { readonly account: string; readonly keyId: string };
+};
+
+export type Call = Change | Question | Bulk | SessionChange;
 
 /** Checks the parts of a call against its declaration and forgets their exact types, so that calls can stand in one list. */
 export const changeOf = <D extends Declaration, R extends Read>(declaration: D, parts: ChangeParts<D, R>): Change =>
@@ -75,3 +94,8 @@ export const questionOf = <D extends Declaration>(
     readonly pages?: (asked: Asked<InputOf<D>>) => AsyncIterable<readonly object[]>;
   } = {},
 ): Question => ({ ...declaration, ...options, ask }) as unknown as Question;
+
+export const sessionChangeOf = <D extends Declaration>(
+  declaration: D,
+  change: (asked: Asked<InputOf<D>>, token: string | undefined) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
+): SessionChange => ({ ...declaration, change }) as unknown as SessionChange;

@@ -1,25 +1,35 @@
 // Who is calling, and whether that one may.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Who } from '../contract/call.ts';
 import type { Account } from '../core/amount.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
+import type { Sessions } from '../exchange/sessions.ts';
 import { ApiError } from './errors.ts';
+import { clearToken, tokenIn } from './session-cookie.ts';
 
 export type AuthMode = 'local' | 'keys';
 
+/** What callers are known by. */
+export type Doors = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
+
 const LOCAL: Caller = { account: 'local' as Account, role: 'operator' };
-export const NOBODY: Caller = { account: '' as Account, role: 'trader' };
+const NOBODY: Caller = { account: '' as Account, role: 'trader' };
+/** Who was somebody until the session ended. */
+const SIGNED_OUT: Caller = { ...NOBODY };
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** The account behind a request; in local mode a request without a key acts as `local`. */
+/** The account behind a request; in local mode a request without a key or a session acts as `local`. */
 export function findCaller(
-  { headers: { authorization } }: FastifyRequest,
-  keys: Keys,
-  mode: AuthMode,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  doors: Doors,
   who: Who,
 ): Caller | Promise<Caller> {
-  if (authorization !== undefined) return findKeyHolder(authorization, keys);
-  if (mode === 'local') return LOCAL;
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined) return findKeyHolder(authorization, doors.keys);
+  const token = cookie === undefined ? undefined : tokenIn(request);
+  if (token !== undefined) return findSignedIn(token, request, reply, doors, who);
+  if (doors.auth === 'local') return LOCAL;
   if (who === 'anyone') return NOBODY;
   throw new ApiError('unauthorized', 'This call needs an API key: send the header Authorization: Bearer <key>.');
 }
@@ -27,10 +37,35 @@ export function findCaller(
 async function findKeyHolder(authorization: string, keys: Keys): Promise<Caller> {
   const key = BEARER.exec(authorization)?.[1];
   if (key === undefined) throw new ApiError('unauthorized', 'Send Authorization: Bearer <key>.');
-  const caller = await keys.authenticate(key);
-  if (!caller) throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');
-  return caller;
+  return (await keys.authenticate(key)) ?? refuseKey();
 }
+
+export function refuseKey(): never {
+  throw new ApiError('unauthorized', 'The API key is unknown or was revoked.');
+}
+
+async function findSignedIn(
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sessions, auth }: Doors,
+  who: Who,
+): Promise<Caller> {
+  const session = await sessions.find(token);
+  if (session) return session;
+  // Without its cookie the next request would be one of `local`, which whoever pressed a button must know before.
+  if (who !== 'anyone' || auth === 'keys') clearToken(request, reply);
+  if (who === 'anyone') return SIGNED_OUT;
+  throw sessionEnded();
+}
+
+const sessionEnded = () => new ApiError('unauthorized', 'Your session has ended: sign in again with your key.');
+
+/** Why a call that anyone may make needs to know who asks, of one who is nobody. */
+export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
+  caller === SIGNED_OUT
+    ? sessionEnded()
+    : new ApiError('unauthorized', `${what} needs an API key: send the header Authorization: Bearer <key>.`);
 
 /** Asked once the caller is known, so that the log tells who tried. */
 export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError | undefined =>

@@ -1,6 +1,7 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
+import { getAudits, getLastAudit, startAudit } from './calls/audits.ts';
 import { bulk } from './calls/bulk.ts';
 import { collectFees } from './calls/collect-fees.ts';
 import { createPool } from './calls/create-pool.ts';
@@ -19,6 +20,7 @@ import { getPools } from './calls/get-pools.ts';
 import { getPrice } from './calls/get-price.ts';
 import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
+import { getStatus } from './calls/get-status.ts';
 import { getSwap } from './calls/get-swap.ts';
 import { getSwaps } from './calls/get-swaps.ts';
 import { getTokens } from './calls/get-tokens.ts';
@@ -30,6 +32,7 @@ import { provideLiquidity } from './calls/provide-liquidity.ts';
 import { quoteLiquidity } from './calls/quote-liquidity.ts';
 import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
 import { registerToken } from './calls/register-token.ts';
+import { createSession, deleteSession } from './calls/sessions.ts';
 import { setPoolFees } from './calls/set-pool-fees.ts';
 import { setPoolStatus } from './calls/set-pool-status.ts';
 import { updateToken } from './calls/update-token.ts';
@@ -60,11 +63,14 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getCandles,
   getTrades,
   getPrice,
+  getLastAudit,
   getBalances,
   getActivity,
   getActivityTotals,
   getTransaction,
   whoami,
+  createSession,
+  deleteSession,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,
@@ -88,6 +94,9 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getKeys,
   createKey,
   revokeKey,
+  getStatus,
+  startAudit,
+  getAudits,
 };
 
 export const CALLS: readonly Call[] = Object.values(IMPLEMENTED);

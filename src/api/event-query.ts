@@ -6,6 +6,7 @@ import type { PoolAddress } from '../core/amount.ts';
 import { canonicalAddress } from '../exchange/address.ts';
 import type { Caller } from '../exchange/keys.ts';
 import type { EventFilter } from '../exchange/market.ts';
+import { refusalOfNobody } from './caller.ts';
 import { ApiError } from './errors.ts';
 
 type Query = InputOf<typeof events>;
@@ -38,9 +39,10 @@ function readLastEventId(text: string | string[] | undefined): number | undefine
   throw new ApiError('invalid_request', 'The header Last-Event-ID must be the id of an event: a whole number.');
 }
 
-function ownerOf({ account, role }: Caller) {
+function ownerOf(caller: Caller) {
+  const { account, role } = caller;
   if (account !== '') return { account, isOperator: role === 'operator' };
-  throw new ApiError('unauthorized', 'own needs an API key: send the header Authorization: Bearer <key>.');
+  throw refusalOfNobody(caller, 'own');
 }
 
 /** In one order, so that those who ask for the same are told the same text. */

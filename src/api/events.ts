@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Declaration } from '../contract/call.ts';
 import { events } from '../contract/events.ts';
-import type { Caller, Keys } from '../exchange/keys.ts';
+import type { Caller } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
 import type { AccessLogOptions } from './access-log.ts';
-import { type AuthMode, findCaller } from './caller.ts';
+import { type Doors, findCaller } from './caller.ts';
 import { registerEventMetrics } from './event-metrics.ts';
 import { readEventQuery } from './event-query.ts';
 import { EventReader } from './event-reader.ts';
@@ -13,17 +13,17 @@ import { type EventOptions, EventReaders } from './event-readers.ts';
 import { schemaOf } from './openapi.ts';
 import { placeOf } from './rate-limit.ts';
 
-export type EventServices = { readonly market: Market; readonly keys: Keys };
+export type EventServices = { readonly market: Market; readonly doors: Doors };
 
 /** What proxies and browsers must know of a stream. */
 const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
 export function registerEvents(
   app: FastifyInstance,
-  { market, keys }: EventServices,
-  options: EventOptions & AccessLogOptions & { readonly auth: AuthMode },
+  { market, doors }: EventServices,
+  options: EventOptions & AccessLogOptions,
 ): void {
-  const { logger, auth } = options;
+  const { logger } = options;
   const metrics = registerEventMetrics(options.metrics.registry);
   const tally = options.metrics.tally('/events', 'GET');
   const readers = new EventReaders(market, metrics, options);
@@ -42,7 +42,7 @@ export function registerEvents(
     const response = begin(request, reply);
     if (response.destroyed) return reply;
     tally.count(200, (performance.now() - request.sinceMs) / 1000);
-    const check = filter.own && (async () => findCaller(request, keys, auth, 'anyone'));
+    const check = filter.own && (async () => findCaller(request, reply, doors, 'trader'));
     const reader = new EventReader(
       { response, questions: readers.questions, reads, metrics, ...(check && { check }) },
       first,

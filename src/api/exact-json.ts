@@ -17,13 +17,15 @@ const MAX_DEPTH = 64;
 /** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. */
 export function readExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     if (text === '') return done(null, undefined);
     try {
       if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or holds U+FFFD');
       done(null, parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
     } catch (error) {
-      done(new ApiError('invalid_json', `The body is not valid JSON: ${faultOf(error)}.`));
+      // The fault shows a piece of the body, which may be of a key.
+      const isShown = request.routeOptions.config.call?.tag !== 'Sessions';
+      done(new ApiError('invalid_json', `The body is not valid JSON${isShown ? `: ${faultOf(error)}` : ''}.`));
     }
   });
 }

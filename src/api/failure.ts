@@ -3,6 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureCode } from '../contract/errors.ts';
+import { withoutSecrets } from '../exchange/keys.ts';
 import { showHidden } from '../exchange/names.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
 import { RateLimited } from './rate-limit.ts';
@@ -30,10 +31,10 @@ export function tell(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return told;
 }
 
-/** A failure in the words of its message, which may hold names that someone made up. */
+/** A failure in the words of its message, which may hold names that someone made up, or a key that was put in the wrong place. */
 export function toldOf(error: unknown): Failure {
   const found = failureOf(error);
-  return { ...found, message: showHidden(found.message) };
+  return { ...found, message: showHidden(withoutSecrets(found.message)) };
 }
 
 function setLimit(reply: FastifyReply, { limit, retryAfterSeconds }: RateLimited): void {

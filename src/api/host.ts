@@ -10,7 +10,7 @@ export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::
 const HOST = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/;
 
 /** The one spelling of the name in a Host header, without its port; what is no such header names nothing. */
-function nameIn(host: string): string {
+export function nameIn(host: string): string {
   const name = HOST.exec(host.toLowerCase())?.[1] ?? '';
   return isIPv6(name.slice(1, -1)) && URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
 }

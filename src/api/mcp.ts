@@ -59,7 +59,7 @@ function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>
 
 /** As the caller, from where the caller is: admitted, counted, checked and logged like every call. */
 const askAs =
-  (app: FastifyInstance, { headers: { host, authorization }, ip, id }: FastifyRequest): Ask =>
+  (app: FastifyInstance, { headers: { host, authorization, cookie }, ip, id }: FastifyRequest): Ask =>
   async ({ method, path, headers, body }) => {
     const {
       statusCode,
@@ -74,6 +74,7 @@ const askAs =
         'x-request-id': id,
         ...(host !== undefined && { host }),
         ...(authorization !== undefined && { authorization }),
+        ...(cookie !== undefined && { cookie }),
       },
       ...(body !== undefined && { payload: body }),
     });

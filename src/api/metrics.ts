@@ -1,6 +1,8 @@
 // Prometheus metrics of requests and commits.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BusinessTally } from './business-metrics.ts';
+import { RecentCommits } from './recent-commits.ts';
+import type { RequestCounts } from './recent-requests.ts';
 import { RequestTally, registerTallies } from './request-tally.ts';
 
 /** Long enough that asking costs nothing, short enough that nobody who draws a curve minds. */
@@ -29,6 +31,7 @@ export function createMetrics(registry = new Registry()) {
     buckets: [...SECONDS],
     registers,
   });
+  const recent = new RecentCommits();
   let rendering: { readonly text: Promise<string>; readonly sinceMs: number } | undefined;
   return {
     registry,
@@ -51,6 +54,14 @@ export function createMetrics(registry = new Registry()) {
     observeBatch({ size, durationMs }: { readonly size: number; readonly durationMs: number }) {
       batchSize.observe(size);
       commit.observe(durationMs / 1000);
+      recent.add(size, durationMs);
+    },
+    recentCommits: () => recent.summary(),
+    /** All that this process has answered. */
+    requests(): RequestCounts {
+      const all = { count: 0, refused: 0, failed: 0 };
+      for (const tally of tallies.values()) tally.addTo(all);
+      return all;
     },
     watchQueue(depth: () => number) {
       new Gauge({

@@ -25,7 +25,7 @@ and rate of the answer is a string. ${WHO[auth]}
 ## Guide
 
 1. \`getQuote\` says what a swap would pay. \`createSwap\` with that as its \`minReceived\` pays it, or is refused and changes nothing.
-2. Give every call that changes something an \`Idempotency-Key\` of your own; only those about keys and webhooks take none.
+2. Give every call that changes something an \`Idempotency-Key\` of your own; only those about keys, sessions and webhooks take none.
    Whenever an answer is lost, or is a 503 or a 429 with \`Retry-After\`, send the same request with the same key again: it has one effect,
    and gets the first answer.
 3. \`bulk\` carries up to 1000 changes in one request, each with its own outcome, or up to 100 that are all done or none.

@@ -6,6 +6,7 @@ import { DECLARATIONS } from '../contract/calls.ts';
 import { events, StreamHeaders } from '../contract/events.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../contract/fields.ts';
 import { PendingRecord } from '../contract/records.ts';
+import { SESSION_COOKIE } from '../contract/sessions.ts';
 import type { AuthMode } from './caller.ts';
 import { FILE_TYPES } from './export.ts';
 import { itemsOf } from './openapi-bulk.ts';
@@ -44,7 +45,10 @@ export function openApiDocument(auth: AuthMode): object {
     components: {
       schemas,
       headers: failureHeaders,
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser, by createSession.' },
+      },
     },
   };
 }
@@ -54,6 +58,7 @@ const TAGS = {
   Market: 'The tokens and the pools.',
   Liquidity: 'Provide liquidity to a pool, look after it and get it back.',
   Accounts: 'What an account holds.',
+  Sessions: 'Sign a browser in and out.',
   Webhooks: 'Have events sent to where you want them.',
   Operator: 'For those who run the exchange.',
 };
@@ -73,7 +78,7 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
     summary: call.summary,
     description: call.description,
     // A reader's samples are made by the first: in local mode they need no key.
-    security: call.who === 'anyone' ? [] : [...optional, { key: [] }],
+    security: call.who === 'anyone' ? [] : [...optional, { key: [] }, { session: [] }],
     parameters: [
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
       ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
@@ -111,6 +116,9 @@ const streamOf = (data: object): object => ({
 const doneHeaders = (call: Declaration): object => ({
   ...(!call.streams && {
     Amounts: headerOf(CallHeaders.properties.amounts, 'Present where the amounts of the answer are strings.'),
+  }),
+  ...(call.tag === 'Sessions' && {
+    'Set-Cookie': { description: 'The cookie as it is from now on.', schema: { type: 'string' } },
   }),
   ...(takesKey(call) && !call.carries && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
 });

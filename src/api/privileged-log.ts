@@ -25,6 +25,6 @@ export function logPrivileged(
   const input = JSON.parse(JSON.stringify(body, shown));
   // Of what is made, the id is known only now, and whose webhook it is.
   const { id, account: owner } = data as { readonly id?: string; readonly account?: string };
-  const about = tag === 'Webhooks' ? { hookId: id, owner } : { keyId: id };
+  const about = tag === 'Webhooks' ? { hookId: id, owner } : name === 'startAudit' ? { auditId: id } : { keyId: id };
   logger.info({ reqId, account: caller?.account, call: name, input, ...about, transactionId }, 'privileged act');
 }

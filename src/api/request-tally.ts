@@ -1,5 +1,6 @@
 // Counts requests by hand: the library looks every series up by its labels, which costs more than all the counting.
 import type { Metric, Registry } from 'prom-client';
+import type { RequestCounts } from './recent-requests.ts';
 
 type Sample = {
   readonly metricName?: string;
@@ -28,6 +29,14 @@ export class RequestTally {
     while (bucket < this.#bounds.length && seconds > (this.#bounds[bucket] as number)) bucket += 1;
     (this.#buckets[bucket] as number) += 1;
     this.#seconds += seconds;
+  }
+
+  addTo(all: { -readonly [Name in keyof RequestCounts]: number }): void {
+    for (const [status, count] of this.#statuses) {
+      all.count += count;
+      if (status >= 500) all.failed += count;
+      else if (status >= 400) all.refused += count;
+    }
   }
 
   totals(): Sample[] {

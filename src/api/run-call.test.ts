@@ -35,7 +35,8 @@ test.each([
   ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
 ])('%s is answered 202 with its id while it is pending', async (name, body) => {
   const market = await marketOf(on.store);
-  const behind = { market, webhooks: {} as never, keys: keysOf(on.store), health: on.exchange };
+  const nothing = { webhooks: {} as never, sessions: {} as never, audits: {} as never };
+  const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
   const limits = {
     rateLimitPerSecond: 0,
@@ -46,7 +47,15 @@ test.each([
     maxEventReaders: 10,
     accountEventReaders: 0,
   };
-  const options = { auth: 'local', allowedHosts: null, bodyLimitBytes: 16_384, trustedProxies: [], ...limits } as const;
+  const facts = {} as never;
+  const options = {
+    facts,
+    auth: 'local',
+    allowedHosts: null,
+    bodyLimitBytes: 16_384,
+    trustedProxies: [],
+    ...limits,
+  } as const;
   const logger = pino({ level: 'silent' });
   const app = await buildApp(services, { ...options, requestTimeoutMs: 30_000, logger, metrics: createMetrics() });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -63,6 +72,9 @@ test('several are read, executed together and answered, each as if it came alone
     market: {} as never,
     webhooks: {} as never,
     keys: keysOf(on.store),
+    sessions: {} as never,
+    audits: {} as never,
+    status: {} as never,
     about: {} as never,
     caller,
     input: input as never,

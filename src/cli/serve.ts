@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp, type Services } from '../api/app.ts';
@@ -9,13 +10,19 @@ import { registerBuild, registerFigures } from '../api/business-metrics.ts';
 import { LOOPBACK_NAMES } from '../api/host.ts';
 import { createMetrics, type Metrics } from '../api/metrics.ts';
 import type { LimitOptions } from '../api/rate-limit.ts';
+import type { ServerFacts } from '../api/status.ts';
 import type { Guide } from '../exchange/follower/guide.ts';
 import { keysOf } from '../exchange/keys.ts';
 import { LedgerVenue } from '../exchange/ledger-venue.ts';
+import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
-import { listeningAt, welcome } from './banner.ts';
+import { auditorOf } from './auditor.ts';
+import { hereOf, listeningAt, welcome } from './banner.ts';
 import type { LendWriter, OpenStore } from './command.ts';
+import { TRADERS } from './demo/crowd.ts';
+import { keysBeside, makePassingKeys } from './demo/passing-keys.ts';
 import { isDemo, readyDemo } from './demo/ready.ts';
+import { letTrade } from './demo/traders.ts';
 import { createDemoMarket } from './demo.ts';
 import { followJournal } from './follow.ts';
 import { createLogger, isPretty } from './log.ts';
@@ -27,7 +34,7 @@ import { learnNextTick } from './warm-up.ts';
 import { WorkerMetrics, WorkerRegistry } from './worker-metrics.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
-/** What the exchange is given before it is served: a demo market, or one with a past as well. */
+/** What the exchange is given: a demo market, or one with a past as well and with traders. */
 type Demo = 'none' | 'market' | 'alive';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
@@ -41,6 +48,8 @@ export async function runServe(
   const warn = (message: string) => logger.warn(message);
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
     warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
+  const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
+  const keys = cluster.isPrimary ? await makePassingKeys(TRADERS.slice(0, traders)) : [];
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onTraded((traded) => metrics.business.count(traded));
@@ -59,9 +68,18 @@ export async function runServe(
       market: () => createDemoMarket(venue, logger),
       alive: () => readyDemo({ store, venue }, settings, logger),
     };
-    return { ...exchange, observe, makeReady: ready[cluster.isPrimary ? demo : 'none'], isDemo: () => isDemo(store) };
+    return {
+      ...exchange,
+      audits: auditorOf(store, logger),
+      ...(traders > 0 && { keys: keysBeside(store) }),
+      observe,
+      makeReady: ready[cluster.isPrimary ? demo : 'none'],
+      isDemo: () => isDemo(store),
+    };
   };
-  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, open);
+  const trade = (port: number, until: Promise<unknown>) =>
+    letTrade({ url: hereOf(settings.HOST, port), keys, logger, until });
+  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, { open, trade, traders });
   // Opened before the workers do, so that a database that cannot be used is said once.
   const metrics = createMetrics();
   const exchange = await open(metrics);
@@ -73,8 +91,10 @@ export async function runServe(
   const takeBack = lendWriter(settings);
   try {
     const stopMetrics = await listenForMetrics(settings, new WorkerMetrics(metrics.registry), logger);
+    const stopped = stopSignal();
+    cluster.once('listening', (_worker, { port }) => trade(port, stopped));
     try {
-      return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+      return await superviseWorkers(settings.WORKERS, stopped, logger);
     } finally {
       await stopMetrics();
     }
@@ -91,12 +111,15 @@ type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
   isDemo(): Promise<boolean>;
 };
 
+/** Who goes on trading, and what lets them, once there is a port. */
+type Demoed = { readonly traders: number; trade(port: number, until: Promise<unknown>): void };
+
 function openExchange(
   settings: Settings,
   store: Store,
   metrics: Metrics,
   guide: Guide | undefined,
-): Pick<Exchange, 'venue' | 'keys' | 'health'> {
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(guide && { guide }),
     policy: policyOf(settings),
@@ -106,18 +129,20 @@ function openExchange(
     onBatch: metrics.observeBatch,
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
-  return { venue, keys: keysOf(store), health: venue };
+  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
+  return { venue, keys: keysOf(store), sessions, health: venue };
 }
 
 async function serve(
   settings: Settings,
   logger: Logger,
-  open: (metrics: Metrics) => Promise<Exchange>,
+  { open, trade, traders }: Demoed & { open(metrics: Metrics): Promise<Exchange> },
 ): Promise<number> {
   const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
   const exchange = await open(metrics);
   registerFigures(metrics.registry, () => exchange.health.figures());
+  const startedAtMs = Date.now();
   let stopMetrics = async () => {};
   let stopMarket = async () => {};
   try {
@@ -141,6 +166,7 @@ async function serve(
         trustedProxies: settings.TRUST_PROXY,
         requestTimeoutMs: settings.REQUEST_TIMEOUT,
         connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
+        facts: factsOf(settings, startedAtMs),
         logger,
         metrics,
       },
@@ -151,18 +177,32 @@ async function serve(
     logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
     // It is a courtesy: what it cannot find out is no reason to stop.
-    if (isFirst && isPretty(settings)) welcome(exchange, settings, port).then(console.log, () => {});
+    if (isFirst && isPretty(settings)) welcome(exchange, { ...settings, traders }, port).then(console.log, () => {});
+    trade(port, stopped);
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);
   } finally {
     await stopMetrics();
     await stopMarket();
+    await exchange.audits.close();
     await exchange.venue.close();
   }
   logger.info('stopped');
   return 0;
 }
+
+const factsOf = (
+  { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
+  startedAtMs: number,
+): ServerFacts => ({
+  version: VERSION,
+  startedAtMs,
+  store: database.kind,
+  folder: database.kind === 'sqlite' ? dirname(database.path) : null,
+  worker: cluster.worker ? { id: cluster.worker.id, count } : null,
+  maxQueue,
+});
 
 /** Answers what is under way, but waits neither for idle clients nor for requests that never arrive in full. */
 async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {

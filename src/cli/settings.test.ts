@@ -90,6 +90,14 @@ const TABLE: {
     bad: ['', 'none', 'Local', 'keys '],
     message: 'must be local or keys',
   },
+  SESSION_HOURS: {
+    good: [
+      ['1', 1],
+      ['720', 720],
+    ],
+    bad: ['0', '721', '', '1.5', '12h'],
+    message: wholeNumber(1, 720),
+  },
   ALLOWED_HOSTS: {
     good: [
       ['', []],
@@ -339,6 +347,14 @@ const TABLE: {
     ],
     bad: ['', 'the issuer', 'a'.repeat(129), 'a\n'],
     message: ACCOUNT,
+  },
+  DEMO_TRADERS: {
+    good: [
+      ['0', 0],
+      ['8', 8],
+    ],
+    bad: ['', '9', '-1', 'some'],
+    message: 'must be a whole number from 0 to 8',
   },
   DEMO_HISTORY: {
     good: [

@@ -54,6 +54,7 @@ export const SETTINGS = {
     'local: without a key you are the account "local"; keys: every account needs one',
     oneOf('local', 'keys'),
   ),
+  SESSION_HOURS: setting('HOURS', '12', 'How long a browser stays signed in', wholeNumber(1, 720)),
   ALLOWED_HOSTS: setting('NAMES', '', 'Further Host names to answer to, separated by commas', (text) =>
     listed(text.toLowerCase()),
   ),
@@ -186,6 +187,7 @@ export const SETTINGS = {
     wholeNumber(1, 876_000),
   ),
   TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
+  DEMO_TRADERS: setting('NUMBER', '4', 'How many traders are at work in the demo; 0 for none', wholeNumber(0, 8)),
   DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo begins with weeks of trades: on or off', oneOf('on', 'off')),
 } as const;
 

@@ -16,6 +16,8 @@ import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
+import { createSession, deleteSession } from './sessions.ts';
+import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 import {
   createWebhook,
@@ -43,11 +45,14 @@ export const DECLARATIONS = {
   getCandles,
   getTrades,
   getPrice,
+  getLastAudit,
   getBalances,
   getActivity,
   getActivityTotals,
   getTransaction,
   whoami,
+  createSession,
+  deleteSession,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,
@@ -71,4 +76,7 @@ export const DECLARATIONS = {
   getKeys,
   createKey,
   revokeKey,
+  getStatus,
+  startAudit,
+  getAudits,
 } as const;

@@ -124,6 +124,7 @@ or not at all, every other once.`,
     ...AT,
     pools: Type.Optional(Type.Array(MarketPool, { description: 'The pools of this page.' })),
     tokens: Type.Optional(Type.Array(MarketToken, { description: 'The tokens of this page.' })),
+    count: Type.Integer({ description: 'How many there are on all pages together.', examples: [6] }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass it as `cursor` for the next page; null on the last.',
       examples: [null],

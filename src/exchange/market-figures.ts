@@ -32,6 +32,8 @@ export type MarketMoment = {
 export type OverviewFound = MarketMoment & {
   readonly pools?: readonly PoolSummary[];
   readonly tokens?: readonly TokenSummary[];
+  /** Of all pages. */
+  readonly count: number;
   readonly nextCursor: string | null;
 };
 

@@ -5,6 +5,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
+import type { AuditLog } from './audits.ts';
 import type { HookRecord } from './hooks.ts';
 import type { CountedMarket } from './projection.ts';
 import type { TailPlace } from './tail.ts';
@@ -17,6 +18,10 @@ export interface Store {
   readonly tail: TailPlace;
   /** Where it finds what is kept beside the journal. */
   readonly projection: TailPlace;
+  /** Where it finds the whole exchange, as `openJournal` does. */
+  readonly journal: TailPlace;
+  /** What is kept of the audits that were asked for. */
+  readonly audits: AuditLog;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
@@ -61,6 +66,12 @@ export interface Store {
   /** False when there is no such key, or it was revoked before. */
   revokeKey(id: string, revokedAtMs: number): Promise<boolean>;
 
+  /** With the key that it was begun by, which may be revoked by now; it may have expired. */
+  session(hash: string): Promise<(SessionRecord & { readonly key: KeyRecord }) | undefined>;
+  /** Forgets those that have expired by `nowMs`, and of the same key the oldest where it would have more than `mostOfKey`. */
+  addSession(session: SessionRecord, bounds: { readonly nowMs: number; readonly mostOfKey: number }): Promise<void>;
+  endSession(hash: string): Promise<void>;
+
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;
   /** Counts; not for every request. */
@@ -82,6 +93,8 @@ export type Figures = {
   readonly pools: number;
   /** Those that are not revoked. */
   readonly keys: Readonly<Record<Role, number>>;
+  /** Webhooks; of those that are active, some are retrying. */
+  readonly hooks: Readonly<Record<'active' | 'retrying' | 'paused', number>>;
   /** Of the database, its log included. */
   readonly bytes: number;
 };
@@ -136,6 +149,14 @@ export type KeyRecord = {
   readonly hash: string;
   readonly createdAtMs: number;
   readonly revokedAtMs: number | null;
+};
+
+/** A browser that is signed in. No copy brings them: whoever was signed in has the key. */
+export type SessionRecord = {
+  /** SHA-256 of the token in its cookie, in hex. */
+  readonly hash: string;
+  readonly keyId: string;
+  readonly expiresAtMs: number;
 };
 
 /** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */

@@ -36,11 +36,12 @@ export function scopeOf({ who, changes, tag }: Declaration): Scope {
 }
 
 /**
- * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; and by a
- * webhook, an agent that was talked into it would send an account's whole history elsewhere, and be shown a secret.
+ * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; by a
+ * webhook, an agent that was talked into it would send an account's whole history elsewhere, and be shown a secret; and only a
+ * browser has a session.
  */
 export const isTool = ({ method, changes, carries, tag }: Declaration): boolean =>
-  !carries && tag !== 'Webhooks' && !(changes && method === 'GET');
+  !carries && tag !== 'Webhooks' && tag !== 'Sessions' && !(changes && method === 'GET');
 
 export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
 

@@ -5,14 +5,24 @@ export const FIGURES_COLUMNS = `sequence,
   (SELECT count(*) FROM tokens) AS tokens,
   (SELECT count(*) FROM pools) AS pools,
   (SELECT count(*) FROM keys WHERE role = 'trader' AND revoked_at_ms IS NULL) AS traders,
-  (SELECT count(*) FROM keys WHERE role = 'operator' AND revoked_at_ms IS NULL) AS operators`;
+  (SELECT count(*) FROM keys WHERE role = 'operator' AND revoked_at_ms IS NULL) AS operators,
+  (SELECT count(*) FROM hooks WHERE state = 'active') AS active,
+  (SELECT count(*) FROM hooks WHERE state = 'active' AND attempt > 0) AS retrying,
+  (SELECT count(*) FROM hooks WHERE state = 'paused') AS paused`;
 
-export type FiguresRow = Record<'sequence' | 'tokens' | 'pools' | 'traders' | 'operators', number>;
+export type FiguresRow = Record<
+  'sequence' | 'tokens' | 'pools' | 'traders' | 'operators' | 'active' | 'retrying' | 'paused',
+  number
+>;
 
-export const toFigures = ({ traders, operators, ...row }: FiguresRow, bytes: number): Figures => ({
+export const toFigures = (
+  { traders, operators, active, retrying, paused, ...row }: FiguresRow,
+  bytes: number,
+): Figures => ({
   sequence: row.sequence,
   tokens: row.tokens,
   pools: row.pools,
   keys: { trader: traders, operator: operators },
+  hooks: { active, retrying, paused },
   bytes,
 });

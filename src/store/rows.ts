@@ -4,7 +4,7 @@ import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts'
 import type { CurveName } from '../core/curves/curves.ts';
 import type { Pool, Status } from '../core/pool.ts';
 import type { Posted, Reply, Transaction } from '../core/settle.ts';
-import type { Balance, KeyRecord, ReplyRecord, Role } from '../exchange/store.ts';
+import type { Balance, KeyRecord, ReplyRecord, Role, SessionRecord } from '../exchange/store.ts';
 import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
 
 export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
@@ -83,6 +83,17 @@ export const toKey = (row: KeyRow): KeyRecord => ({
   hash: row.hash,
   createdAtMs: row.created_at_ms,
   revokedAtMs: row.revoked_at_ms,
+});
+
+/** Of a session and its key, whose hash is another. */
+export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, ${KEY_COLUMNS.replace('hash', 'keys.hash')}`;
+export type SessionRow = KeyRow & { session_hash: string; key_id: string; expires_at_ms: number };
+
+export const toSession = (row: SessionRow): SessionRecord & { readonly key: KeyRecord } => ({
+  hash: row.session_hash,
+  keyId: row.key_id,
+  expiresAtMs: row.expires_at_ms,
+  key: toKey(row),
 });
 
 export const BALANCE_COLUMNS = 'account, token, balance';

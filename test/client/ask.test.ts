@@ -122,20 +122,25 @@ test('a change that takes no key is sent again only where it was told to wait', 
 });
 
 test('a signal ends a call wherever it is, with its own reason', async () => {
-  const { millpond, asked } = await started(hang, failed(503, 'overloaded', { 'Retry-After': '30' }), (response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
-    controllers[3]?.abort('in the body');
-  });
+  const { millpond, asked, url } = await started(
+    hang,
+    failed(503, 'overloaded', { 'Retry-After': '30' }),
+    (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
+      controllers[3]?.abort('in the body');
+    },
+  );
   const controllers = Array.from({ length: 4 }, () => new AbortController());
-  const swap = (index: number, onRetry?: () => void) =>
-    expect(millpond.createSwap(SWAP, { signal: controllers[index]?.signal, onRetry })).rejects;
+  const once = connect(url, { retries: 0 });
+  const swap = (index: number, onRetry?: () => void, from = millpond) =>
+    expect(from.createSwap(SWAP, { signal: controllers[index]?.signal, onRetry })).rejects;
   controllers[0]?.abort('before');
   await swap(0).toBe('before');
   expect(asked).toHaveLength(0);
-  const answered = swap(1).toBe('before the answer');
+  const answered = swap(1, undefined, once).toBe('before the answer');
   await expect.poll(() => asked.length, { timeout: 100_000 }).toBe(1);
   controllers[1]?.abort('before the answer');
   await answered;
   await swap(2, () => queueMicrotask(() => controllers[2]?.abort('in between'))).toBe('in between');
-  await swap(3).toBe('in the body');
+  await swap(3, undefined, once).toBe('in the body');
 });

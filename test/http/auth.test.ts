@@ -34,7 +34,10 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['anyone', { path: '/getPools' }],
   ['anyone', { path: '/getMarket' }],
   ['anyone', { path: `/getPoolStats?${BOTH}` }],
+  ['anyone', { path: '/getLastAudit' }],
   ['anyone', { path: '/whoami' }],
+  ['anyone', { path: '/createSession', body: { key: 'SPARE' } }],
+  ['anyone', { path: '/deleteSession', body: {} }],
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
   ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],
   ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
@@ -66,6 +69,9 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['operator', { path: '/withdraw', body: wire(7) }],
   ['operator', { path: '/collectFees', body: { Pair } }],
   ['operator', { path: '/getAccounts' }],
+  ['operator', { path: '/getStatus' }],
+  ['operator', { path: '/startAudit', body: {} }],
+  ['operator', { path: '/getAudits' }],
   ['operator', { path: '/getKeys' }],
   ['operator', { path: '/createKey', body: { account: 'dave', role: 'trader' } }],
   ['operator', { path: '/revokeKey', body: { id: SPARE } }],
@@ -107,6 +113,7 @@ describe('with keys', () => {
 
   /** What names a webhook names one of Alice's that nobody has used before. */
   const withHook = async (body: Request['body']) => {
+    if (JSON.stringify(body)?.includes('SPARE')) return { key: alice.key };
     if (!JSON.stringify(body)?.includes('HOOK')) return body;
     const made = await send(server, { path: '/createWebhook', body: { url: HOOK_URL }, headers: bearer(alice.key) });
     return { ...(body as object), id: exact(made).data.id };

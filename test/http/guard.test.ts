@@ -86,7 +86,7 @@ describe('a browser', () => {
   const ask = ({ name, method }: (typeof CALLS)[number], headers: Record<string, string>) =>
     method === 'GET'
       ? send(server, { path: `/${name}?jetton0=apple&jetton1=bread&percentage=1`, headers })
-      : send(server, { path: `/${name}`, body: {}, headers });
+      : send(server, { path: `/${name}`, body: { nonesuch: 1 }, headers });
 
   test.each(changing)('may not $method $name for another site, nor ahead of a click', async (call) => {
     const before = dumpDatabase(server.path);

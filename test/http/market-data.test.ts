@@ -203,7 +203,7 @@ describe('getMarket', () => {
     const first = await get(`/getMarket?list=tokens&sort=${sort}&limit=5`);
     const rest = await get(`/getMarket?list=tokens&sort=${sort}&limit=5&cursor=${first.nextCursor}`);
     expect([...first.tokens, ...rest.tokens]).toEqual(tokens);
-    expect(rest.nextCursor).toBeNull();
+    expect([first.count, rest.count, rest.nextCursor]).toEqual(['7', '7', null]);
   });
 
   test('finds by symbol whatever its case and width, by name, pair and whole address', async () => {
@@ -221,6 +221,7 @@ describe('getMarket', () => {
     expect(await found('vitis', 'tokens')).toEqual(['GRAPE']);
     expect(await found('corn', 'tokens')).toEqual(['CORN']);
     expect(await found('nothing')).toEqual([]);
+    expect((await get('/getMarket?search=fig&limit=1')).count).toBe('2');
     const { pools } = await get('/getMarket?search=grape');
     expect(names((await get(`/getMarket?search=${pools[0].poolAddress}`)).pools)).toEqual(['FIG/GRAPE']);
     const one = await get('/getMarket?sort=name&search=bread&limit=1');

@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/host.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
+import { auditorOf } from '../../src/cli/auditor.ts';
+import { isDemo } from '../../src/cli/demo/ready.ts';
 import { createDemoMarket } from '../../src/cli/demo.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
@@ -16,6 +18,7 @@ import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
 import { Hooks } from '../../src/exchange/observer/hooks.ts';
 import { Watch } from '../../src/exchange/observer/watch.ts';
+import { type SessionOptions, sessionsOf } from '../../src/exchange/sessions.ts';
 import type { Store } from '../../src/exchange/store.ts';
 import type { Venue } from '../../src/exchange/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -28,6 +31,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly demo?: boolean;
   /** What the market is told in, and by which clock. */
   readonly market?: ConstructorParameters<typeof Watch>[1];
+  /** How long they last, and by which clock. */
+  readonly sessions?: SessionOptions;
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
   /** Where it listens; absent for a free one. */
@@ -76,16 +81,28 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
+  const audits = auditorOf(wrapped, logger);
   const app = await buildApp(
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
       market,
       webhooks: hooks.desk,
       keys: keysOf(wrapped),
+      sessions: sessionsOf(wrapped, options.sessions),
       health: exchange,
+      audits,
     },
     {
+      facts: {
+        version: '0',
+        startedAtMs: Date.now(),
+        store: 'sqlite',
+        folder: dirname(path),
+        worker: null,
+        maxQueue: 10_000,
+      },
       auth: 'local',
+      isDemo: () => isDemo(store),
       allowedHosts: new Set(LOOPBACK_NAMES),
       bodyLimitBytes: 16_384,
       rateLimitPerSecond: 0,
@@ -112,6 +129,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     await app.close();
     await hooks.close();
     await market.close();
+    await audits.close();
     await exchange.close();
     if (folder !== null) await rm(folder, { recursive: true });
   };

@@ -53,6 +53,25 @@ it('two workers are counted as one server, also after one of them was killed', a
   expect(await readingOf(own, 'millpond_journal_sequence')).toBe(49 + 6);
   expect(await readingOf(own, 'millpond_database_bytes')).toBeGreaterThan(10_000);
 
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${server.url}${path}`, {
+      ...init,
+      headers: { ...init.headers, connection: 'close' },
+    });
+    return JSON.parse(await response.text()).data;
+  };
+  expect(await ask('/getStatus')).toMatchObject({
+    ...{ version: VERSION, store: 'sqlite', worker: { id: expect.any(Number), count: 2 }, sequence: 49 + 6 },
+    ...{ observer: { sequence: expect.any(Number) }, follower: { sequence: expect.any(Number) } },
+  });
+  // Whichever of them runs it, the other tells of it.
+  const headers = { 'content-type': 'application/json' };
+  const { id } = await ask('/startAudit', { method: 'POST', headers, body: '{}' });
+  await until(async () => {
+    for (const path of ['/getAudits', '/getAudits'])
+      expect((await ask(path)).audits).toMatchObject([{ id, state: 'passed', checked: 49 + 6 }]);
+  });
+
   const [, victim] = /"pid":(\d+)[^\n]*Server listening/.exec(server.stdout) as unknown as [string, string];
   process.kill(Number(victim), 'SIGKILL');
   await listening(server, 3);

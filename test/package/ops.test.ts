@@ -20,6 +20,14 @@ test('the image has every part of the package', () => {
   expect(copied).toEqual(expect.arrayContaining(files.map((part) => [part, part])));
 });
 
+test('the image is built of all that the build reads, and nothing of it is kept from it', () => {
+  const [, build = ''] = read('Dockerfile').split(/^FROM .*$/m);
+  const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
+  expect(copied).toEqual(expect.arrayContaining(['package.json', 'tsconfig.build.json', 'src', 'client', 'web']));
+  const letIn = read('.dockerignore').split('\n');
+  for (const name of copied) expect(letIn).toContain(`!${name}`);
+});
+
 const ANALYZE = '/usr/bin/systemd-analyze';
 
 test.skipIf(!existsSync(ANALYZE))('systemd finds no fault with the unit', () => {

@@ -28,7 +28,7 @@ test('whichever way it is run, no thread lets more garbage gather', () => {
   for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flag} `);
 });
 
-test('installed from its tarball it makes the five calls, shows /docs and shares a port', {
+test('installed from its tarball it makes the five calls, shows the page and /docs, and shares a port', {
   timeout: 600_000,
 }, async () => {
   const folder = temporaryDirectory();
@@ -41,16 +41,25 @@ test('installed from its tarball it makes the five calls, shows /docs and shares
   const wrap = ([node, , ...args]: readonly string[]) => [node as string, command, ...args];
   const server = await Server.start(join(folder, 'one.db'), {}, { wrap });
   await makeFiveCalls(server.url);
-  const page = await (await fetch(`${server.url}/docs/`)).text();
-  const files = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => fetch(server.url + path));
-  expect((await Promise.all(files)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await filesOf(server.url, '/docs/')).toEqual([200, 200, 200]);
+  // At least a script, a style and the mark.
+  const files = await filesOf(server.url, '/');
+  expect([files.length > 2, new Set(files)]).toEqual([true, new Set([200])]);
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 
   const workers = await Server.start(join(folder, 'two.db'), { WORKERS: '2' }, { wrap });
   await workers.printed(/listening at.*listening at/s);
   await makeFiveCalls(workers.url);
+  expect(new Set(await filesOf(workers.url, '/'))).toEqual(new Set([200]));
   expect(await workers.stop()).toEqual({ code: 0, signal: null });
 });
+
+/** How the files of a page are answered. */
+async function filesOf(url: string, path: string): Promise<readonly number[]> {
+  const page = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+  const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => fetch(url + file));
+  return (await Promise.all(files)).map(({ status }) => status);
+}
 
 async function makeFiveCalls(url: string): Promise<void> {
   const body = JSON.stringify({ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } });

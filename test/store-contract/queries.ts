@@ -167,6 +167,7 @@ export function queries(site: Site): void {
       tokens: tokens.length,
       pools: pools.length,
       keys: { trader: 0, operator: 0 },
+      hooks: { active: 0, retrying: 0, paused: 0 },
     });
     expect(bytes).toBeGreaterThan(10_000);
   });

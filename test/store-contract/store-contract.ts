@@ -1,6 +1,7 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
 import { activity } from './activity.ts';
+import { audits } from './audits.ts';
 import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
@@ -18,6 +19,7 @@ import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { routes } from './routes.ts';
+import { sessions } from './sessions.ts';
 import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
@@ -45,7 +47,9 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     projection(site);
     leases(site);
     hooks(site);
+    audits(site);
     records(site);
+    sessions(site);
     upgrades(site);
     migration(site);
   });

@@ -9,8 +9,8 @@ import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } 
 import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';
 
 const TABLES = [
-  ...['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'parties', 'movements'],
-  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks'],
+  ...['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'sessions', 'parties', 'movements'],
+  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks', 'audits'],
 ];
 const NEWER = 1000;
 const quietly = () => {};
@@ -39,6 +39,9 @@ async function useAll(store: Store, round: number) {
   await give(store, refused);
   await store.addKey(key);
   await store.revokeKey(key.id, 2);
+  const bounds = { nowMs: 1, mostOfKey: 9 };
+  await store.addSession({ hash: key.id, keyId: key.id, expiresAtMs: 2 }, bounds);
+  await store.endSession(`key-${round - 1}`);
   const journal = await store.openJournal();
   const entries = [await collect(journal.transactions()), await collect(journal.balances())];
   const replies = await collect(journal.replies());
@@ -60,6 +63,7 @@ async function useAll(store: Store, round: number) {
     held: (await store.balances({ account: ann, after: '', limit: 9 })).map(({ token }) => token),
     key: (await store.key(key.id))?.revokedAtMs,
     keys: (await store.keys()).length,
+    session: (await store.session(key.id))?.key.id,
     audited: (await audit(store, quietly)).transactions,
   };
 }
@@ -80,6 +84,7 @@ const found = (round: number) => ({
   held: [APPLE.address, BREAD.address],
   key: 2,
   keys: round,
+  session: `key-${round}`,
   audited: 7 + 5 * round,
 });
 

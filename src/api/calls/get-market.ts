@@ -9,11 +9,12 @@ import { readPage } from '../read-fields.ts';
 
 export const getMarket = questionOf(declared.getMarket, async ({ market, input }) => {
   const found = await market.overview(readAsked(input));
-  const { pools, tokens, nextCursor, quoteToken } = found;
+  const { pools, tokens, count, nextCursor, quoteToken } = found;
   return {
     ...momentRecord(found),
     ...(pools && { pools: pools.map((pool) => poolFiguresRecord(pool, quoteToken)) }),
     ...(tokens && { tokens: tokens.map((token) => tokenFiguresRecord(token, quoteToken)) }),
+    count,
     nextCursor,
   };
 });

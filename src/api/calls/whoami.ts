@@ -2,12 +2,11 @@
 import * as declared from '../../contract/accounts.ts';
 import { MAX_PAGE } from '../../contract/fields.ts';
 import { questionOf } from '../call.ts';
-import { NOBODY } from '../caller.ts';
 import { API_VERSION } from '../response-headers.ts';
 
 export const whoami = questionOf(declared.whoami, async ({ venue, caller, about }) => {
   const { kind, sequence } = await venue.journal();
-  const isSomebody = caller !== NOBODY;
+  const isSomebody = caller.account !== '';
   return {
     account: isSomebody ? caller.account : null,
     role: isSomebody ? caller.role : null,

@@ -14,14 +14,14 @@ export async function readOverview(observer: Observer, board: Board, asked: Over
   if (asked.list === 'tokens') {
     const keyOf = (token: ListedToken) => TOKEN_FIGURES[asked.sort](board, token);
     const order = { order: asked.order, keyOf, idOf: ({ place }: ListedToken) => place };
-    const { items, nextCursor } = pageOf(asked, rankingOf(board.tokenRankings, asked, board.tokens, order), isToken);
-    return { ...moment, tokens: items.map((token) => tokenSummary(board, token)), nextCursor };
+    const { items, ...rest } = pageOf(asked, rankingOf(board.tokenRankings, asked, board.tokens, order), isToken);
+    return { ...moment, tokens: items.map((token) => tokenSummary(board, token)), ...rest };
   }
   const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](board, pool);
   const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
-  const { items, nextCursor } = pageOf(asked, rankingOf(board.poolRankings, asked, board.pools, order), isPool);
+  const { items, ...rest } = pageOf(asked, rankingOf(board.poolRankings, asked, board.pools, order), isPool);
   const summaries = items.map((pool) => poolSummary(board, pool));
-  return { ...moment, pools: await withCreation(observer, items, summaries), nextCursor };
+  return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
 
 function rankingOf<Item>(
@@ -42,15 +42,17 @@ function pageOf<Item>(
   isFound: (item: Item, search: Search) => boolean,
 ) {
   const wanted = search === undefined ? undefined : { text: symbolKey(search), address: canonicalAddress(search) };
+  const isWanted = (item: Item) => wanted === undefined || isFound(item, wanted);
+  const count = wanted === undefined ? ranking.size : ranking.count(isWanted);
   const items: Item[] = [];
   let last: string | undefined;
   for (const ranked of ranking.after(cursor)) {
-    if (wanted && !isFound(ranked.item, wanted)) continue;
-    if (items.length === limit) return { items, nextCursor: last as string };
+    if (!isWanted(ranked.item)) continue;
+    if (items.length === limit) return { items, count, nextCursor: last as string };
     items.push(ranked.item);
     last = ranked.cursor;
   }
-  return { items, nextCursor: null };
+  return { items, count, nextCursor: null };
 }
 
 /** A pool's number is that of the transaction that created it. */

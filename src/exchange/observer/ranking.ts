@@ -34,6 +34,14 @@ export class Ranking<Item> {
     for (const item of items) this.#moved.add(item);
   }
 
+  get size(): number {
+    return this.#sorted.length;
+  }
+
+  count(isWanted: (item: Item) => boolean): number {
+    return this.#sorted.reduce((count, { item }) => count + Number(isWanted(item)), 0);
+  }
+
   /** The items after a cursor, from the first without one. */
   *after(cursor: string | undefined): Generator<{ readonly item: Item; readonly cursor: string }> {
     this.#settle();

@@ -19,7 +19,7 @@ import {
   tokenRows,
   transactionRows,
 } from './inserts.ts';
-import { openPostgresJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 
 /** Connects and brings the schema up to date. */
@@ -76,7 +76,7 @@ class PostgresCopyTarget implements CopyTarget {
   }
 
   async openJournal(): Promise<Journal> {
-    return openPostgresJournal(this.#options);
+    return openJournal(this.#options);
   }
 
   async finish(): Promise<void> {

@@ -14,14 +14,15 @@ import {
   toTransaction,
 } from '../rows.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
-import { type Connection, type ConnectionOptions, connect } from './connection.ts';
+import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
 import { countedMarket } from './counted-market.ts';
 import { PostgresReader } from './reader.ts';
 
 /** Rows fetched at once. */
 const PAGE = 2000;
 
-export async function openPostgresJournal(options: ConnectionOptions): Promise<Journal> {
+/** Found by its module too, on whichever thread. */
+export async function openJournal(options: ConnectionOptions): Promise<Journal> {
   const sql = connect(options, 1);
   const close = () => sql.end({ timeout: 5 });
   try {
@@ -29,7 +30,7 @@ export async function openPostgresJournal(options: ConnectionOptions): Promise<J
     return await journalOf(sql, close);
   } catch (error) {
     await close();
-    throw error;
+    throw explain(error, options.url);
   }
 }
 

@@ -24,7 +24,7 @@ export const leasesIn = (asker: Asker): Leases => ({
   },
 });
 
-const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 export const isPosted = (sql: Connection, { sequence, id }: Mark): Fragment =>
   sql`EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${sequence} AND journal.id = ${id})`;

@@ -235,6 +235,30 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
   `,
   },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Browsers that are signed in by a key, by the hash of the token in their cookies.
+  CREATE TABLE sessions (
+    hash text NOT NULL PRIMARY KEY, key_id text NOT NULL REFERENCES keys, expires_at_ms bigint NOT NULL
+  );
+  CREATE INDEX sessions_by_key ON sessions (key_id, expires_at_ms);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
+  `,
+  },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Audits that operators asked for; one at a time, which is cut off where nothing is seen of it any more.
+  CREATE TABLE audits (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    state text NOT NULL CHECK (state IN ('running', 'passed', 'failed', 'stopped')),
+    started_at_ms bigint NOT NULL, seen_at_ms bigint NOT NULL, ended_at_ms bigint, checked bigint NOT NULL,
+    head bigint NOT NULL, fault text
+  );
+  CREATE UNIQUE INDEX audits_under_way ON audits (state) WHERE state = 'running';
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

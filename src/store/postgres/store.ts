@@ -15,13 +15,15 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
 import { readAccounts, readActivity, readKeys } from './activity.ts';
+import { postgresAudits } from './audits.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
-import { openPostgresJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
 import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
 import { migrate } from './schema.ts';
+import { addSession, endSession, readSession } from './sessions.ts';
 import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
@@ -60,6 +62,8 @@ class PostgresStore implements Store {
   readonly factory: string;
   readonly tail: TailPlace;
   readonly projection: TailPlace;
+  readonly journal: TailPlace;
+  readonly audits = postgresAudits((work) => this.#explained(work(this.#sql)));
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
@@ -73,6 +77,7 @@ class PostgresStore implements Store {
     const { policy: _, mustExist: __, ...connection } = options;
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
     this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
+    this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
@@ -119,12 +124,13 @@ class PostgresStore implements Store {
     return revoked.count === 1;
   }
 
-  async openJournal(): Promise<Journal> {
-    try {
-      return await openPostgresJournal(this.#options);
-    } catch (error) {
-      throw explain(error, this.#options.url);
-    }
+  session: Store['session'] = (hash) => this.#explained(readSession(this.#sql, hash));
+  addSession: Store['addSession'] = async (session, bounds) =>
+    void (await this.#explained(addSession(this.#sql, session, bounds)));
+  endSession: Store['endSession'] = async (hash) => void (await this.#explained(endSession(this.#sql, hash)));
+
+  openJournal(): Promise<Journal> {
+    return openJournal(this.#options);
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);

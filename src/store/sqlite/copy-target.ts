@@ -8,7 +8,7 @@ import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
 import { insertHook } from './hooks.ts';
 import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
-import { openSqliteJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -59,7 +59,7 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   async openJournal(): Promise<Journal> {
-    return openSqliteJournal(this.#options);
+    return openJournal(this.#options);
   }
 
   async finish(): Promise<void> {

@@ -4,11 +4,20 @@ import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
-import { type ConnectionOptions, openReader } from './connection.ts';
+import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { countedMarket } from './counted-market.ts';
 import { SqliteReader } from './reader.ts';
 
-export function openSqliteJournal(options: ConnectionOptions): Journal {
+/** Found by its module too, on whichever thread. */
+export async function openJournal(options: ConnectionOptions): Promise<Journal> {
+  try {
+    return open(options);
+  } catch (error) {
+    throw explain(error, options.path);
+  }
+}
+
+function open(options: ConnectionOptions): Journal {
   const db = openReader(options);
   try {
     db.exec('BEGIN');

@@ -227,6 +227,30 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
   `,
   },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Browsers that are signed in by a key, by the hash of the token in their cookies.
+  CREATE TABLE sessions (
+    hash TEXT NOT NULL PRIMARY KEY, key_id TEXT NOT NULL REFERENCES keys, expires_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_by_key ON sessions (key_id, expires_at_ms);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at_ms);
+  `,
+  },
+  {
+    letsOlderGoOn: true,
+    sql: `
+  -- Audits that operators asked for; one at a time, which is cut off where nothing is seen of it any more.
+  CREATE TABLE audits (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    state TEXT NOT NULL CHECK (state IN ('running', 'passed', 'failed', 'stopped')),
+    started_at_ms INTEGER NOT NULL, seen_at_ms INTEGER NOT NULL, ended_at_ms INTEGER, checked INTEGER NOT NULL,
+    head INTEGER NOT NULL, fault TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX audits_under_way ON audits (state) WHERE state = 'running';
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

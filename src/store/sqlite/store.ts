@@ -9,12 +9,14 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
 import type { Line } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
+import { sqliteAudits } from './audits.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { prepareInsertKey } from './inserts.ts';
-import { openSqliteJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
+import { addSession, endSession, sessionReader } from './sessions.ts';
 import { tryToWrite } from './transaction.ts';
 import { inTries, TRY_MS } from './tries.ts';
 
@@ -55,10 +57,16 @@ class SqliteStore implements Store {
   readonly factory: string;
   readonly tail: TailPlace;
   readonly projection: TailPlace;
+  readonly journal: TailPlace;
+  readonly audits = sqliteAudits({
+    ask: (read) => this.#ask(() => read(this.#db)),
+    write: (work) => this.#write(work),
+  });
   readonly #options: SqliteOptions;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #activity: ReturnType<typeof activityReader>;
+  readonly #session: ReturnType<typeof sessionReader>;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -69,9 +77,11 @@ class SqliteStore implements Store {
     const connection = { path, busyTimeoutMs };
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
     this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
+    this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
+    this.#session = sessionReader(this.#db);
     this.#writer = new WriterHandle(writer, this.#history);
     this.factory = this.#reader.factory();
   }
@@ -109,8 +119,12 @@ class SqliteStore implements Store {
     return (await this.#write((db) => db.prepare(sql).run(revokedAtMs, id))).changes === 1;
   }
 
-  async openJournal(): Promise<Journal> {
-    return this.#ask(() => openSqliteJournal(this.#options));
+  session: Store['session'] = async (hash) => this.#ask(() => this.#session(hash));
+  addSession: Store['addSession'] = (session, bounds) => this.#write((db) => addSession(db, session, bounds));
+  endSession: Store['endSession'] = async (hash) => void (await this.#write((db) => endSession(db, hash)));
+
+  openJournal(): Promise<Journal> {
+    return openJournal(this.#options);
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);

@@ -5,7 +5,7 @@ import { CLOSE, STARTED } from './loop.ts';
 import { type Line, type Question, type Reply, toReply } from './wire.ts';
 
 /** Another module of a store's own folder, whether they are run as they are written or compiled. */
-export const moduleBeside = (module: string, name: 'thread' | 'tail' | 'projection'): URL =>
+export const moduleBeside = (module: string, name: 'thread' | 'tail' | 'projection' | 'journal'): URL =>
   new URL(`./${name}${extname(module)}`, module);
 
 export class ThreadLine implements Line {

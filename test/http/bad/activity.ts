@@ -5,6 +5,9 @@ const activity = (query: string) => ({ path: `/getActivity?${query}` });
 const totals = (query: string) => ({ path: `/getActivityTotals?${query}` });
 const createKey = (fields: object) => ({ path: '/createKey', body: { account: 'alice', role: 'trader', ...fields } });
 const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '00000000000000ff', ...fields } });
+const createSession = (body: unknown) => ({ path: '/createSession', body });
+const UNKNOWN_KEY = `mp_${'0'.repeat(16)}_${'A'.repeat(43)}`;
+const BAD_KEY = 'The API key is unknown or was revoked.';
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
 const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
 const EITHER = 'Send either transactionId or sequence.';
@@ -74,12 +77,77 @@ export const ACTIVITY: readonly Row[] = [
   ['balances of a pool', { path: '/getBalances?account=pool+7' }, 400, 'invalid_request', `account ${NAME}`],
   ['accounts after no name', { path: '/getAccounts?cursor=the+issuer' }, 400, 'bad_cursor', CURSOR],
   ['keys after no key', { path: '/getKeys?cursor=00000000000000ff' }, 400, 'bad_cursor', CURSOR],
+  ['audits after no number', { path: '/getAudits?cursor=x' }, 400, 'bad_cursor', CURSOR],
+  ['an audit of a part', { path: '/startAudit', body: { from: 5 } }, 400, 'invalid_request', /^from is not a field/],
+  [
+    'an audit under a key',
+    { path: '/startAudit', body: {}, headers: { 'idempotency-key': 'k' } },
+    400,
+    'invalid_request',
+    NO_KEY,
+  ],
+  ['the last audit but one', { path: '/getLastAudit?n=2' }, 400, 'invalid_request', /^n is not a parameter/],
+  ['the status of a worker', { path: '/getStatus?worker=2' }, 400, 'invalid_request', /^worker is not a parameter/],
   ['who am I with a parameter', { path: '/whoami?who=me' }, 400, 'invalid_request', /^who is not a parameter/],
   ['a key of no account', createKey({ account: 'a b' }), 400, 'invalid_request', `account ${NAME}`],
   ['a key of another role', createKey({ role: 'admin' }), 400, 'invalid_request', 'role must be trader or operator.'],
   ['a key without a role', createKey({ role: undefined }), 400, 'invalid_request', 'role is missing.'],
   ['a key under a key', { ...createKey({}), headers: { 'idempotency-key': 'k' } }, 400, 'invalid_request', NO_KEY],
   ['the end of no key', revokeKey({}), 404, 'unknown_key', 'There is no key with this id; getKeys lists them.'],
+  ['a session without a key', createSession({}), 400, 'invalid_request', 'key is missing.'],
+  ['a session by a number', createSession({ key: 1 }), 400, 'invalid_request', 'key must be a string.'],
+  ['a session by nothing', createSession({ key: '' }), 400, 'invalid_request', 'key must not be empty.'],
+  [
+    'a session by far too much',
+    createSession({ key: 'k'.repeat(257) }),
+    400,
+    'invalid_request',
+    'key must have at most 256 characters.',
+  ],
+  ['a session by no key', createSession({ key: 'nope' }), 401, 'unauthorized', BAD_KEY],
+  ['a session by an unknown key', createSession({ key: UNKNOWN_KEY }), 401, 'unauthorized', BAD_KEY],
+  [
+    'a session whose key is where its name should be',
+    createSession({ [UNKNOWN_KEY]: 1 }),
+    400,
+    'invalid_request',
+    'key is missing.',
+  ],
+  [
+    'a session with a key too many',
+    createSession({ key: 'nope', [UNKNOWN_KEY]: 1 }),
+    400,
+    'invalid_request',
+    'mp_0000000000000000_… is not a field of this call.',
+  ],
+  [
+    'a session by broken JSON',
+    createSession(`{"key":${UNKNOWN_KEY}}`),
+    400,
+    'invalid_json',
+    /^The body is not valid JSON\.$/,
+  ],
+  [
+    'a session under a key',
+    { ...createSession({ key: 'nope' }), headers: { 'idempotency-key': 'k' } },
+    400,
+    'invalid_request',
+    NO_KEY,
+  ],
+  [
+    'the end of a session by its name',
+    { path: '/deleteSession', body: { session: 'x' } },
+    400,
+    'invalid_request',
+    'session is not a field of this call.',
+  ],
+  [
+    'what an account holds, by a session that is none',
+    { path: '/getBalances', headers: { cookie: 'millpond_session=nope' } },
+    401,
+    'unauthorized',
+    'Your session has ended: sign in again with your key.',
+  ],
   [
     'the end of a key under a key',
     { ...revokeKey({}), headers: { 'idempotency-key': 'k' } },

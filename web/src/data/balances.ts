@@ -1,35 +1,29 @@
-// What the account of this page holds, by token.
+// What the account holds, by token; LP tokens go by the address of their pool.
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from './account.ts';
 import { server, whenFollowing } from './server.ts';
+import type { TokenInfo } from './tokens.ts';
+
+export type Holding = TokenInfo & { readonly balance: string };
 
 const PAGE = 200;
-/** Whoever holds more tokens than a thousand finds the others in the portfolio. */
-const MOST_PAGES = 5;
+const MOST_PAGES = 10;
 
-async function firstBalances(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+async function allBalances(signal: AbortSignal): Promise<ReadonlyMap<string, Holding>> {
   await whenFollowing();
-  const held = new Map<string, string>();
+  const found = new Map<string, Holding>();
   let cursor: string | null | undefined;
   for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
-    const { balances, nextCursor } = await server.getBalances(
-      { limit: PAGE, ...(cursor !== undefined && { cursor }) },
-      { signal },
-    );
-    for (const { address, balance } of balances) held.set(address, balance);
-    cursor = nextCursor;
+    const answer = await server.getBalances({ limit: PAGE, ...(cursor !== undefined && { cursor }) }, { signal });
+    for (const holding of answer.balances) found.set(holding.address, holding);
+    cursor = answer.nextCursor;
   }
-  return held;
+  return found;
 }
 
-/** Null until it is known, and for whoever has not signed in. */
-export function useBalances(): ReadonlyMap<string, string> | null {
+/** Undefined until they are known, and while nobody is signed in. */
+export function useBalances(): ReadonlyMap<string, Holding> | undefined {
   const { account } = useMe();
-  return (
-    useQuery({
-      queryKey: ['getBalances', 'all', account],
-      queryFn: ({ signal }) => firstBalances(signal),
-      enabled: account !== null,
-    }).data ?? null
-  );
+  const queryKey = ['getBalances', 'all', account];
+  return useQuery({ queryKey, queryFn: ({ signal }) => allBalances(signal), enabled: account !== null }).data;
 }

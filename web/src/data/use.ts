@@ -1,6 +1,7 @@
 // Questions to the server as hooks: one entry of the cache for each call and input.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { CallName, Calls, MillpondError } from '#client';
+import type { CallName, CallOptions, Calls, MillpondError } from '#client';
+import { putOff } from './put-off.ts';
 import { server, whenFollowing } from './server.ts';
 
 export type UseCallOptions = {
@@ -10,7 +11,22 @@ export type UseCallOptions = {
   readonly keepsPrevious?: boolean;
 };
 
-type Ask = (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
+type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
+
+/** Once the journal is followed, so that no change after the answer is missed; says so while the answer is put off. */
+export async function askFor<Name extends CallName>(
+  name: Name,
+  input: Calls[Name]['input'],
+  signal: AbortSignal,
+): Promise<Calls[Name]['output']> {
+  await whenFollowing();
+  try {
+    const options = { signal, onRetry: (_: number, cause: MillpondError) => putOff(name, cause.code) };
+    return (await (server[name] as unknown as Ask)(input, options)) as Calls[Name]['output'];
+  } finally {
+    putOff(name, null);
+  }
+}
 
 export function useCall<Name extends CallName>(
   name: Name,
@@ -19,10 +35,7 @@ export function useCall<Name extends CallName>(
 ): UseQueryResult<Calls[Name]['output'], MillpondError> {
   return useQuery({
     queryKey: [name, input],
-    queryFn: async ({ signal }) => {
-      await whenFollowing();
-      return (server[name] as unknown as Ask)(input, { signal }) as Promise<Calls[Name]['output']>;
-    },
+    queryFn: ({ signal }) => askFor(name, input, signal),
     enabled,
     ...(keepsPrevious && { placeholderData: (before: unknown) => before as never }),
   }) as UseQueryResult<Calls[Name]['output'], MillpondError>;

@@ -4,6 +4,7 @@ import styles from './market.module.css';
 
 export function More({
   shown,
+  count,
   one,
   many,
   hasMore,
@@ -11,16 +12,19 @@ export function More({
   onMore,
 }: {
   readonly shown: number;
+  /** Of all pages, where that is known. */
+  readonly count?: number | undefined;
   readonly one: string;
   readonly many: string;
   readonly hasMore: boolean;
   readonly isAsking: boolean;
   onMore(): void;
 }) {
-  const count = `${shown.toLocaleString('en-US')} ${shown === 1 ? one : many}`;
+  const all = `${(count ?? shown).toLocaleString('en-US')} ${(count ?? shown) === 1 ? one : many}`;
+  const some = shown.toLocaleString('en-US');
   return (
     <div className={styles.more}>
-      <p role="status">{hasMore ? `${count} shown, and there are more.` : `${count} in all.`}</p>
+      <p role="status">{moreOf(hasMore, some, all, count !== undefined)}</p>
       {hasMore && (
         <Button onClick={onMore} aria-disabled={isAsking}>
           Show more
@@ -28,4 +32,9 @@ export function More({
       )}
     </div>
   );
+}
+
+function moreOf(hasMore: boolean, some: string, all: string, isCounted: boolean): string {
+  if (!hasMore) return `${all} in all.`;
+  return isCounted ? `${some} of ${all}.` : `${all} shown, and there are more.`;
 }

@@ -1,8 +1,11 @@
 // Lines that hold the place of what is being asked for.
+import { useIsCounting } from '../data/put-off.ts';
+import { Counting } from '../parts/Failed.tsx';
 import styles from './market.module.css';
 
 export const Skeleton = ({ lines, height = 54 }: { readonly lines: number; readonly height?: number }) => (
   <div role="status" aria-label="Loading">
+    {useIsCounting() && <Counting />}
     {Array.from({ length: lines }, (_, at) => (
       <svg
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

@@ -1,7 +1,7 @@
 // The price of a pool over the last day as a small step line, asked for when it comes into view.
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../data/now.ts';
-import { server } from '../data/server.ts';
+import { askFor } from '../data/use.ts';
 import { brief } from '../exact/figures.ts';
 import { few } from './few.ts';
 import styles from './market.module.css';
@@ -32,7 +32,7 @@ export function Sparkline({ jetton0, jetton1, price, isEmpty = price === null, l
   const input = { jetton0, jetton1, interval: '1h', from: new Date(fromMs).toISOString() } as const;
   const { data } = useQuery({
     queryKey: ['getCandles', input],
-    queryFn: ({ signal }) => inTurn(() => server.getCandles(input, { signal }), signal),
+    queryFn: ({ signal }) => inTurn(() => askFor('getCandles', input, signal), signal),
     enabled: isSeen && !isEmpty,
   });
   const steps = data

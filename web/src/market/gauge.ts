@@ -28,6 +28,6 @@ export function axisOf(
   const value = (at: number): number => (exponent < 0 ? (at * unit) / scale : at * unit * scale);
   const step = value(1);
   const values: number[] = [];
-  for (let at = Math.ceil(low / step - 1e-9); value(at) <= high + step * 1e-9; at++) values.push(value(at));
+  for (let at = Math.ceil(low / step - 1e-9); value(at) <= high + step * 1e-9; at++) values.push(value(at) + 0);
   return { values, minor: step / (unit === 2 ? 4 : 5), digits: Math.max(0, -exponent) };
 }

@@ -1,8 +1,8 @@
 // A list of the market: what the URL says of it, and its pages as far as they were asked for.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Calls, MillpondError } from '#client';
-import { server } from '../data/server.ts';
 import { useUrlState } from '../data/url-state.ts';
+import { askFor } from '../data/use.ts';
 
 type Input = Calls['getMarket']['input'];
 type Page = Calls['getMarket']['output'];
@@ -51,7 +51,7 @@ export function useMarketPages(list: 'pools' | 'tokens', { search, sort, order }
   const pages = useInfiniteQuery<Page, MillpondError>({
     queryKey: ['getMarket', input, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      server.getMarket({ ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, { signal }),
+      askFor('getMarket', { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,

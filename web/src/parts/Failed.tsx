@@ -17,13 +17,7 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
     const timer = setInterval(onRetry, AGAIN_MS);
     return () => clearInterval(timer);
   }, [isPassing, onRetry]);
-  if (error.code === 'catching_up') {
-    return (
-      <Notice tone="wheat" title="Counting the history…">
-        <p>{error.message} This page asks again by itself.</p>
-      </Notice>
-    );
-  }
+  if (error.code === 'catching_up') return <Counting />;
   const { title, body, next } = words(error.code, error.message);
   return (
     <Notice tone="oxide" title={title}>
@@ -34,3 +28,10 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
     </Notice>
   );
 }
+
+/** After a start on a long journal, or when figures are counted anew. */
+export const Counting = () => (
+  <Notice tone="wheat" title="Counting the history…">
+    The figures of the market follow from the whole journal, which is being counted. This page asks again by itself.
+  </Notice>
+);

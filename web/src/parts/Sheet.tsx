@@ -13,9 +13,15 @@ export function Sheet({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // What is to be typed first, rather than the way out.
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, []);
+  // A sheet that was opened from this one tells its parents too.
+  const closed = ({ target }: { target: EventTarget }) => target === dialog.current && onClose();
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className={styles.sheet} aria-labelledby={id} onClose={closed}>
       <div className={styles.sheetHead}>
         <h2 id={id}>{title}</h2>
         <button type="button" className={styles.close} aria-label="Close" onClick={() => dialog.current?.close()}>

@@ -46,12 +46,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </Link>
         <nav className={styles.places} aria-label="Main">
           {PLACES.map(({ href, label, isHere }) => (
-            <Link key={href} href={href} aria-current={isHere(path) ? 'page' : undefined}>
+            <Link key={href} href={href} data-label={label} aria-current={isHere(path) ? 'page' : undefined}>
               {label}
             </Link>
           ))}
           {isOperator && (
-            <Link href="/operator" aria-current={path.startsWith('/operator') ? 'page' : undefined}>
+            <Link
+              href="/operator"
+              data-label="Operator"
+              aria-current={path.startsWith('/operator') ? 'page' : undefined}
+            >
               Operator
             </Link>
           )}
@@ -61,8 +65,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <Lost />
       <Screen>
-        {path === '/' && <FirstRun />}
-        {children}
+        <div className={styles.screen}>
+          {path === '/' && <FirstRun />}
+          <div>{children}</div>
+        </div>
       </Screen>
       <nav className={styles.tabs} aria-label="Main, at the bottom">
         {PLACES.map(({ href, label, Icon, isHere }) => (

@@ -1,6 +1,103 @@
-// The screen "Activity".
+// The screen "Activity": everything that happened, by a filter that is in the URL, with its totals and its files.
+import { useMe } from '../../data/account.ts';
+import { useUrlState } from '../../data/url-state.ts';
+import { useCall } from '../../data/use.ts';
+import { Segments } from '../../parts/Choices.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+import { SignIn } from '../../parts/SignIn.tsx';
+import { ActivityList } from './ActivityList.tsx';
+import styles from './activity.module.css';
+import { Filters } from './Filters.tsx';
+import { type Asked, askedOf, EVERYONE, type Filter, NO_FILTER } from './filter.ts';
+import { Pager } from './Pager.tsx';
+import { Totals } from './Totals.tsx';
+
+const PAGE = 100;
 
 export default function Activity() {
-  return <PageTitle title="Activity" />;
+  const { account, isOperator, isKnown } = useMe();
+  const [filter, setFilter] = useUrlState<Filter>(NO_FILTER);
+  const asked = askedOf(filter, isOperator);
+  if (!isKnown) return <PageTitle title="Activity" />;
+  if (account === null) {
+    return (
+      <>
+        <PageTitle title="Activity" />
+        <SignIn what="to see what you did" />
+      </>
+    );
+  }
+  // A page of another filter is none of this one's.
+  const change = (next: Partial<Filter>) => setFilter({ cursor: '', ...next });
+  return (
+    <>
+      <PageTitle
+        title="Activity"
+        actions={
+          isOperator && (
+            <Segments
+              label="Whose activity"
+              choices={[
+                { value: '', label: 'Yours' },
+                { value: EVERYONE, label: 'Everyone’s' },
+              ]}
+              value={filter.who}
+              onChoose={(who) => change({ who })}
+            />
+          )
+        }
+      >
+        Every change, one line each, as the ledger wrote it.
+      </PageTitle>
+      <Filters filter={filter} asked={asked} isOperator={isOperator} onChange={change} />
+      <div className={styles.columns}>
+        <Page filter={filter} asked={asked} onCursor={(cursor) => setFilter({ cursor }, { push: true })} />
+        <Totals asked={asked} />
+      </div>
+      <ShowCall
+        calls={[
+          { name: 'getActivity', method: 'GET', input: inputOf(asked, filter.cursor) },
+          { name: 'getActivityTotals', method: 'GET', input: asked },
+        ]}
+      />
+    </>
+  );
+}
+
+const inputOf = (asked: Asked, cursor: string) => ({ ...asked, limit: PAGE, ...(cursor !== '' && { cursor }) });
+
+function Page({
+  filter,
+  asked,
+  onCursor,
+}: {
+  readonly filter: Filter;
+  readonly asked: Asked;
+  onCursor(cursor: string): void;
+}) {
+  const { data, error, isPlaceholderData, refetch } = useCall('getActivity', inputOf(asked, filter.cursor), {
+    keepsPrevious: true,
+  });
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <div />;
+  const isWhole = Object.keys(asked).length === 0 && filter.cursor === '';
+  return (
+    <div className={isPlaceholderData ? styles.old : ''} aria-busy={isPlaceholderData}>
+      {data.activity.length === 0 && (
+        <Empty title="Still water.">
+          {isWhole && 'Your first swap will be written here.'}
+          {!isWhole && (data.nextCursor === null ? 'Nothing matches this filter.' : 'Nothing here; look further back.')}
+        </Empty>
+      )}
+      <ActivityList
+        rows={data.activity}
+        filterKey={JSON.stringify([asked, filter.cursor])}
+        showsAccount={asked.all !== undefined || asked.account !== undefined}
+      />
+      <Pager asked={asked} cursor={filter.cursor} nextCursor={data.nextCursor} onCursor={onCursor} />
+    </div>
+  );
 }

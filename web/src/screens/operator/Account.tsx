@@ -1,10 +1,12 @@
 // One account: what it holds, its keys, and what can be done for it.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { shortAddress } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
+import { whoOf } from '../activity/filter.ts';
 import { KeyList } from './KeyList.tsx';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
@@ -13,9 +15,16 @@ import { usePages } from './pages.ts';
 type Balance = Calls['getBalances']['output']['balances'][number];
 
 const COLUMNS: readonly Column<Balance>[] = [
-  { name: 'Token', cell: ({ symbol, address }) => <span title={address}>{symbol}</span> },
+  { name: 'Token', cell: ({ symbol, address }) => <Held symbol={symbol} address={address} /> },
   { name: 'Balance', end: true, cell: ({ balance }) => <Figure value={balance} /> },
 ];
+
+/** LP tokens go by the address of their pool. */
+const Held = ({ symbol, address }: { readonly symbol: string; readonly address: string }) => (
+  <Link href={`/${symbol === 'LP' ? 'pool' : 'token'}/${encodeURIComponent(address)}`}>
+    {symbol} <span className={styles.soft}>{shortAddress(address)}</span>
+  </Link>
+);
 
 export function Account({ account }: { readonly account: string }) {
   const name = encodeURIComponent(account);
@@ -36,7 +45,7 @@ export function Account({ account }: { readonly account: string }) {
           </div>
         }
       >
-        <Link href={`/operator/journal?q=${name}`}>What it has done</Link>
+        <Link href={`/activity?who=${encodeURIComponent(whoOf(account))}`}>What it has done</Link>
       </PageTitle>
       <h2 className={styles.heading}>Balances</h2>
       <Listing

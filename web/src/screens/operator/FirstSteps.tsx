@@ -1,29 +1,22 @@
 // The first steps of an exchange that is still empty; gone once they are made.
 import { Link } from 'wouter';
-import { useFirstSteps } from '../../data/first-steps.ts';
-import { CheckIcon } from '../../shell/icons.tsx';
-import styles from './operator.module.css';
+import { useOpeningSteps } from '../../data/opening-steps.ts';
+import styles from '../../shell/first-run.module.css';
 
 export function FirstSteps() {
-  const steps = useFirstSteps(true);
+  const steps = useOpeningSteps(true);
   if (steps === null || steps.every(({ isDone }) => isDone)) return null;
   return (
-    <section className={styles.steps} aria-label="First steps">
+    <section className={styles.strip} aria-label="First steps">
       <p>Before anybody can trade:</p>
-      <ol>
-        {steps.map(({ label, href, isDone }) => (
-          <li key={label} data-done={isDone || undefined}>
-            {isDone ? (
-              <>
-                <CheckIcon />
-                <span>
-                  {label}
-                  <span className={styles.spoken}>, done</span>
-                </span>
-              </>
-            ) : (
-              <Link href={href}>{label}</Link>
-            )}
+      <ol className={styles.steps}>
+        {steps.map(({ label, href, isDone }, at) => (
+          <li key={label} data-done={isDone}>
+            <span className={styles.mark} aria-hidden="true">
+              {isDone ? '✓' : at + 1}
+            </span>
+            {isDone && <span className={styles.spoken}>Done: </span>}
+            {isDone ? label : <Link href={href}>{label}</Link>}
           </li>
         ))}
       </ol>

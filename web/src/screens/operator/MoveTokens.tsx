@@ -1,7 +1,8 @@
 // One deposit or withdrawal, with the entries that it will write.
-import type { TokenInfo } from '../../data/tokens.ts';
+import type { Calls } from '#client';
+import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
-import { readAmount } from '../../exact/amount.ts';
+import { type Reading, readAmount } from '../../exact/amount.ts';
 import { written } from '../../exact/figures.ts';
 import { AccountField, Instead, TextField, TokenField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
@@ -21,6 +22,7 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
       initial={{ ...given, amount: '', reference: '' }}
       planOf={(values) => planOf(kind, values, namedToken(tokens, values.token))}
       again={kind === 'deposit' ? 'Another deposit' : 'Another withdrawal'}
+      told={(done) => wordsOf(kind, done, tokens)}
       onAgain={(values) => ({ ...values, amount: '', reference: '' })}
     >
       {(values) => (
@@ -31,7 +33,11 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
             name="amount"
             label="Amount"
             inputMode="decimal"
-            hint={kind === 'withdraw' && <Held account={values.account} token={namedToken(tokens, values.token)} />}
+            hint={
+              kind === 'withdraw' ? (
+                <Held account={values.account} token={namedToken(tokens, values.token)} />
+              ) : undefined
+            }
           />
           <TextField
             name="reference"
@@ -42,6 +48,12 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
       )}
     </ActForm>
   );
+}
+
+function wordsOf(kind: Kind, done: Calls[Kind]['output'], tokens: ReadonlyMap<string, TokenInfo>): string {
+  const amount = `${written(done.amount)} ${tokenOf(tokens, done.token).symbol}`;
+  const what = kind === 'deposit' ? `${amount} came in for ${done.account}` : `${amount} of ${done.account} left`;
+  return `${what}, by the reference ${done.reference}.`;
 }
 
 function Held({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {
@@ -67,22 +79,26 @@ function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind>
   const reading = readAmount(values.amount, decimals);
   const fault = amountFault('amount', reading, { what: symbol || 'A token', decimals });
   const faults = fault === undefined ? {} : { amount: fault };
-  const missing = missingOf(account, token, reading.kind, reference);
-  if (missing !== null || reading.kind !== 'amount')
-    return { input: null, button: missing ?? 'Type an amount', faults };
+  const missing = missingOf(account, token, reading, reference);
+  if (account === '' || token === '' || reading.kind !== 'amount') {
+    return {
+      input: null,
+      button: missing ?? '',
+      faults,
+      notes: <p>What the ledger will write is shown here first.</p>,
+    };
+  }
   const input = { account, token, amount: reading.text, reference };
   const amount = `${written(reading.text)} ${symbol}`;
-  return {
-    input,
-    button: kind === 'deposit' ? `Deposit ${amount} to ${account}` : `Withdraw ${amount} from ${account}`,
-    entries: (kind === 'deposit' ? depositEntries : withdrawEntries)(input),
-  };
+  const act = kind === 'deposit' ? `Deposit ${amount} to ${account}` : `Withdraw ${amount} from ${account}`;
+  const entries = (kind === 'deposit' ? depositEntries : withdrawEntries)(input);
+  return { input: missing === null ? input : null, button: missing ?? act, entries };
 }
 
-function missingOf(account: string, token: string, reading: string, reference: string): string | null {
+function missingOf(account: string, token: string, reading: Reading, reference: string): string | null {
   if (account === '') return 'Name an account';
   if (token === '') return 'Choose a token';
-  if (reading === 'too-fine') return 'Too many decimals';
-  if (reading !== 'amount') return 'Type an amount';
-  return reference.trim() === '' ? 'Give a reference' : null;
+  if (reading.kind === 'too-fine') return 'Too many decimals';
+  if (reading.kind !== 'amount' || reading.units === 0n) return 'Type an amount';
+  return reference === '' ? 'Give a reference' : null;
 }

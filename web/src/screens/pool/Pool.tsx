@@ -1,6 +1,37 @@
-// The screen "Pool".
+// The screen "Pool": one pool by its address.
+import { useParams } from 'wouter';
+import { useCall } from '../../data/use.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { Loading } from './Loading.tsx';
+import { PoolView } from './PoolView.tsx';
+import { useTurned } from './turned.ts';
+import { type PoolTokens, usePool } from './use-pool.ts';
 
 export default function Pool() {
-  return <PageTitle title="Pool" />;
+  const { address = '' } = useParams();
+  const { data: pool, error, refetch } = usePool(address);
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (pool === undefined) return <Loading />;
+  if (pool === null) return <NoPool address={address} />;
+  return <KnownPool pool={pool} />;
 }
+
+/** Everything is asked for in the order in which it is shown, so that the server turns it round. */
+function KnownPool({ pool }: { readonly pool: PoolTokens }) {
+  const [isTurned, turn] = useTurned();
+  const [jetton0, jetton1] = isTurned ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
+  const stats = useCall('getPoolStats', { jetton0, jetton1 }, { keepsPrevious: true });
+  if (stats.data && stats.data.poolAddress === pool.poolAddress) return <PoolView stats={stats.data} onTurn={turn} />;
+  return stats.error ? <Failed error={stats.error} onRetry={stats.refetch} /> : <Loading />;
+}
+
+const NoPool = ({ address }: { readonly address: string }) => (
+  <>
+    <PageTitle title="No such pool" />
+    <Empty title="Nothing lies at this address.">
+      <code>{address}</code> is no pool of this exchange.
+    </Empty>
+  </>
+);

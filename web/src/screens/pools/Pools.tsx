@@ -46,6 +46,7 @@ export default function Pools() {
           {pools.length > 0 && (
             <More
               shown={pools.length}
+              count={list.data.pages.at(-1)?.count}
               one="pool"
               many="pools"
               hasMore={list.hasNextPage}

@@ -60,7 +60,8 @@ export function useSwap(): Swapping {
   const stream = useStream();
   const { quoted, shown, isStale, renew } = useQuote(form, MAX_EFFECT);
   const held = useBalances();
-  const balanceOf = (address: string) => (account === null || held === null ? null : (held.get(address) ?? '0'));
+  const balanceOf = (address: string) =>
+    account === null || held === undefined ? null : (held.get(address)?.balance ?? '0');
   const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
   const state = swapState(form, quoted, { account, pay, maxEffect: MAX_EFFECT }, stream);
   useEffect(() => void presser.resume(account), [account]);

@@ -1,6 +1,34 @@
-// The screen "Token".
+// The screen "Token": one token by its address.
+import { useParams } from 'wouter';
+import { useCall } from '../../data/use.ts';
+import { Skeleton } from '../../market/Skeleton.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { TokenView } from './TokenView.tsx';
 
 export default function Token() {
-  return <PageTitle title="Token" />;
+  const { address = '' } = useParams();
+  const { data, error, refetch } = useCall('getMarket', { list: 'tokens', search: address, limit: 200 });
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) {
+    return (
+      <>
+        <PageTitle title="Token" />
+        <Skeleton lines={9} height={64} />
+      </>
+    );
+  }
+  // Any form of a TON address finds the one token that has it.
+  const found = data.tokens ?? [];
+  const token = found.find((each) => each.address === address) ?? (found.length === 1 ? found[0] : undefined);
+  if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;
+  return (
+    <>
+      <PageTitle title="No such token" />
+      <Empty title="Nothing lies at this address.">
+        <code>{address}</code> is no token of this exchange, or one that is hidden.
+      </Empty>
+    </>
+  );
 }

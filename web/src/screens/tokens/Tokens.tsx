@@ -41,6 +41,7 @@ export default function Tokens() {
               <TokenList tokens={tokens} quote={quote.chosen} balances={balances} state={state} />
               <More
                 shown={tokens.length}
+                count={list.data.pages.at(-1)?.count}
                 one="token"
                 many="tokens"
                 hasMore={list.hasNextPage}

@@ -1,6 +1,74 @@
-// The screen "Transaction".
+// The screen of one transaction: its sentence, its entries, what it did to its pool, and its permanent link.
+import { useParams } from 'wouter';
+import { useMe } from '../../data/account.ts';
+import { useCall } from '../../data/use.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+import { SignIn } from '../../parts/SignIn.tsx';
+import { Neighbours } from './Neighbours.tsx';
+import { askedOf } from './named.ts';
+import { Receipt } from './Receipt.tsx';
 
 export default function Transaction() {
-  return <PageTitle title="Transaction" />;
+  const name = useParams().id ?? '';
+  const { account, isKnown, isOperator } = useMe();
+  const asked = askedOf(name);
+  const { data, error, refetch } = useCall('getTransaction', asked ?? {}, {
+    enabled: asked !== null && account !== null,
+  });
+  if (!isKnown) return null;
+  if (account === null) {
+    return (
+      <>
+        <PageTitle title="Transaction" />
+        <SignIn what="to see it, if it concerns you" />
+      </>
+    );
+  }
+  if (asked === null || error?.code === 'unknown_transaction') {
+    return <Unknown name={name} isName={asked !== null} isOperator={isOperator} />;
+  }
+  return (
+    <>
+      {error && <Failed error={error} onRetry={refetch} />}
+      {data && <Receipt done={data} account={account} />}
+      <ShowCall calls={[{ name: 'getTransaction', method: 'GET', input: asked }]} />
+    </>
+  );
+}
+
+function Unknown({
+  name,
+  isName,
+  isOperator,
+}: {
+  readonly name: string;
+  readonly isName: boolean;
+  readonly isOperator: boolean;
+}) {
+  const number = Number(name.replaceAll(',', ''));
+  return (
+    <>
+      <PageTitle title="Transaction" />
+      <Empty title="Nothing to show.">
+        {isName ? (
+          <p>
+            The journal has no transaction “{name}”
+            {isOperator
+              ? '.'
+              : ', or it does not concern your account: you see those that you asked for or that paid you.'}
+          </p>
+        ) : (
+          <p>“{name}” is neither a number of the journal nor the id of a transaction.</p>
+        )}
+        <p>
+          <ButtonLink href="/activity">To the activity</ButtonLink>
+        </p>
+      </Empty>
+      {Number.isSafeInteger(number) && number > 0 && <Neighbours sequence={number} />}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { useCall } from './use.ts';
 export type Step = { readonly label: string; readonly href: string; readonly isDone: boolean };
 
 /** For operators; null until all of it is known. */
-export function useFirstSteps(enabled: boolean): readonly Step[] | null {
+export function useOpeningSteps(enabled: boolean): readonly Step[] | null {
   const tokens = useCall('getTokens', { limit: 2 }, { enabled }).data;
   const deposits = useCall('getActivity', { all: 'true', kind: 'deposit', limit: 1 }, { enabled }).data;
   const pools = useCall('getPools', { limit: 1 }, { enabled }).data;

@@ -1,0 +1,83 @@
+// A JSON schema of the document as a type.
+
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly description?: string;
+};
+
+/** What is sent may be written in more ways than what is answered. */
+export type Side = 'input' | 'output';
+
+/** One who writes the words of `codes`, wherever they stand together, by the name of their type. */
+export function typesOf(codes: readonly unknown[]): (schema: Schema, side: Side) => string {
+  return function typeOf(schema, side): string {
+    if (schema.$ref !== undefined) return referredTo(schema.$ref);
+    const kinds = schema.anyOf ?? schema.oneOf;
+    if (kinds) return kinds.map((kind) => typeOf(kind, side)).join(' | ');
+    if (schema.enum) return schema.enum.length === codes.length ? 'ErrorCode' : schema.enum.map(literal).join(' | ');
+    const types = [schema.type ?? []].flat();
+    if (types.includes('string') && types.length > 1) return numeric(types, side);
+    const below = (one: Schema) => typeOf(one, side);
+    return types.map((type) => plain(type, schema, side, below)).join(' | ') || 'unknown';
+  };
+}
+
+export const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
+const referredTo = (ref: string): string =>
+  nameOf(ref)
+    .replace(/Request$/, 'Input')
+    .replace(/Answer$/, 'Output');
+const literal = (word: string | null): string => (word === null ? 'null' : `'${word}'`);
+
+/** A whole number may be sent as one; any other is a string, since a float has lost what it has lost. */
+function numeric(types: readonly string[], side: Side): string {
+  const sent = types.includes('integer') ? 'number | string' : 'Decimal | string';
+  const type = side === 'input' ? sent : 'Decimal';
+  return types.includes('null') ? `${type} | null` : type;
+}
+
+type Below = (schema: Schema) => string;
+
+function plain(type: string, schema: Schema, side: Side, below: Below): string {
+  switch (type) {
+    case 'object':
+      return objectOf(schema, side, below);
+    case 'array': {
+      const items = `(${below(schema.items ?? {})})[]`;
+      return side === 'input' ? `readonly ${items}` : items;
+    }
+    case 'integer':
+      return 'number';
+    case 'string':
+      if (schema.format === 'decimal') return 'Decimal';
+      return side === 'input' && isWhole(schema.pattern) ? 'number | string' : 'string';
+    default:
+      return type;
+  }
+}
+
+/** Fits numbers and no words. */
+const isWhole = (pattern = '.'): boolean => new RegExp(pattern).test('7') && !new RegExp(pattern).test('a');
+
+function objectOf({ properties = {}, required = [] }: Schema, side: Side, below: Below): string {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const isRequired = required.includes(name);
+    const type = below(schema);
+    // Whoever sends an optional field may well hold undefined; none is ever answered.
+    const orNone = isRequired || side === 'output' || type === 'unknown' ? '' : ' | undefined';
+    return `${commented(schema.description)}'${name}'${isRequired ? '' : '?'}: ${type}${orNone};`;
+  });
+  return members.length === 0 ? 'Record<never, never>' : `{${members.join('')}}`;
+}
+
+export const commented = (text: string | undefined): string =>
+  text ? `\n/** ${text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /').trim()} */\n` : '';

@@ -1,0 +1,81 @@
+// What an answer says, of the exchange or of whoever stood between.
+import { type Failing, isErrorCode } from './error.ts';
+import type { Request } from './request.ts';
+
+/** What was asked, and what came of it, to the letter. */
+export type Answer = Request & {
+  readonly status: number;
+  readonly text: string;
+  readonly transactionId: string | null;
+  readonly requestId: string | null;
+  readonly attempts: number;
+};
+
+export type Told = { readonly message: string } & Failing;
+/** Of one attempt: data, or why there is none. */
+export type Outcome = {
+  readonly answer?: Omit<Answer, 'attempts'>;
+  readonly data?: unknown;
+  readonly failing?: Told;
+};
+
+export const lost = (cause: unknown): Told => ({
+  message: `No answer from the exchange: ${whyOf(cause)}`,
+  code: 'network',
+  cause,
+});
+
+/** Node says no more than "fetch failed", and hides why. */
+const whyOf = (cause: unknown): string => {
+  const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
+  return inner?.message || message || String(cause);
+};
+
+export function read(request: Request, response: Response, text: string): Outcome {
+  const { status, headers } = response;
+  const answer = {
+    ...request,
+    status,
+    text,
+    transactionId: headers.get('Transaction-Id'),
+    requestId: headers.get('X-Request-Id'),
+  };
+  const json = parsed(text);
+  if (response.ok && json) return { answer, data: 'success' in json ? json.data : json };
+  return { answer, failing: failureOf(response, json) };
+}
+
+type Json = { readonly data?: unknown; readonly error?: unknown };
+
+export function failureOf({ ok, status, headers }: Response, json: Json | null): Told {
+  const serverCode = headers.get('Error-Code');
+  const type = headers.get('Content-Type') ?? 'nothing';
+  // A proxy whose exchange is away, and an answer that was cut off, are as good as none.
+  const isLost =
+    serverCode === null && (ok ? type.includes('json') : status === 502 || status === 503 || status === 504);
+  const said = json && typeof json.error === 'string' && json.error;
+  return {
+    message: said || `What was answered is not of the exchange: ${status}, ${type}.`,
+    code: isErrorCode(serverCode) ? serverCode : isLost ? 'network' : 'unreadable',
+    status,
+    serverCode,
+    requestId: headers.get('X-Request-Id'),
+    retryAfterMs: waitOf(headers.get('Retry-After')),
+  };
+}
+
+export function parsed(text: string): Json | null {
+  try {
+    const json = JSON.parse(text);
+    return typeof json === 'object' ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+/** In seconds, or as a date. */
+function waitOf(text: string | null): number | null {
+  if (text === null) return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

@@ -1,0 +1,34 @@
+// What is sent for a call.
+import { type Calls, WAYS } from './api.ts';
+
+export type CallName = keyof Calls;
+
+export type Request = {
+  readonly call: CallName;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body: string | null;
+  readonly idempotencyKey: string | null;
+};
+
+export function requestOf(
+  url: string,
+  call: CallName | 'events',
+  input: object,
+  idempotencyKey: string | null = null,
+): Request {
+  const path = `${url.replace(/\/+$/, '')}/${call}`;
+  const known = { call: call as CallName, idempotencyKey };
+  if ((WAYS[known.call] ?? 'get') !== 'get')
+    return { ...known, method: 'POST', url: path, body: JSON.stringify(input) };
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+  return { ...known, method: 'GET', url: fields.length > 0 ? `${path}?${query}` : path, body: null };
+}
+
+export const keyHeader = (key: string | undefined): Record<string, string> =>
+  key === undefined ? {} : { Authorization: `Bearer ${key}` };
+
+/** crypto.randomUUID is missing from pages that come by plain http. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

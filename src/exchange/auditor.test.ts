@@ -1,0 +1,36 @@
+// An audit that takes long: one for all who ask, and cut off when the process ends.
+import { expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import { Auditor } from './auditor.ts';
+import type { AuditRecord } from './audits.ts';
+
+const on = useExchange(MARKET);
+const NEVER = 'export const openJournal = () => new Promise(() => setInterval(() => {}, 1e6))';
+const BROKEN = 'export const openJournal = async () => { throw new Error("no way in") }';
+const moduleOf = (source: string) => ({ module: `data:text/javascript,${encodeURIComponent(source)}`, options: {} });
+
+test('is the same for all who ask, whichever process runs it, and is told to be stopped once it is cut off', async () => {
+  const { audits, head } = on.store;
+  const ends: AuditRecord[] = [];
+  const one = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
+  const other = new Auditor(on.store);
+  const [first, second] = await Promise.all([one.start(), one.start()]);
+  expect([first, second, await other.start()].map(({ id, state }) => [id, state])).toEqual(
+    Array(3).fill([first.id, 'running']),
+  );
+  await other.close();
+  await one.close();
+  expect(ends).toMatchObject([{ id: first.id, state: 'stopped' }]);
+  expect((await other.list({ limit: 9 })).items).toMatchObject([{ id: first.id, state: 'stopped' }]);
+  expect(await other.last()).toBeUndefined();
+});
+
+test('that cannot be begun says why, and is neither passed nor failed', async () => {
+  const { audits, head } = on.store;
+  const ended = Promise.withResolvers<AuditRecord>();
+  const auditor = new Auditor({ audits, head, journal: moduleOf(BROKEN) }, ended.resolve);
+  await auditor.start();
+  expect(await ended.promise).toMatchObject({ state: 'stopped', fault: 'no way in' });
+  await auditor.close();
+});

@@ -1,0 +1,86 @@
+// What holds for every screen: accessible in both themes and widths, never wider than the window, asking nobody but its own server.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { send } from '../http/client.ts';
+import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+
+/** A path, and what is to be seen on it when it is there. */
+const SCREENS: readonly (readonly [string, string | RegExp])[] = [
+  ['/', 'Swap'],
+  [`/?pay=${TON}&receive=${USDT}&amount=1250`, 'Swap'],
+  ['/pools', 'Pools'],
+  ['/pool/$pool', 'TON / USDT'],
+  ['/pool/$pool?tab=facts', 'TON / USDT'],
+  ['/tokens', 'Tokens'],
+  [`/token/${TON}`, 'TON'],
+  ['/portfolio', 'Portfolio'],
+  ['/activity', 'Activity'],
+  ['/tx/$tx', /.+/],
+  ...['', '/journal', '/accounts', '/movements', '/tokens', '/pools', '/keys', '/webhooks', '/audit'].map(
+    (section) => [`/operator${section}`, /.+/] as const,
+  ),
+  ['/no/such/place', 'Nothing here'],
+];
+
+/** Until nothing is under way any more; the stream of events never ends. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`,
+  );
+}
+
+/** By how much the page is wider than its window. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+describeInBrowser('every screen', () => {
+  const stage = useStage();
+  const ask = async (path: string, body?: object) => {
+    const { status, text } = await send(stage.server, { path, ...(body && { body }) });
+    expect(status, text).toBe(200);
+    return JSON.parse(text).data;
+  };
+  const paths = async (): Promise<readonly (readonly [string, string | RegExp])[]> => {
+    const { pools } = await ask('/getPools?limit=1');
+    const { transactionId } = await ask('/createSwap', { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 1 } });
+    return SCREENS.map(([path, heading]) => [
+      path.replace('$pool', pools[0].poolAddress).replace('$tx', transactionId),
+      heading,
+    ]);
+  };
+  const mayLog = /status of 404/;
+
+  test.each([
+    ['of the market', false],
+    ['of the operator', true],
+  ])('%s: accessible in both themes and widths, never too wide, alone', { timeout: 600_000 }, async (_, ofOperator) => {
+    const page = await stage.open('/', { mayLog });
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    for (const [path, heading] of await paths()) {
+      if (path.startsWith('/operator') !== ofOperator) continue;
+      await page.goto(`${stage.server.url}${path}`);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await settled(page);
+      for (const viewport of [WIDE, PHONE]) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect.soft(await violations(page), `${path} ${colorScheme} ${viewport.width}`).toEqual([]);
+        }
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect.soft(await page.evaluate(OVERFLOW), `${path} is too wide`).toBeLessThanOrEqual(0);
+      await page.setViewportSize(WIDE);
+    }
+    expect([...hosts]).toEqual([new URL(stage.server.url).host]);
+  });
+});

@@ -1,0 +1,316 @@
+// The console of operators in a real browser: every act with its entries before and its number after, refusals, and who may not.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { send } from '../http/client.ts';
+import { startServer } from '../http/server.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { describeInBrowser, PHONE, useStage } from './stage.ts';
+
+describeInBrowser('the console', { timeout: 600_000 }, () => {
+  const stage = useStage({});
+
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is for the test to say
+  async function ask(path: string, body?: object): Promise<any> {
+    const answer = await send(stage.server, { path, ...(body && { body }), headers: { amounts: 'string' } });
+    expect(answer.status, answer.text).toBe(200);
+    const json = JSON.parse(answer.text);
+    return json.data ?? json;
+  }
+  const head = async (): Promise<number> => (await ask('/whoami')).sequence;
+
+  test('a token, a deposit, a pool, its fees, a pause, a sweep, a withdrawal', async () => {
+    const page = await stage.open('/operator', { mayLog: /status of 4\d\d|ERR_CONNECTION_RESET/ });
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('Register two tokens').waitFor();
+
+    // Tokens.
+    await steps.getByRole('link', { name: 'Register two tokens' }).click();
+    const sheet = page.getByRole('dialog');
+    const register = async (symbol: string, decimals: string) => {
+      await sheet.getByLabel('Address').fill(symbol.toLowerCase());
+      await sheet.getByLabel('Symbol', { exact: true }).fill(symbol);
+      await sheet.getByLabel('Decimals').fill(decimals);
+      await sheet.getByText('No balance changes').waitFor();
+      await sheet.getByRole('button', { name: `Register ${symbol} with ${decimals} decimals` }).click();
+    };
+    await register('GOLD', '9');
+    await written(sheet, 1);
+    await sheet.getByRole('button', { name: 'Register another' }).click();
+    await register('GOLD', '9');
+    await refusal(sheet, 'Address', /gold is registered already/);
+    await register('USDX', '2');
+    await written(sheet, 2);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Change USDX' }).waitFor();
+    await steps.getByText('Done:').waitFor();
+
+    // Deposits: what is shown before is what is written.
+    await page.getByRole('link', { name: 'Deposits and withdrawals' }).click();
+    const fill = async (account: string, token: string, amount: string, reference: string) => {
+      await page.getByLabel('Account', { exact: true }).fill(account);
+      await page.getByLabel('Token', { exact: true }).fill(token);
+      await page.getByLabel('Amount', { exact: true }).fill(amount);
+      await page.getByLabel('Reference', { exact: true }).fill(reference);
+    };
+    await fill('alice', 'usdx', '12.345', 'wire 1');
+    await page.getByText('USDX has 2 decimals.').waitFor();
+    expect(await page.getByRole('button', { name: 'Too many decimals' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Use 12.34' }).click();
+    await page.getByText('USDX nets to zero').waitFor();
+    const before = await entriesOf(page, 'What the ledger will write');
+    expect(before).toEqual(['The issuer −12.34 USDX', 'alice +12.34 USDX']);
+    await page.getByRole('button', { name: 'Deposit 12.34 USDX to alice' }).click();
+    await written(page, 3);
+    expect(await entriesOf(page, 'What the ledger wrote')).toEqual(before);
+    expect(await head()).toBe(3);
+    expect(await page.getByRole('link', { name: 'Open the receipt' }).getAttribute('href')).toBe('/tx/3');
+
+    await page.getByRole('button', { name: 'Another deposit' }).click();
+    await fill('alice', 'USDX', '99', 'wire 1');
+    await page.getByRole('button', { name: 'Deposit 99 USDX to alice' }).click();
+    await refusal(page, 'Reference', /12\.34 USDX/);
+    await accessible(page);
+    await fill('alice', 'silver', '1', 'wire 2');
+    await page.getByRole('button', { name: 'Deposit 1 silver to alice' }).click();
+    await refusal(page, 'Token', /silver/);
+    expect(await head()).toBe(3);
+
+    // The answer is lost once: asked again with the same key, one effect.
+    await fill('local', 'USDX', '1,000,000', 'wire 3');
+    let lost = 0;
+    const keys = new Set<string | undefined>();
+    await page.route('**/deposit', async (route) => {
+      keys.add(route.request().headers()['idempotency-key']);
+      if (lost++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Deposit 1,000,000 USDX to local' }).click();
+    await written(page, 4);
+    expect([lost, keys.size, await head()]).toEqual([2, 1, 4]);
+    await page.unroute('**/deposit');
+
+    // A pool, with rates in percent.
+    await ask('/deposit', { account: 'local', token: 'gold', amount: '1000000', reference: 'gold' });
+    await page.goto(`${stage.server.url}/operator/pools?act=create`);
+    await sheet.getByLabel('First token').fill('gold');
+    await sheet.getByLabel('Second token').fill('USDX');
+    await sheet.getByLabel('Fee to providers, in percent').fill('0,25');
+    await sheet.getByLabel('Fee to the protocol, in percent').fill('0.1');
+    await sheet.getByRole('button', { name: 'Create the pool GOLD/USDX' }).click();
+    await written(sheet, 6);
+    const poolPath = '/getPoolData?jetton0=gold&jetton1=usdx';
+    expect(await ask(poolPath)).toMatchObject({ lpFee: '0.0025', protocolFee: '0.001' });
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('table', { name: 'Pools' }).waitFor();
+    expect(await steps.count()).toBe(0);
+
+    const Pair = { tokenA: 'gold', tokenB: 'usdx' };
+    await ask('/provideLiquidity', { Pair, amount: { tokenA: '1000', tokenB: '1000' } });
+    await ask('/createSwap', { Pair, amount: { tokenA: '100' } });
+    await page.getByRole('button', { name: 'Fees and status of GOLD/USDX' }).click();
+    await sheet.getByLabel('Fee to providers, in percent').fill('0.30001');
+    await sheet.getByText('A fee in percent has 4 decimals.').waitFor();
+    await sheet.getByRole('button', { name: 'Use 0.3' }).click();
+    await sheet.getByText('0.25 % → 0.3 %').waitFor();
+    await accessible(page);
+    await sheet.getByRole('button', { name: 'Set these fees' }).click();
+    await written(sheet, 9);
+    expect(await ask(poolPath)).toMatchObject({ lpFee: '0.003', protocolFee: '0.001' });
+
+    await sheet.getByRole('button', { name: 'Collect' }).click();
+    await sheet.getByText('USDX nets to zero').waitFor();
+    const sweep = await entriesOf(sheet, 'What the ledger will write');
+    expect(sweep).toEqual([
+      expect.stringMatching(/^Protocol fees of GOLD\/USDX −0\.\d+ USDX$/),
+      expect.stringMatching(/^treasury \+0\.\d+ USDX$/),
+    ]);
+    await sheet.getByRole('button', { name: 'Pay the collected fees to treasury' }).click();
+    await written(sheet, 10);
+    expect(await entriesOf(sheet, 'What the ledger wrote')).toEqual(sweep);
+
+    await sheet.getByRole('button', { name: 'Status' }).click();
+    await sheet.getByRole('button', { name: 'Hidden' }).click();
+    await sheet.getByRole('button', { name: 'Make it hidden' }).click();
+    await written(sheet, 11);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('There is no pool yet.').waitFor();
+
+    // Pausing a token, in an address that a reload keeps.
+    await page.goto(`${stage.server.url}/operator/tokens?token=gold`);
+    await sheet.getByRole('button', { name: 'Paused' }).click();
+    // Two presses in one turn, before the page can draw anything.
+    await sheet.getByRole('button', { name: 'Pause GOLD' }).evaluate((button: { click(): void }) => {
+      button.click();
+      button.click();
+    });
+    await written(sheet, 12);
+    expect(await head()).toBe(12);
+    expect((await ask('/getTokens?status=paused')).tokens).toMatchObject([{ address: 'gold' }]);
+
+    // A withdrawal, of all that there is.
+    await page.goto(`${stage.server.url}/operator/accounts?account=alice`);
+    await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+    await page.getByLabel('Token', { exact: true }).fill('USDX');
+    await page.getByText('alice has 12.34 USDX.').waitFor();
+    await page.getByLabel('Amount', { exact: true }).fill('12.35');
+    await page.getByLabel('Reference', { exact: true }).fill('out 1');
+    await page.getByRole('button', { name: 'Withdraw 12.35 USDX from alice' }).click();
+    await refusal(page, 'Amount', /12\.34/);
+    await page.getByLabel('Amount', { exact: true }).fill('12.34');
+    expect(await entriesOf(page, 'What the ledger will write')).toEqual([
+      'alice −12.34 USDX',
+      'The issuer +12.34 USDX',
+    ]);
+    await page.getByRole('button', { name: 'Withdraw 12.34 USDX from alice' }).click();
+    await written(page, 13);
+    expect(await ask('/getBalances?account=alice')).toMatchObject({ balances: [] });
+
+    // The journal, by all that somebody may have of it.
+    await page.goto(`${stage.server.url}/operator/journal`);
+    const { transactionId } = (await ask('/getActivity?all=true&reference=wire%201')).activity[0];
+    for (const typed of ['no. 3', '3', transactionId, 'wire 1']) {
+      await page.getByLabel('Number, transaction id').fill(typed);
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByRole('link', { name: '3', exact: true }).waitFor();
+      await page.waitForFunction("document.querySelectorAll('main tbody tr').length === 1");
+    }
+    await page.getByLabel('Number, transaction id').fill('alice');
+    await page.getByRole('button', { name: 'Find' }).click();
+    const ofAlice = page.getByRole('table', { name: 'Of the account alice' });
+    await ofAlice.getByRole('link', { name: '13' }).waitFor();
+    expect(await ofAlice.getByRole('link').allTextContents()).toEqual(['13', '3']);
+    await page.reload();
+    await ofAlice.waitFor();
+    await page.getByLabel('Number, transaction id').fill('nobody');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('Nothing is found by this.').waitFor();
+  });
+
+  test('a key and a secret are shown once; webhooks are tried, paused and deleted', async () => {
+    const page = await stage.open('/operator/keys', { mayLog: /status of 4\d\d/ });
+    const sheet = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await sheet.getByLabel('Account').fill('carol');
+    await sheet.getByRole('button', { name: 'Make a key for carol, trader' }).click();
+    await sheet.getByText('You will not see it again.').waitFor();
+    await accessible(page);
+    const key = (await sheet.locator('code').textContent()) ?? '';
+    expect(key).toMatch(/^mp_/);
+    const asCarol = () => send(stage.server, { path: '/whoami', headers: { authorization: `Bearer ${key}` } });
+    expect(JSON.parse((await asCarol()).text).data.account).toBe('carol');
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await sheet.getByRole('button', { name: 'Show the call' }).click();
+    await page.getByRole('button', { name: 'answer' }).click();
+    await page.getByText('Not asked yet.').waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.goto(`${stage.server.url}/operator/accounts?account=carol`);
+
+    const id = key.split('_')[1];
+    await page.getByRole('button', { name: `Revoke the key ${id} of carol` }).click();
+    await sheet.getByRole('button', { name: `Revoke ${id} of carol` }).click();
+    await sheet.getByText('can no longer be used').waitFor();
+    expect((await asCarol()).status).toBe(401);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('table', { name: 'Keys' }).getByText('revoked').waitFor();
+
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    await page.goto(`${stage.server.url}/operator/webhooks?act=create`);
+    await sheet.getByLabel('Where to').fill('nonsense');
+    await sheet.getByRole('button', { name: 'Add the webhook' }).click();
+    await refusal(sheet, 'Where to', /https/);
+    await sheet.getByLabel('Where to').fill(receiver.url);
+    await sheet.getByLabel('Swaps').check();
+    await sheet.getByRole('button', { name: 'Add the webhook' }).click();
+    await sheet.getByText('You will not see it again.').waitFor();
+    const secret = (await sheet.locator('code').textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: /^Change the webhook to/ }).click();
+    await sheet.getByRole('button', { name: 'Send a test message' }).click();
+    await sheet.getByText(/It answered 2\d\d in/).waitFor();
+    await sheet.getByRole('button', { name: 'Pause' }).click();
+    await sheet.getByRole('button', { name: 'Pause it' }).click();
+    await sheet.getByRole('button', { name: 'Resume it' }).waitFor();
+    await sheet.getByRole('button', { name: 'New secret' }).click();
+    await sheet.getByRole('button', { name: 'Make a new secret' }).click();
+    await sheet.getByText('You will not see it again.').waitFor();
+    expect(await sheet.locator('code').textContent()).not.toBe(secret);
+    await sheet.getByRole('button', { name: 'Delete' }).click();
+    await sheet.getByRole('button', { name: /^Delete the webhook to/ }).click();
+    await sheet.getByText('Nothing is sent to').waitFor();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Nothing is sent anywhere.').waitFor();
+  });
+
+  test('tells how the exchange is doing, and counts everything anew', async () => {
+    const page = await stage.open('/operator');
+    await page.getByRole('heading', { name: /^All is well\.|^Something/ }).waitFor();
+    const writing = page.getByRole('region', { name: 'Writing' });
+    await writing.getByText('Waiting to be written').waitFor();
+    // It is asked for again by itself.
+    await ask('/registerToken', { address: 'silver', symbol: 'SILVER', decimals: 6 });
+    await writing.getByText(`no. ${await head()}`).waitFor();
+
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByText('No audit was made yet.').waitFor();
+    await page.getByRole('button', { name: 'Run an audit' }).click();
+    const words = `Every balance was recomputed from no. 1 to ${await head()}. Nothing was missing.`;
+    await page.getByRole('table', { name: 'Audits so far' }).getByText(words).waitFor();
+    await page.getByRole('heading', { name: 'Everything adds up.' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Everything adds up.' }).waitFor();
+    expect((await ask('/getAudits')).audits).toHaveLength(1);
+  });
+
+  test('says to whom it does not belong', async () => {
+    const server = await startServer({ auth: 'keys' });
+    onTestFinished(() => server.close());
+    const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
+    const mayLog = /status of 40[13]/;
+    const out = await stage.open('/operator/keys', { origin: server.url, mayLog });
+    await out.getByText('This console is for operators.').waitFor();
+    await out.getByText('with the key of an operator').waitFor();
+    const extraHTTPHeaders = { authorization: `Bearer ${key}` };
+    const trader = await stage.open('/operator/keys', {
+      origin: server.url,
+      extraHTTPHeaders,
+      viewport: PHONE,
+      mayLog,
+    });
+    await trader.getByText('This console is for operators.').waitFor();
+    await trader.getByText('You are alice, a trader.').waitFor();
+    expect(await trader.getByRole('navigation', { name: 'Sections of the console' }).count()).toBe(0);
+  });
+});
+
+type Place = Page | Locator;
+
+/** Also what only an act shows. */
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
+
+const written = (place: Place, sequence: number): Promise<void> =>
+  place.getByRole('heading', { name: `Written as no. ${sequence}.` }).waitFor();
+
+/** A refusal says that nothing changed, and why stands at the field. */
+async function refusal(place: Place, field: string, why: RegExp): Promise<void> {
+  await place.getByText('Not done. Nothing changed.').waitFor();
+  const input = place.getByLabel(field, { exact: true });
+  expect(await input.getAttribute('aria-invalid')).toBe('true');
+  const hint = place.locator(`[id="${await input.getAttribute('aria-describedby')}"]`);
+  expect(await hint.textContent()).toMatch(why);
+}
+
+async function entriesOf(place: Place, title: string): Promise<readonly string[]> {
+  const items = await place.getByRole('region', { name: title }).getByRole('listitem').all();
+  return Promise.all(items.map(async (item) => (await item.locator('> *').allTextContents()).join(' ')));
+}

@@ -1,0 +1,331 @@
+// Browsers that sign in: a cookie that stands for a key, wherever it is sent, until any of the things that end it.
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import type { Role } from '../../src/exchange/store.ts';
+import { type Answer, exact, type Request, send, sendBytes } from './client.ts';
+import { dumpDatabase } from './dump.ts';
+import { EventStream, until } from './event-stream.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+const HOUR_MS = 3_600_000;
+const ENDED = '{"error":"Your session has ended: sign in again with your key."}';
+const CLEARED = 'millpond_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict';
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const SWAP: Request = { path: '/createSwap', body: { Pair, amount: { tokenA: 1 } } };
+const REFUND: Request = { path: '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1' };
+
+let server: Server;
+let local: Server;
+let operator: { id: string; key: string };
+let nowMs = Date.UTC(2026, 10, 16);
+let log = '';
+
+const makeKey = (on: Server, account: string, role: Role = 'trader') =>
+  createKey(on.store, { account: account as Account, role }, 0);
+const bearer = ({ key }: { key: string }) => ({ authorization: `Bearer ${key}` });
+const askToSignIn = (key: string, headers: Record<string, string> = {}, on = server) =>
+  send(on, { path: '/createSession', body: { key }, headers });
+/** What a browser sends back of an answer. */
+const cookieOf = ({ headers }: Answer) => ({ cookie: headers.get('set-cookie')?.replace(/;.*/, '') as string });
+const signIn = async ({ key }: { key: string }, on = server) => cookieOf(await askToSignIn(key, {}, on));
+const ask = (request: Request, headers: Record<string, string>, on = server) => send(on, { ...request, headers });
+const whoami = async (headers: Record<string, string>, on = server) => {
+  const { account, role } = exact(await ask({ path: '/whoami' }, headers, on)).data;
+  return [account, role];
+};
+const signedOut = ({ status, text, headers }: Answer) => [status, text, headers.get('set-cookie')];
+
+beforeAll(async () => {
+  const stream = new Writable({
+    write(chunk, _, done) {
+      log += chunk;
+      done();
+    },
+  });
+  const logger = pino({ level: 'trace' }, stream);
+  const trustedProxies = ['127.0.0.1'];
+  const sessions = { lifeMs: 12 * HOUR_MS, nowMs: () => nowMs };
+  server = await startServer({
+    auth: 'keys',
+    logger,
+    sessions,
+    allowedHosts: null,
+    trustedProxies,
+    eventHeartbeatMs: 20,
+  });
+  local = await startServer();
+  operator = await makeKey(server, 'local', 'operator');
+  await openMarket(server, bearer(operator));
+  await openMarket(local);
+  for (const [account, on] of [
+    ['alice', server],
+    ['carol', local],
+  ] as const)
+    for (const token of ['apple', 'bread']) {
+      const body = { account, token, amount: 100_000, reference: `start ${token}` };
+      exact(await send(on, { path: '/deposit', body, headers: on === server ? bearer(operator) : {} }));
+    }
+  const alice = await makeKey(server, 'alice');
+  const body = { Pair, amount: { tokenA: 1000, tokenB: 2000 } };
+  exact(await send(server, { path: '/provideLiquidity', body, headers: bearer(alice) }));
+});
+afterAll(async () => {
+  await server.close();
+  await local.close();
+});
+
+describe('who signs in', () => {
+  test('is told who they are, and goes by a cookie from then on', async () => {
+    const alice = await makeKey(server, 'alice');
+    const answer = await askToSignIn(` ${alice.key}\n`);
+    const expiresAt = new Date(nowMs + 12 * HOUR_MS).toISOString();
+    expect(exact(answer)).toEqual({ success: true, data: { account: 'alice', role: 'trader', expiresAt } });
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^millpond_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    );
+    const cookie = cookieOf(answer);
+    expect(await whoami(cookie)).toEqual(['alice', 'trader']);
+    expect(exact(await ask({ path: '/getBalances' }, cookie)).data.balances).toHaveLength(3);
+    const { transactionId } = exact(await ask(SWAP, cookie)).data;
+    const swap = exact(await ask({ path: `/getSwap?transactionId=${transactionId}` }, bearer(operator))).data;
+    expect(swap.account).toBe('alice');
+    expect((await ask(REFUND, cookie)).status).toBe(200);
+    const forOperators = await ask({ path: '/getKeys' }, cookie);
+    expect([forOperators.status, forOperators.headers.get('error-code')]).toEqual([403, 'forbidden']);
+    expect((await ask({ path: '/getKeys' }, await signIn(operator))).status).toBe(200);
+  });
+
+  test.each<[string, isSecure: boolean, Record<string, string>]>([
+    ['on this machine', false, {}],
+    ['on this machine, by its name', false, { host: 'localhost:8080' }],
+    ['by https, as a trusted proxy says', true, { host: 'localhost', 'x-forwarded-proto': 'https' }],
+    ['by http to this machine, as one says', false, { host: 'localhost', 'x-forwarded-proto': 'http' }],
+    ['through a proxy that does not say how', true, { host: 'localhost', 'x-forwarded-for': '192.0.2.1' }],
+    ['from a page by https', true, { host: 'localhost', origin: 'https://localhost' }],
+    ['on another machine', true, { host: 'dex.example' }],
+  ])('%s has a cookie that is for https alone: %s', async (_name, isSecure, headers) => {
+    const { key } = await makeKey(server, 'alice');
+    // fetch would send a Host of its own.
+    const body = JSON.stringify({ key });
+    const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const bytes = `POST /createSession HTTP/1.1\r\n${lines.join('')}content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+    const answer = await sendBytes({ port: server.port, url: server.url }, bytes);
+    expect(answer?.status).toBe(200);
+    expect(answer?.headers.get('set-cookie')?.endsWith('; Secure')).toBe(isSecure);
+  });
+
+  test('with a wrong key is refused, and gets no cookie', async () => {
+    for (const key of ['nope', `mp_${'0'.repeat(16)}_${'A'.repeat(43)}`, `${operator.key.slice(0, -1)}!`]) {
+      const { status, headers } = await askToSignIn(key);
+      expect([status, headers.get('error-code'), headers.get('set-cookie')]).toEqual([401, 'unauthorized', null]);
+    }
+  });
+
+  test('for another site is refused, and so is whoever signs out for one, whatever cookie they send', async () => {
+    const cookie = await signIn(await makeKey(server, 'alice'));
+    const { key } = await makeKey(server, 'mallory');
+    const before = dumpDatabase(server.path);
+    const requests: Request[] = [
+      { path: '/createSession', body: { key } },
+      { path: '/deleteSession', body: {} },
+      SWAP,
+      REFUND,
+      { path: '/refundLiquidity', body: { jetton0: 'apple', jetton1: 'bread', percentage: 1 } },
+      { path: '/bulk', body: { items: [{ call: 'createSwap', body: SWAP.body }] } },
+      { path: '/createWebhook', body: { url: 'http://127.0.0.1:9/' } },
+      { path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+    ];
+    for (const request of requests)
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://pool.example' },
+        { origin: `http://127.0.0.1:${server.port}0` },
+      ] as Record<string, string>[]) {
+        const answer = await ask(request, { ...cookie, ...headers });
+        expect([request.path, answer.status, answer.headers.get('error-code')]).toEqual([
+          request.path,
+          403,
+          'cross_site',
+        ]);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+    expect(dumpDatabase(server.path)).toEqual(before);
+    expect(await whoami(cookie)).toEqual(['alice', 'trader']);
+    const own = { ...cookie, origin: `http://127.0.0.1:${server.port}` };
+    expect((await ask(SWAP, own)).status).toBe(200);
+  });
+
+  test('again ends the session that this browser had', async () => {
+    const first = await signIn(await makeKey(server, 'alice'));
+    const second = cookieOf(await askToSignIn((await makeKey(server, 'bob')).key, first));
+    expect(await whoami(second)).toEqual(['bob', 'trader']);
+    expect(await whoami(first)).toEqual([null, null]);
+  });
+
+  test('in more browsers than anybody has is signed out of the first', async () => {
+    const alice = await makeKey(server, 'alice');
+    const cookies = [];
+    for (let count = 0; count < 17; count++) {
+      nowMs += 1;
+      cookies.push(await signIn(alice));
+    }
+    const who = await Promise.all(cookies.map((cookie) => whoami(cookie)));
+    expect(who.map(([account]) => account)).toEqual([null, ...Array(16).fill('alice')]);
+  });
+
+  test('with a key in the request is whom the key stands for', async () => {
+    const cookie = await signIn(await makeKey(server, 'alice'));
+    expect(await whoami({ ...cookie, ...bearer(operator) })).toEqual(['local', 'operator']);
+    const refused = await ask({ path: '/getBalances' }, { ...cookie, authorization: 'Bearer nope' });
+    expect([refused.status, refused.text]).toEqual([401, '{"error":"The API key is unknown or was revoked."}']);
+  });
+
+  test('may use the calls as tools too', async () => {
+    const cookie = await signIn(await makeKey(server, 'alice'));
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } };
+    const { text } = await send(server, { path: '/mcp', body, headers: cookie });
+    expect(text).toContain('alice');
+  });
+});
+
+describe('a session ends', () => {
+  const ends: [string, (key: { id: string }, cookie: { cookie: string }) => Promise<unknown>][] = [
+    ['when its key is revoked, at once', ({ id }) => ask({ path: '/revokeKey', body: { id } }, bearer(operator))],
+    [
+      'by signing out, wherever the cookie was copied to',
+      (_, cookie) => ask({ path: '/deleteSession', body: {} }, cookie),
+    ],
+    [
+      'when it expires',
+      async () => {
+        nowMs += 12 * HOUR_MS;
+      },
+    ],
+  ];
+
+  test.each(ends)('%s', async (_name, end) => {
+    const alice = await makeKey(server, 'alice');
+    const [cookie, other] = [await signIn(alice), await signIn(await makeKey(server, 'alice'))];
+    const events = await EventStream.open(server.url, '/events?own=true', cookie);
+    expect(await whoami(cookie)).toEqual(['alice', 'trader']);
+    await end(alice, cookie);
+    for (const request of [SWAP, REFUND, { path: '/getBalances' }, { path: '/getKeys' }])
+      expect(signedOut(await ask(request, cookie))).toEqual([401, ENDED, CLEARED]);
+    expect(signedOut(await ask({ path: '/events?own=true' }, cookie))).toEqual([401, ENDED, CLEARED]);
+    // The market stays readable.
+    const read = await ask({ path: '/getPools' }, cookie);
+    expect([read.status, read.headers.get('set-cookie')]).toEqual([200, CLEARED]);
+    expect(await whoami(cookie)).toEqual([null, null]);
+    await until(() => expect(events.isEnded).toBe(true));
+    expect(events.told.at(-1)).toMatchObject({ event: 'dropped', data: { reason: JSON.parse(ENDED).error } });
+    expect(await whoami(other)).toEqual(end === ends[2]?.[1] ? [null, null] : ['alice', 'trader']);
+    // Who signs in again is whoever they are, and the old cookie is not cleared after the new one is set.
+    const again = await askToSignIn((await makeKey(server, 'alice')).key, cookie);
+    expect(again.headers.getSetCookie()).toHaveLength(1);
+    expect(await whoami(cookieOf(again))).toEqual(['alice', 'trader']);
+  });
+
+  test('by signing out clears the cookie, as often as it is asked, and without one', async () => {
+    const cookie = await signIn(await makeKey(server, 'alice'));
+    for (const headers of [cookie, cookie, {}] as Record<string, string>[]) {
+      const answer = await ask({ path: '/deleteSession', body: {} }, headers);
+      expect([exact(answer), answer.headers.getSetCookie()]).toEqual([{ success: true, data: {} }, [CLEARED]]);
+    }
+  });
+
+  test('in another browser when its reader of events is told nothing any more', async () => {
+    const cookie = await signIn(await makeKey(server, 'alice'));
+    const events = await EventStream.open(server.url, '/events?own=only', cookie);
+    onTestFinished(() => events.close());
+    exact(await ask(SWAP, cookie));
+    await until(() => expect(events.events).toHaveLength(1));
+    expect(events.events[0]?.data).toMatchObject({ kind: 'swap', account: 'alice' });
+  });
+});
+
+test.each([
+  'millpond_session=',
+  'millpond_session',
+  'millpond_session=;',
+  '=millpond_session',
+  'millpond_session="quoted"',
+  `millpond_session=${'A'.repeat(43)}`,
+  `millpond_session=${'A'.repeat(8000)}`,
+  'millpond_session=%00%FF; millpond_session=other',
+  'millpond_session=é\u0080ÿ',
+  ';;;; ; =; a=b',
+  'xmillpond_session=x',
+  Array.from({ length: 1000 }, (_, at) => `c${at}=${at}`).join('; '),
+])('the cookie %.40s is nobody', async (cookie) => {
+  const bytes = (path: string) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`, 'latin1');
+  expect((await sendBytes(server, bytes('/getPools')))?.status).toBe(200);
+  expect((await sendBytes(server, bytes('/getBalances')))?.status).toBe(401);
+});
+
+test('the cookie is found among others, and what others are called like it does not matter', async () => {
+  const { cookie } = await signIn(await makeKey(server, 'alice'));
+  for (const text of [`a=b; ${cookie}`, `a=b;${cookie};c=d`, `xmillpond_session=x; ${cookie}; millpond_session_2=y`])
+    expect(await whoami({ cookie: text })).toEqual(['alice', 'trader']);
+});
+
+describe('in local mode', () => {
+  test('a session is its account, and without one one is "local" as before', async () => {
+    const cookie = await signIn(await makeKey(local, 'carol'), local);
+    expect(await whoami(cookie, local)).toEqual(['carol', 'trader']);
+    const { transactionId } = exact(await ask(SWAP, cookie, local)).data;
+    expect(exact(await ask({ path: `/getSwap?transactionId=${transactionId}` }, {}, local)).data.account).toBe('carol');
+    expect(await whoami({}, local)).toEqual(['local', 'operator']);
+  });
+
+  test('nobody becomes "local" unawares when a session has ended: only what is refused clears the cookie', async () => {
+    const carol = await makeKey(local, 'carol');
+    const cookie = await signIn(carol, local);
+    await local.store.revokeKey(carol.id, 1);
+    const read = await ask({ path: '/getPools' }, cookie, local);
+    expect([read.status, read.headers.get('set-cookie')]).toEqual([200, null]);
+    expect(await whoami(cookie, local)).toEqual([null, null]);
+    expect(signedOut(await ask(SWAP, cookie, local))).toEqual([401, ENDED, CLEARED]);
+  });
+});
+
+test('neither key nor token is kept or said anywhere, but who signed in and out is', async () => {
+  const dora = await makeKey(server, 'dora');
+  const { cookie } = await signIn(dora);
+  await askToSignIn(`${dora.key}A`);
+  await send(server, { path: '/createSession', body: `{"key":${dora.key}}` });
+  await ask({ path: '/deleteSession', body: {} }, { cookie });
+  await ask({ path: '/getBalances' }, { cookie });
+  const lines = log.split('\n').filter((line) => line.includes('dora') && line.includes('keyId'));
+  const about = { account: 'dora', keyId: dora.id };
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { ...about, call: 'createSession', msg: 'signed in' },
+    { ...about, call: 'deleteSession', msg: 'signed out' },
+  ]);
+  const token = cookie.replace(/.*=/, '');
+  const kept = JSON.stringify(dumpDatabase(server.path));
+  expect([token.length, dora.key.length]).toEqual([43, 63]);
+  for (const secret of [token, dora.key.slice(-43), dora.key.slice(-43, -33)]) {
+    expect(kept).not.toContain(secret);
+    expect(log).not.toContain(secret);
+  }
+});
+
+test('wrong keys are limited by address', async () => {
+  // So slow that none is earned while this runs.
+  const strict = await startServer({ auth: 'keys', rateLimitPerSecond: 1 });
+  onTestFinished(strict.close);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => askToSignIn('nope', {}, strict)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+});
+
+test('signing in is no change of anybody that a day would have an end to', async () => {
+  const strict = await startServer({ auth: 'keys', changesPerDay: 1 });
+  onTestFinished(strict.close);
+  for (let times = 0; times < 3; times++) expect((await askToSignIn('nope', {}, strict)).status).toBe(401);
+});

@@ -1,0 +1,28 @@
+// A browser that signed in at one node is signed in at all of them, and signed out of all of them too.
+import { expect, it, onTestFinished } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { Server } from '../crash/process.ts';
+import { exact, send } from '../http/client.ts';
+import { POLICY } from '../store-contract/site.ts';
+import { createDatabase } from './database.ts';
+
+it('a session holds on another node, for as long as it was set, and ends there for both', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const store = await openPostgresStore({ url, timeoutMs: 20_000, findOutMs: 20_000, poolSize: 1, policy: POLICY });
+  const { key } = await createKey(store, { account: 'alice' as Account, role: 'trader' }, 0).finally(() =>
+    store.close(),
+  );
+  const settings = { AUTH: 'keys', SESSION_HOURS: '2', MARKET_EVERY: '0' };
+  const start = async () => ({ port: 0, url: (await Server.start(url, settings, { demo: false })).url });
+  const [one, two] = [await start(), await start()];
+  const signedIn = await send(one, { path: '/createSession', body: { key } });
+  const set = signedIn.headers.get('set-cookie') as string;
+  expect(set).toContain('; Max-Age=7200; ');
+  const headers = { cookie: set.replace(/;.*/, '') };
+  expect(exact(await send(two, { path: '/whoami', headers })).data.account).toBe('alice');
+  exact(await send(two, { path: '/deleteSession', body: {}, headers }));
+  expect((await send(one, { path: '/getBalances', headers })).status).toBe(401);
+});

@@ -1,0 +1,88 @@
+// Sessions: found with their key by whoever looks, bounded for each key, and gone when they are ended.
+import { describe, expect, test } from 'vitest';
+import { copyExchange } from '../../src/exchange/copy.ts';
+import type { KeyRecord, SessionRecord, Store } from '../../src/exchange/store.ts';
+import { ann, bob } from '../paper-orders.ts';
+import type { Site } from './site.ts';
+
+const key = (id: string, terms: Partial<KeyRecord> = {}): KeyRecord => ({
+  id,
+  account: ann,
+  role: 'trader',
+  hash: `hash of ${id}`,
+  createdAtMs: 1,
+  revokedAtMs: null,
+  ...terms,
+});
+const session = (hash: string, keyId: string, expiresAtMs: number): SessionRecord => ({ hash, keyId, expiresAtMs });
+const BOUNDS = { nowMs: 1000, mostOfKey: 2 };
+
+export function sessions(site: Site): void {
+  const openWithKeys = async () => {
+    const store = await site.open();
+    for (const each of [key('a'), key('b', { account: bob, role: 'operator' })]) await store.addKey(each);
+    return store;
+  };
+  const left = async (store: Store, ...hashes: string[]) => {
+    const found = await Promise.all(hashes.map((hash) => store.session(hash)));
+    return found.flatMap((one) => (one ? [one.hash] : []));
+  };
+
+  describe('sessions', () => {
+    test('are found with their key, as it is by now, also by another who looks', async () => {
+      const [one, two] = [await openWithKeys(), await site.open()];
+      const given = session('one', 'b', 2 ** 41);
+      await one.addSession(given, BOUNDS);
+      expect(await two.session('one')).toEqual({ ...given, key: key('b', { account: bob, role: 'operator' }) });
+      await one.revokeKey('b', 1_800_000_000_000);
+      expect((await two.session('one'))?.key.revokedAtMs).toBe(1_800_000_000_000);
+      expect(await two.session('two')).toBeUndefined();
+    });
+
+    test('end alone, once, and for everybody', async () => {
+      const [one, two] = [await openWithKeys(), await site.open()];
+      for (const hash of ['one', 'two']) await one.addSession(session(hash, 'a', 2000), BOUNDS);
+      for (let times = 0; times < 2; times++) await two.endSession('one');
+      expect(await left(one, 'one', 'two')).toEqual(['two']);
+    });
+
+    test('make way where their key has too many, or they have expired', async () => {
+      const store = await openWithKeys();
+      await store.addSession(session('expired', 'b', 1000), { ...BOUNDS, nowMs: 1 });
+      await store.addSession(session('of b', 'b', 1001), { ...BOUNDS, nowMs: 1 });
+      for (const [hash, at] of [
+        ['first', 1003],
+        ['second', 1002],
+        ['third', 1004],
+      ] as const)
+        await store.addSession(session(hash, 'a', at), BOUNDS);
+      expect(await left(store, 'expired', 'of b', 'first', 'second', 'third')).toEqual(['of b', 'first', 'third']);
+    });
+
+    test('begin in any number at once', async () => {
+      const stores = [await openWithKeys(), await site.open()];
+      const hashes = Array.from({ length: 8 }, (_, at) => `s${at}`);
+      const begun = hashes.map((hash, at) => stores[at % 2]?.addSession(session(hash, 'a', 2000 + at), BOUNDS));
+      await Promise.all(begun);
+      await stores[0]?.addSession(session('last', 'a', 3000), BOUNDS);
+      expect((await left(stores[0] as Store, ...hashes, 'last')).at(-1)).toBe('last');
+    });
+
+    test('are of a key that there is, and no two have one token', async () => {
+      const store = await openWithKeys();
+      await expect(store.addSession(session('one', 'nonesuch', 2000), BOUNDS)).rejects.toThrow();
+      await store.addSession(session('one', 'a', 2000), BOUNDS);
+      await expect(store.addSession(session('one', 'b', 2000), BOUNDS)).rejects.toThrow();
+      expect((await store.session('one'))?.keyId).toBe('a');
+    });
+
+    test('are not brought by a copy: whoever was signed in has the key', async () => {
+      const store = await openWithKeys();
+      await store.addSession(session('one', 'a', 2000), BOUNDS);
+      const place = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(place), () => {});
+      const copy = await site.open(place);
+      expect([await copy.session('one'), (await copy.key('a'))?.id]).toEqual([undefined, 'a']);
+    });
+  });
+}

@@ -1,0 +1,91 @@
+// A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
+import { type Answer, type Calls, MillpondError } from '#client';
+
+/** The changes that a person presses for. */
+export type Change = 'createSwap' | 'provideLiquidity' | 'refundLiquidity';
+
+export type Press<Done> =
+  | { readonly kind: 'ready' }
+  /** Under way; from the second attempt on an answer was lost. */
+  | { readonly kind: 'asking'; readonly attempt: number }
+  /** Nobody has told yet what became of it: the key is kept, and asking again is safe. */
+  | { readonly kind: 'unknown'; readonly failure: MillpondError }
+  /** Nothing changed. */
+  | { readonly kind: 'refused'; readonly failure: MillpondError }
+  | { readonly kind: 'done'; readonly done: Done; readonly transactionId: string | null; readonly tookMs: number };
+
+export type Pressed<Name extends Change> = {
+  readonly call: Name;
+  /** What it is about, such as a pool: of each thing one press is under way. */
+  readonly about: string;
+  readonly input: Calls[Name]['input'];
+  readonly key: string;
+};
+
+type Ask = (
+  input: unknown,
+  options: {
+    idempotencyKey: string;
+    onRetry(attempt: number): void;
+    onAnswer(answer: Answer): void;
+  },
+) => Promise<unknown>;
+
+type Sending<Name extends Change> = {
+  /** The method of the client. */
+  readonly ask: Ask;
+  readonly pressed: Pressed<Name>;
+  /** It was sent before, and nobody knows what became of it. */
+  readonly wasLost?: boolean;
+  readonly now?: () => number;
+  tell(state: Press<Calls[Name]['output']>): void;
+};
+
+/** Sends it, under its key, until it is known what became of it or there is no more trying. */
+export async function send<Name extends Change>({ ask, pressed, tell, wasLost = false, ...rest }: Sending<Name>) {
+  const { now = () => performance.now() } = rest;
+  const from = now();
+  let transactionId: string | null = null;
+  tell({ kind: 'asking', attempt: wasLost ? 2 : 1 });
+  try {
+    const done = (await ask(pressed.input, {
+      idempotencyKey: pressed.key,
+      onRetry: (attempt) => tell({ kind: 'asking', attempt }),
+      onAnswer: (answer) => {
+        transactionId = answer.transactionId;
+      },
+    })) as Calls[Name]['output'];
+    tell({ kind: 'done', done, transactionId, tookMs: Math.max(1, Math.round(now() - from)) });
+  } catch (failure) {
+    if (!(failure instanceof MillpondError)) throw failure;
+    // What the ledger decides it decides by the key, so that a 422 answers for every time it was sent.
+    const isOpen = failure.mayHaveHappened || (wasLost && failure.status !== 422);
+    tell({ kind: isOpen ? 'unknown' : 'refused', failure });
+  }
+}
+
+/** Pages that come by plain http have no crypto.randomUUID. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** What is under way in this tab, so that a reload goes on asking; by account, since a key belongs to one. */
+export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+type Place = { readonly account: string; readonly call: Change; readonly about: string };
+
+const placeOf = ({ account, call, about }: Place): string => `millpond press ${account} ${call} ${about}`;
+
+export function keep<Name extends Change>(drawer: Drawer, account: string, pressed: Pressed<Name>): void {
+  drawer.setItem(placeOf({ account, ...pressed }), JSON.stringify(pressed));
+}
+
+export const forget = (drawer: Drawer, place: Place): void => drawer.removeItem(placeOf(place));
+
+export function kept<Name extends Change>(drawer: Drawer, place: Place & { call: Name }): Pressed<Name> | null {
+  try {
+    const pressed = JSON.parse(drawer.getItem(placeOf(place)) ?? 'null') as Pressed<Name> | null;
+    return pressed?.call === place.call && typeof pressed.key === 'string' ? pressed : null;
+  } catch {
+    return null;
+  }
+}

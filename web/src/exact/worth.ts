@@ -1,0 +1,25 @@
+// What amounts come to at a price: exact products, cut at the decimals of what they are told in.
+import { addText, textOf, unitsOf } from './amount.ts';
+
+const fractionOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+
+export function worthOf(amount: string, price: string, decimals: number): string {
+  const [a, b] = [fractionOf(amount), fractionOf(price)];
+  const product = unitsOf(amount, a) * unitsOf(price, b);
+  const scale = a + b - decimals;
+  return textOf(scale > 0 ? product / 10n ** BigInt(scale) : product * 10n ** BigInt(-scale), decimals);
+}
+
+export const sumOf = (amounts: readonly string[]): string => amounts.reduce(addText, '0');
+
+/** The sum of what can be told; null where nothing can. */
+export function sumOfKnown(amounts: readonly (string | null)[]): string | null {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? null : sumOf(known);
+}
+
+/** What has no price is less than anything. */
+export function compareWorth(a: string | null, b: string | null): number {
+  const [left, right] = [a === null ? -1n : unitsOf(a, 18), b === null ? -1n : unitsOf(b, 18)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,35 @@
+// The colours of the page as a canvas needs them: as they come out in the theme of now.
+
+const NAMES = ['paper', 'ink', 'soft', 'faint', 'line', 'line-strong', 'pond', 'on-pond', 'oxide'] as const;
+export type Colours = Readonly<Record<(typeof NAMES)[number], string>>;
+
+/** A variable holds both themes; what an element shows is one of them. */
+export function coloursOf(element: HTMLElement): Colours {
+  const probe = document.createElement('i');
+  probe.hidden = true;
+  element.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Colours;
+  probe.remove();
+  return colours;
+}
+
+export const fade = (colour: string, alpha: number): string => {
+  const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
+  return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+};
+
+/** Tells of each change of the theme, by the reader or by the system; answers how to stop. */
+export function onTheme(listener: () => void): () => void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const root = new MutationObserver(listener);
+  root.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  dark.addEventListener('change', listener);
+  return () => {
+    root.disconnect();
+    dark.removeEventListener('change', listener);
+  };
+}

@@ -1,0 +1,26 @@
+// Levels, and the round values of an axis.
+import { expect, test } from 'vitest';
+import { axisOf, levelOf } from './gauge.ts';
+
+test('a level is between the low and the high', () => {
+  expect(levelOf('5', '0', '10')).toBe(0.5);
+  expect(levelOf('10', '0', '10')).toBe(1);
+  expect(levelOf('12', '0', '10')).toBe(1);
+  expect([levelOf('5', '5', '5'), levelOf('5', null, null)]).toEqual([0.5, 0.5]);
+});
+
+test.each([
+  [2.461, 2.556, 6, [2.48, 2.5, 2.52, 2.54], 2],
+  [0, 10, 5, [0, 2, 4, 6, 8, 10], 0],
+  [0.000_881, 0.000_919, 5, [0.000_89, 0.0009, 0.000_91], 5],
+  [1000, 90_000, 4, [50_000], 0],
+] as const)('from %d to %d', (low, high, most, values, digits) => {
+  const axis = axisOf(low, high, most);
+  expect(axis.values).toEqual(values);
+  expect(axis.digits).toBe(digits);
+});
+
+test('no height, no values', () => {
+  expect(axisOf(1, 1, 5).values).toEqual([]);
+  expect(axisOf(Number.NaN, 2, 5).values).toEqual([]);
+});

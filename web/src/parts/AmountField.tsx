@@ -1,0 +1,64 @@
+// Where an amount of a token is typed: its mark, what is held of it, all digits as they are.
+import { useId } from 'react';
+import { Figure } from '../exact/Figure.tsx';
+import styles from './amount-field.module.css';
+import { Pebble } from './Pebble.tsx';
+
+export function AmountField({
+  label,
+  address,
+  symbol,
+  value,
+  held,
+  isDim = false,
+  isWrong = false,
+  isFirst = false,
+  onType,
+}: {
+  readonly label: string;
+  readonly address: string;
+  readonly symbol: string;
+  readonly value: string;
+  /** What there is of it; null where that is not known. */
+  readonly held: string | null;
+  /** Follows from something that has changed since. */
+  readonly isDim?: boolean;
+  readonly isWrong?: boolean;
+  /** Has the focus when its sheet opens. */
+  readonly isFirst?: boolean;
+  onType(text: string): void;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        {held !== null && (
+          <span id={`${id}held`}>
+            Balance <Figure value={held} symbol={symbol} />
+          </span>
+        )}
+      </div>
+      <div className={styles.line}>
+        <input
+          id={id}
+          className={isDim ? styles.dim : ''}
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          data-first={isFirst || undefined}
+          data-long={value.length > 17 ? 'very' : value.length > 10 || undefined}
+          placeholder="0"
+          value={value}
+          aria-invalid={isWrong}
+          aria-describedby={held === null ? undefined : `${id}held`}
+          onChange={({ target }) => onType(target.value)}
+        />
+        <span className={styles.token}>
+          <Pebble address={address} symbol={symbol} size={24} />
+          {symbol}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+// Copies the permanent link of something, and says so.
+import { useState } from 'react';
+import { LinkButton } from './Button.tsx';
+
+export function CopyLink({ path, label = 'Copy link' }: { readonly path: string; readonly label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    // Pages that come by plain http have no clipboard.
+    await navigator.clipboard?.writeText(`${window.location.origin}${path}`);
+    setCopied(navigator.clipboard !== undefined);
+  };
+  return (
+    <LinkButton onClick={copy} aria-live="polite">
+      {isCopied ? 'Copied' : label}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,45 @@
+// What the ledger writes: every balance that changes, and that each token nets to zero.
+import type { ReactNode } from 'react';
+import { Figure } from '../exact/Figure.tsx';
+import { type Entry, netOf, netWords } from '../exact/netting.ts';
+import styles from './entries.module.css';
+
+export type Naming = {
+  /** Of a token, or of an LP token by the address of its pool. */
+  symbolOf(token: string): string;
+  /** Of an account of the exchange itself, such as a pool's. */
+  nameOf(account: string): ReactNode;
+};
+
+export function Entries({ entries, symbolOf, nameOf }: { readonly entries: readonly Entry[] } & Naming) {
+  const { text, isZero } = netWords(netOf(entries), symbolOf);
+  return (
+    <div className={styles.entries}>
+      <ul>
+        {entries.map(({ account, token, change }) => (
+          <li key={`${account} ${token}`}>
+            <span>{nameOf(account)}</span>
+            <Figure value={change} symbol={symbolOf(token)} signed />
+          </li>
+        ))}
+      </ul>
+      <p className={isZero ? styles.nets : styles.off}>{text}</p>
+    </div>
+  );
+}
+
+/** The accounts of the exchange have a space in their names; `pools` names pools by address. */
+export function accountName(account: string, me: string | null, pools: ReadonlyMap<string, string>): ReactNode {
+  if (account === me) {
+    return (
+      <>
+        You <small>{account}</small>
+      </>
+    );
+  }
+  if (account === 'the issuer') return 'The issuer';
+  if (account === 'the lock') return 'Locked for ever';
+  const [, pool, fees] = /^pool (\S+)( fees)?$/.exec(account) ?? [];
+  if (pool === undefined) return account;
+  return fees === undefined ? `Pool ${pools.get(pool) ?? pool}` : `Protocol fees of ${pools.get(pool) ?? pool}`;
+}

@@ -1,0 +1,55 @@
+// Changes by day, newest first; what comes in while one looks is tinted once.
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import { useNow } from '../../data/now.ts';
+import { tokenOf, useTokens } from '../../data/tokens.ts';
+import { Sentence } from '../../parts/Sentence.tsx';
+import styles from './activity.module.css';
+import { byDay, timeOf } from './days.ts';
+import { type Done, sentenceOf } from './sentence.ts';
+
+const MINUTE = 60_000;
+
+export function ActivityList({
+  rows,
+  filterKey,
+  showsAccount,
+}: {
+  readonly rows: readonly Done[];
+  /** Another filter makes nothing fresh. */
+  readonly filterKey: string;
+  readonly showsAccount: boolean;
+}) {
+  const tokens = useTokens();
+  const now = useNow(MINUTE);
+  const isFresh = useFresh(rows, filterKey);
+  const symbolOf = (token: string) => tokenOf(tokens, token).symbol;
+  return byDay(rows, now).map(({ label, items }) => (
+    <section key={label} className={styles.day} aria-label={label}>
+      <h2>{label}</h2>
+      <ol>
+        {items.map((done) => (
+          <li key={done.sequence} data-fresh={isFresh(done.sequence) || undefined} data-sequence={done.sequence}>
+            <Link href={`/tx/${done.sequence}`} className={styles.number}>
+              {done.sequence.toLocaleString('en-US')}
+            </Link>
+            <time dateTime={done.createdAt}>{timeOf(done.createdAt)}</time>
+            <span className={styles.sentence}>
+              <Sentence pieces={sentenceOf(done, symbolOf)} />
+              {done.reference !== undefined && <small> {done.reference}</small>}
+            </span>
+            {showsAccount && <span className={styles.account}>{done.account}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+/** What is newer than all that was there when one began to look. */
+function useFresh(rows: readonly Done[], key: string): (sequence: number) => boolean {
+  const began = useRef<{ key: string; head: number } | null>(null);
+  if (began.current?.key !== key) began.current = { key, head: rows[0]?.sequence ?? 0 };
+  const { head } = began.current;
+  return (sequence) => sequence > head;
+}

@@ -1,0 +1,64 @@
+// The filter as chips: kinds with how many there are of each, and whatever else is chosen, each with its way out.
+import { usePoolNames } from '../../data/pools.ts';
+import { tokenOf, useTokens } from '../../data/tokens.ts';
+import { useCall } from '../../data/use.ts';
+import styles from './activity.module.css';
+import { type Asked, chosenOf, type Filter, NO_FILTER } from './filter.ts';
+import { Narrow } from './Narrow.tsx';
+import { KINDS } from './sentence.ts';
+
+export type FiltersProps = {
+  readonly filter: Filter;
+  readonly asked: Asked;
+  readonly isOperator: boolean;
+  onChange(change: Partial<Filter>): void;
+};
+
+export function Filters(props: FiltersProps) {
+  const { filter, asked, onChange } = props;
+  const tokens = useTokens();
+  const pools = usePoolNames();
+  const { kind: _, ...ofAnyKind } = asked;
+  const totals = useCall('getActivityTotals', ofAnyKind, { keepsPrevious: true }).data;
+  const countOf = new Map(totals?.kinds.map(({ kind, count }) => [kind, count]));
+  const chosen = chosenOf(filter, {
+    token: (address) => tokenOf(tokens, address).symbol,
+    pool: (address) => pools.get(address) ?? tokenOf(tokens, address).symbol,
+  });
+  const kinds = KINDS.filter(([kind]) => countOf.has(kind) || filter.kind === kind);
+  return (
+    <div className={styles.filters}>
+      <fieldset className={styles.chips} aria-label="Kind">
+        <button type="button" aria-pressed={filter.kind === ''} onClick={() => onChange({ kind: '' })}>
+          All {totals && <Count of={totals.count} />}
+        </button>
+        {kinds.map(([kind, label]) => (
+          <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => onChange({ kind })}>
+            {label} <Count of={countOf.get(kind) ?? 0} />
+          </button>
+        ))}
+      </fieldset>
+      {chosen.length > 0 && (
+        <fieldset className={styles.chips} aria-label="Chosen">
+          {chosen.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed="true"
+              aria-label={`Without ${label}`}
+              onClick={() => onChange({ [name]: '' })}
+            >
+              {label} <span aria-hidden="true">×</span>
+            </button>
+          ))}
+          <button type="button" onClick={() => onChange(NO_FILTER)}>
+            Clear all
+          </button>
+        </fieldset>
+      )}
+      <Narrow {...props} pools={pools} />
+    </div>
+  );
+}
+
+const Count = ({ of }: { readonly of: number }) => <small>{of.toLocaleString('en-US')}</small>;

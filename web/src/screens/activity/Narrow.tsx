@@ -1,0 +1,87 @@
+// What else a filter may say: token, pool, days, reference, and for operators an account.
+import { useEffect, useState } from 'react';
+import { useTokens } from '../../data/tokens.ts';
+import { Field } from '../../parts/Field.tsx';
+import { Select } from '../../parts/Select.tsx';
+import styles from './activity.module.css';
+import type { FiltersProps } from './Filters.tsx';
+import { accountOf, whoOf } from './filter.ts';
+
+/** A reload shows what is chosen in here. */
+const hidden = ['token', 'pool', 'from', 'to', 'reference'] as const;
+
+export function Narrow({
+  filter,
+  isOperator,
+  pools,
+  onChange,
+}: FiltersProps & { readonly pools: ReadonlyMap<string, string> }) {
+  const tokens = useTokens();
+  const [isOpen, setOpen] = useState(() => hidden.some((name) => filter[name] !== ''));
+  const listed = [...tokens.values()].map(({ address, symbol }) => [address, symbol] as const);
+  return (
+    <details className={styles.narrow} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>More filters</summary>
+      <div className={styles.fields}>
+        <Select
+          label="Token"
+          value={filter.token}
+          options={[['', 'Any token'], ...known(listed, filter.token)]}
+          onChoose={(token) => onChange({ token })}
+        />
+        <Select
+          label="Pool"
+          value={filter.pool}
+          options={[['', 'Any pool'], ...known([...pools], filter.pool)]}
+          onChoose={(pool) => onChange({ pool })}
+        />
+        <Field
+          label="From"
+          type="date"
+          value={filter.from}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+        <Field label="Until" type="date" value={filter.to} onChange={({ target }) => onChange({ to: target.value })} />
+        <Typed label="Reference" value={filter.reference} onTyped={(reference) => onChange({ reference })} />
+        {isOperator && (
+          <Typed
+            label="Account"
+            value={accountOf(filter.who)}
+            onTyped={(account) => onChange({ who: whoOf(account) })}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** By name; one that is chosen and not among them goes by itself. */
+function known(options: readonly (readonly [string, string])[], chosen: string) {
+  const sorted = options.toSorted(([, a], [, b]) => a.localeCompare(b));
+  return chosen === '' || options.some(([value]) => value === chosen) ? sorted : [...sorted, [chosen, chosen] as const];
+}
+
+/** Counts when it is typed to the end: a half of a reference matches nothing. */
+function Typed({
+  label,
+  value,
+  onTyped,
+}: {
+  readonly label: string;
+  readonly value: string;
+  onTyped(text: string): void;
+}) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const settle = () => text.trim() !== value && onTyped(text.trim());
+  return (
+    <Field
+      label={label}
+      value={text}
+      maxLength={128}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={settle}
+      onKeyDown={({ key }) => key === 'Enter' && settle()}
+    />
+  );
+}

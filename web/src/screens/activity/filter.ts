@@ -1,0 +1,83 @@
+// What of the journal is shown: the filter as the URL has it, as calls take it and as files are named.
+import type { GetActivityInput } from '#client';
+import { KINDS, type Kind } from './sentence.ts';
+
+/** Days are whole ones by the reader's clock, both ends included. */
+export type Filter = {
+  readonly kind: string;
+  readonly token: string;
+  readonly pool: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reference: string;
+  /** '' for oneself; for operators `everyone`, or `account:` and a name. */
+  readonly who: string;
+  /** Where an older page begins. */
+  readonly cursor: string;
+};
+
+export const NO_FILTER: Filter = {
+  kind: '',
+  token: '',
+  pool: '',
+  from: '',
+  to: '',
+  reference: '',
+  who: '',
+  cursor: '',
+};
+
+export const EVERYONE = 'everyone';
+const ACCOUNT = 'account:';
+export const whoOf = (account: string): string => (account === '' ? '' : `${ACCOUNT}${account}`);
+export const accountOf = (who: string): string => (who.startsWith(ACCOUNT) ? who.slice(ACCOUNT.length) : '');
+
+export type Asked = Omit<GetActivityInput, 'cursor' | 'limit'>;
+
+/** What cannot be meant is left out, so that any URL shows something. */
+export function askedOf(filter: Filter, isOperator: boolean): Asked {
+  const [from, to] = [startOf(filter.from, 0), startOf(filter.to, 1)];
+  const account = accountOf(filter.who);
+  return {
+    ...(isOperator && filter.who === EVERYONE && { all: 'true' as const }),
+    ...(isOperator && account !== '' && { account }),
+    ...(isKind(filter.kind) && { kind: filter.kind }),
+    ...(filter.token !== '' && { token: filter.token }),
+    ...(filter.pool !== '' && { pool: filter.pool }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(filter.reference !== '' && { reference: filter.reference }),
+  };
+}
+
+export const isKind = (text: string): text is Kind => KINDS.some(([kind]) => kind === text);
+
+/** The moment at which a day begins here, or the one so many days later. */
+function startOf(day: string, later: number): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (year === undefined) return null;
+  const at = new Date(Number(year), Number(month) - 1, Number(date) + later);
+  // 31 February is no day.
+  const isDay = new Date(Number(year), Number(month) - 1, Number(date)).getDate() === Number(date);
+  return isDay && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
+}
+
+export function filePath(asked: Asked, format: 'csv' | 'ndjson'): string {
+  const query = new URLSearchParams({ ...(asked as Record<string, string>), format });
+  return `/getActivity?${query}`;
+}
+
+/** What is chosen beside the kind, as chips. */
+export type Chosen = { readonly name: keyof Filter; readonly label: string };
+
+export function chosenOf(filter: Filter, nameOf: { token(address: string): string; pool(address: string): string }) {
+  const chosen: (Chosen | false)[] = [
+    accountOf(filter.who) !== '' && { name: 'who', label: `Account ${accountOf(filter.who)}` },
+    filter.token !== '' && { name: 'token', label: nameOf.token(filter.token) },
+    filter.pool !== '' && { name: 'pool', label: `Pool ${nameOf.pool(filter.pool)}` },
+    filter.from !== '' && { name: 'from', label: `From ${filter.from}` },
+    filter.to !== '' && { name: 'to', label: `Until ${filter.to}` },
+    filter.reference !== '' && { name: 'reference', label: `Reference ${filter.reference}` },
+  ];
+  return chosen.filter((one) => one !== false);
+}

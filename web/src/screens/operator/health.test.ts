@@ -1,0 +1,72 @@
+// What the exchange tells of itself against what the console says of it.
+import { describe, expect, test } from 'vitest';
+import { bytes, milliseconds, type Status, since, verdictOn } from './health.ts';
+
+const WELL: Status = {
+  version: '0.1.0',
+  startedAt: '2026-11-15T00:00:00.000Z',
+  store: 'sqlite',
+  worker: null,
+  sequence: 12_409,
+  queue: { depth: 3, capacity: 10_000 },
+  commits: { count: 512, p50Ms: 2.14, p99Ms: 6.4, meanBatch: 1.8 },
+  requests: { seconds: 60, count: 1204, refused: 12, failed: 0, perSecond: 20 },
+  memory: { rssBytes: 130e6, heapBytes: 60e6 },
+  database: { bytes: 48e6, freeBytes: 90e9 },
+  observer: { sequence: 12_409, stored: 12_400, stores: true },
+  follower: { sequence: 12_409 },
+  eventReaders: 3,
+  webhooks: { active: 4, retrying: 0, paused: 1 },
+};
+
+describe('the verdict', () => {
+  test('all is well', () => {
+    expect(verdictOn(WELL)).toEqual({
+      tone: 'water',
+      title: 'All is well.',
+      says: ['Half of the last 512 commits took 2.1 ms or less.'],
+    });
+    expect(verdictOn({ ...WELL, commits: null }).says).toEqual(['Nothing was written since this process began.']);
+  });
+
+  test.each([
+    [{ queue: { depth: 5000, capacity: 10_000 } }, 'wheat', '5,000 commands wait'],
+    [{ queue: { depth: 9000, capacity: 10_000 } }, 'oxide', '9,000 commands wait'],
+    [{ commits: { count: 5, p50Ms: 2, p99Ms: 1500, meanBatch: 1 } }, 'wheat', 'takes 1,500 ms or more'],
+    [{ requests: { ...WELL.requests, failed: 1 } }, 'oxide', '1 request of the last minute failed'],
+    [{ database: { bytes: 1, freeBytes: 2e9 } }, 'wheat', 'has 2 GB left'],
+    [{ database: { bytes: 1, freeBytes: 4e8 } }, 'oxide', 'has 400 MB left'],
+    [{ observer: { sequence: 0, stored: 0, stores: true } }, 'wheat', '12,409 transactions behind'],
+    [{ webhooks: { active: 4, retrying: 2, paused: 0 } }, 'wheat', '2 webhooks could not'],
+  ] as const)('%j', (change, tone, says) => {
+    const verdict = verdictOn({ ...WELL, ...change });
+    expect(verdict.tone).toBe(tone);
+    expect(verdict.says).toEqual([expect.stringContaining(says)]);
+  });
+
+  test('tells the worst first', () => {
+    const troubled = { ...WELL, webhooks: { active: 1, retrying: 1, paused: 0 }, database: { bytes: 1, freeBytes: 1 } };
+    expect(verdictOn(troubled)).toMatchObject({ tone: 'oxide', title: 'Something is wrong.' });
+    expect(verdictOn(troubled).says[0]).toContain('The disk');
+  });
+
+  test('neither PostgreSQL nor an exchange without charts is a trouble', () => {
+    const status = { ...WELL, database: { bytes: 1, freeBytes: null }, observer: null, follower: null };
+    expect(verdictOn(status).tone).toBe('water');
+  });
+});
+
+test('units', () => {
+  expect([0, 999, 1000, 48e6, 90e9, 5e15].map(bytes)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 kB',
+    '48 MB',
+    '90 GB',
+    '5,000 TB',
+  ]);
+  expect([0.04, 2.14, 12.6].map(milliseconds)).toEqual(['0 ms', '2.1 ms', '13 ms']);
+  const now = Date.parse('2026-11-16T03:04:05.000Z');
+  const starts = ['2026-11-16T03:04:00Z', '2026-11-16T03:01:00Z', '2026-11-16T01:00:00Z', '2026-11-14T01:00:00Z'];
+  expect(starts.map((start) => since(start, now))).toEqual(['5 s', '3 min', '2 h 4 min', '2 d 2 h']);
+});

@@ -1,0 +1,52 @@
+// What the last 24 hours came to, in four figures.
+import { Figure } from '../../exact/Figure.tsx';
+import { percent } from '../../exact/figures.ts';
+import type { PoolStats } from './PoolView.tsx';
+import styles from './pool.module.css';
+
+export function DayFigures({ stats }: { readonly stats: PoolStats }) {
+  const { volume24h, fees24h, swaps24h, apr, quoteToken, symbol1 } = stats;
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>Volume, 24 h</dt>
+        <dd>
+          <Told value={volume24h} symbol={quoteToken?.symbol} other={symbol1} />
+        </dd>
+      </div>
+      <div>
+        <dt>Swaps, 24 h</dt>
+        <dd>
+          <Figure value={String(swaps24h)} />
+        </dd>
+      </div>
+      <div>
+        <dt>Fees to providers, 24 h</dt>
+        <dd>
+          <Told value={fees24h} symbol={quoteToken?.symbol} other={symbol1} />
+        </dd>
+      </div>
+      <div>
+        <dt>At this pace, a year</dt>
+        <dd>{apr === null ? 'unknown' : <span className={styles.serif}>{percent(apr)}</span>}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** In the quote token; in the pool's own second token where one of the two has no price in that. */
+function Told({
+  value,
+  symbol,
+  other,
+}: {
+  readonly value: PoolStats['volume24h'];
+  readonly symbol: string | undefined;
+  readonly other: string;
+}) {
+  return value.quote === null || symbol === undefined ? (
+    <Figure value={value.amount1} symbol={other} />
+  ) : (
+    <Figure value={value.quote} symbol={symbol} />
+  );
+}

@@ -1,0 +1,38 @@
+// What was done in the pool: its swaps, its liquidity, and the facts about it.
+import { useUrlState } from '../../data/url-state.ts';
+import { Tabs } from '../../parts/Choices.tsx';
+import { Facts } from './Facts.tsx';
+import { Liquidity } from './Liquidity.tsx';
+import type { PoolStats } from './PoolView.tsx';
+import styles from './pool.module.css';
+import { Swaps } from './Swaps.tsx';
+
+type Tab = 'swaps' | 'liquidity' | 'facts';
+const DEFAULTS = { show: 'swaps' };
+const TABS: readonly { readonly value: Tab; readonly label: string }[] = [
+  { value: 'swaps', label: 'Swaps' },
+  { value: 'liquidity', label: 'Liquidity' },
+  { value: 'facts', label: 'Facts' },
+];
+
+export function Ledger({ stats }: { readonly stats: PoolStats }) {
+  const [{ show }, change] = useUrlState(DEFAULTS);
+  const tab = TABS.find(({ value }) => value === show)?.value ?? 'swaps';
+  return (
+    <div className={styles.ledger}>
+      {tab === 'swaps' && (
+        <a className={styles.export} href={csvOf(stats)} download={`${stats.symbol0}-${stats.symbol1}-swaps.csv`}>
+          Export CSV
+        </a>
+      )}
+      <Tabs<Tab> label="Of this pool" choices={TABS} value={tab} onChoose={(next) => change({ show: next })}>
+        {tab === 'swaps' && <Swaps stats={stats} />}
+        {tab === 'liquidity' && <Liquidity stats={stats} />}
+        {tab === 'facts' && <Facts stats={stats} />}
+      </Tabs>
+    </div>
+  );
+}
+
+const csvOf = ({ jetton0, jetton1 }: PoolStats): string =>
+  `/getTrades?${new URLSearchParams({ jetton0, jetton1, format: 'csv' })}`;

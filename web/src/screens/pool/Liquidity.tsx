@@ -1,0 +1,82 @@
+// What was put into the pool and taken out of it: of everyone for an operator, else the reader's own.
+import { Link } from 'wouter';
+import type { Calls } from '#client';
+import { useMe } from '../../data/account.ts';
+import { useCall } from '../../data/use.ts';
+import { Figure } from '../../exact/Figure.tsx';
+import { Skeleton } from '../../market/Skeleton.tsx';
+import { Ago } from '../../parts/Ago.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import type { PoolStats } from './PoolView.tsx';
+import styles from './pool.module.css';
+
+type Entry = Calls['getActivity']['output']['activity'][number];
+const SHOWN = 50;
+
+export function Liquidity({ stats }: { readonly stats: PoolStats }) {
+  const { account, isOperator } = useMe();
+  const whose = isOperator ? ({ all: 'true' } as const) : {};
+  const asked = { ...whose, jetton0: stats.jetton0, jetton1: stats.jetton1, limit: SHOWN };
+  const [put, taken] = [
+    useCall('getActivity', { ...asked, kind: 'provide' }, { enabled: account !== null }),
+    useCall('getActivity', { ...asked, kind: 'refund' }, { enabled: account !== null }),
+  ];
+  if (account === null)
+    return <Empty title="Sign in to see your own.">Whose liquidity it is, is told to nobody else.</Empty>;
+  const error = put.error ?? taken.error;
+  if (error) return <Failed error={error} onRetry={() => [put, taken].map(({ refetch }) => refetch())} />;
+  if (!put.data || !taken.data) return <Skeleton lines={4} height={43} />;
+  const entries = [...put.data.activity, ...taken.data.activity]
+    .sort((one, other) => other.sequence - one.sequence)
+    .slice(0, SHOWN);
+  return (
+    <>
+      <p className={styles.whose}>
+        {isOperator
+          ? `The last ${SHOWN} changes of everyone, since you are an operator.`
+          : 'Your own changes: whose liquidity it is, is told to nobody else.'}
+      </p>
+      {entries.length === 0 ? (
+        <Empty title="Nothing yet.">What you add or withdraw will be written here.</Empty>
+      ) : (
+        <ul className={styles.changes}>
+          {entries.map((entry) => (
+            <Change key={entry.sequence} entry={entry} stats={stats} showsWho={isOperator} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Change({
+  entry,
+  stats,
+  showsWho,
+}: {
+  readonly entry: Entry;
+  readonly stats: PoolStats;
+  readonly showsWho: boolean;
+}) {
+  const isTurned = entry.tokenA !== stats.jetton0;
+  const [amount0, amount1] = isTurned ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
+  return (
+    <li>
+      <Link href={`/tx/${entry.sequence}`} className={styles.serif} aria-label={`Transaction no. ${entry.sequence}`}>
+        {entry.sequence.toLocaleString('en-US')}
+      </Link>
+      <span className={styles.soft}>
+        <Ago at={entry.createdAt} />
+      </span>
+      <span>
+        {entry.kind === 'provide' ? 'Added' : 'Withdrawn'}
+        {showsWho && <span className={styles.soft}> by {entry.account}</span>}
+      </span>
+      <span className={styles.amounts}>
+        {amount0 !== undefined && <Figure value={amount0} symbol={stats.symbol0} />}
+        {amount1 !== undefined && <Figure value={amount1} symbol={stats.symbol1} />}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+// What the reader has in the pool, and what it would return now.
+import { useMe } from '../../data/account.ts';
+import { useCall } from '../../data/use.ts';
+import { Figure } from '../../exact/Figure.tsx';
+import { partsOf } from '../../exact/figures.ts';
+import { isZero } from '../../market/quote.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Card } from '../../parts/Card.tsx';
+import { Row, Rows } from '../../parts/Rows.tsx';
+import type { PoolStats, Sheet } from './PoolView.tsx';
+import styles from './pool.module.css';
+
+export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(sheet: Sheet): void }) {
+  const { account } = useMe();
+  const { jetton0, jetton1, symbol0, symbol1 } = stats;
+  const asked = { enabled: account !== null, keepsPrevious: true };
+  const { data: held } = useCall('getLPPosition', { jetton0, jetton1 }, asked);
+  const { data: share } = useCall('getLPAccountData', { jetton0, jetton1 }, asked);
+  const isPaused = stats.status === 'paused';
+  const hasSome = held !== undefined && !isZero(held.lpTokens);
+  return (
+    <Card title="Your position" own className={styles.position}>
+      {account === null && <p className={styles.softOn}>Sign in to see what you have here.</p>}
+      {account !== null && held !== undefined && !hasSome && (
+        <p className={styles.softOn}>You have nothing in this pool. What you add earns its part of every swap’s fee.</p>
+      )}
+      {hasSome && (
+        <Rows>
+          <Row name="Share of the pool">{share === undefined ? '…' : <Share value={share.sharePercentage} />}</Row>
+          <Row name="Returns now">
+            <span className={styles.two}>
+              <Figure value={held.returns0} symbol={symbol0} />
+              <Figure value={held.returns1} symbol={symbol1} />
+            </span>
+          </Row>
+          <Row name="Fees earned">
+            <Figure value={held.feesValue} symbol={symbol1} signed />
+          </Row>
+        </Rows>
+      )}
+      {account !== null && (
+        <div className={styles.both}>
+          {!isPaused && (
+            <Button primary onClick={() => onOpen('add')}>
+              Add
+            </Button>
+          )}
+          {hasSome && <Button onClick={() => onOpen('withdraw')}>Withdraw</Button>}
+        </div>
+      )}
+      {hasSome && <p className={styles.small}>A withdrawal made now pays exactly these amounts.</p>}
+    </Card>
+  );
+}
+
+/** Percent with its first four digits that tell something; the others in softer ink. */
+function Share({ value }: { readonly value: string }) {
+  const { head, tail } = partsOf(value);
+  return (
+    <span className={styles.serif} title={`${head}${tail} %`}>
+      {head} %
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+// How to recompute the address of a pool, done here too.
+import { useEffect, useState } from 'react';
+import { useCall } from '../../data/use.ts';
+import { derivedAddress, poolParts } from '../../market/derived.ts';
+import type { PoolStats } from './PoolView.tsx';
+import styles from './pool.module.css';
+
+export function Recompute({ stats: { jetton0, jetton1, poolAddress } }: { readonly stats: PoolStats }) {
+  const { data } = useCall('getRouterData', {});
+  const factory = data?.factoryAddress;
+  const [found, setFound] = useState<string | null>(null);
+  useEffect(() => {
+    // Only where the browser has it: on a page that came by https, or from this machine.
+    if (factory === undefined || crypto.subtle === undefined) return;
+    let isGone = false;
+    derivedAddress(poolParts(factory, jetton0, jetton1)).then((address) => isGone || setFound(address));
+    return () => {
+      isGone = true;
+    };
+  }, [factory, jetton0, jetton1]);
+  if (factory === undefined) return null;
+  return (
+    <details className={styles.recompute}>
+      <summary>How to recompute the address</summary>
+      <p>
+        Its hash is the SHA-256 of five lines: <code>millpond</code>, the factory, <code>pool</code>, and the two token
+        addresses, the lesser first. In workchain 0, that is the address.
+      </p>
+      <pre className={styles.code}>
+        printf '%s\n%s\n%s\n%s\n%s' \{'\n'}
+        {poolParts(factory, jetton0, jetton1)
+          .map((part) => `  '${part.replaceAll("'", `'\\''`)}'`)
+          .join(' \\\n')}
+        {' \\\n  | sha256sum'}
+      </pre>
+      {found !== null && (
+        <p role="status">
+          {found === poolAddress
+            ? 'Recomputed on this page just now: it is the same.'
+            : `Recomputed on this page, it is ${found}.`}
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+// What the pool holds, as two staff gauges between the low and the high of 30 days.
+import { rough, written } from '../../exact/figures.ts';
+import { levelOf, ticksOf } from '../../market/gauge.ts';
+import { Card } from '../../parts/Card.tsx';
+import type { PoolStats } from './PoolView.tsx';
+import styles from './pool.module.css';
+
+export function Reserves({ stats }: { readonly stats: PoolStats }) {
+  const { reserve0, reserve1, symbol0, symbol1, levels } = stats;
+  return (
+    <Card title="Reserves">
+      <div className={styles.gauges}>
+        <Gauge symbol={symbol0} value={reserve0} low={levels?.low0 ?? null} high={levels?.high0 ?? null} />
+        <Gauge symbol={symbol1} value={reserve1} low={levels?.low1 ?? null} high={levels?.high1 ?? null} />
+      </div>
+      {levels && <p className={styles.small}>Level between the low and the high of 30 days.</p>}
+    </Card>
+  );
+}
+
+type Level = {
+  readonly symbol: string;
+  readonly value: string;
+  readonly low: string | null;
+  readonly high: string | null;
+};
+
+function Gauge({ symbol, value, low, high }: Level) {
+  return (
+    <div className={styles.gauge}>
+      <Staff level={levelOf(value, low, high)} move={value} />
+      <dl>
+        <dt>{symbol}</dt>
+        <dd className={styles.level}>
+          <Whole value={value} />
+        </dd>
+        {low !== null && high !== null && (
+          <>
+            <dd title={low}>low {rough(low)}</dd>
+            <dd title={high}>high {rough(high)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** The whole ones to read, the fraction below them. */
+function Whole({ value }: { readonly value: string }) {
+  const [whole, fraction] = written(value).split('.');
+  return (
+    <>
+      {whole}
+      {fraction !== undefined && <span>.{fraction}</span>}
+    </>
+  );
+}
+
+const [WIDTH, HEIGHT] = [52, 132];
+/** Between the lowest and the highest mark. */
+const [TOP, BOTTOM] = [8, 124];
+const TICKS = ticksOf(13, 2);
+
+/** A board with marks that stands in the water; the surface ripples once when the level moves. */
+function Staff({ level, move }: { readonly level: number; readonly move: string }) {
+  const y = BOTTOM - level * (BOTTOM - TOP);
+  const surface = `M0 ${y}Q${WIDTH / 8} ${y - 4} ${WIDTH / 4} ${y}T${WIDTH / 2} ${y}T${(WIDTH * 3) / 4} ${y}T${WIDTH} ${y}`;
+  return (
+    <svg className={styles.staff} width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <rect x="9.5" y="0.5" width="33" height={HEIGHT - 1} rx="2" className={styles.board} />
+      {TICKS.map(({ at, isMajor }) => (
+        <path key={at} d={`M13 ${BOTTOM - at * (BOTTOM - TOP)}h${isMajor ? 20 : 9}`} className={styles.mark} />
+      ))}
+      <g key={move} className={styles.water}>
+        <path d={`${surface}V${HEIGHT}H0Z`} className={styles.body} />
+        <path d={surface} className={styles.surface} />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,147 @@
+// The swaps that passed the pool, newest first; whose they were is told to operators alone.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import type { Calls, MillpondError } from '#client';
+import { askFor } from '../../data/use.ts';
+import { Figure } from '../../exact/Figure.tsx';
+import { brief } from '../../exact/figures.ts';
+import { More } from '../../market/More.tsx';
+import { Skeleton } from '../../market/Skeleton.tsx';
+import { useNarrow } from '../../market/use-narrow.ts';
+import { Ago } from '../../parts/Ago.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import { Table } from '../../parts/Table.tsx';
+import type { PoolStats } from './PoolView.tsx';
+import styles from './pool.module.css';
+
+type Trade = Calls['getTrades']['output']['trades'][number];
+type Row = { readonly trade: Trade; readonly isFresh: boolean } & Pick<PoolStats, 'symbol0' | 'symbol1'>;
+
+const PAGE = 10;
+
+export function Swaps({ stats }: { readonly stats: PoolStats }) {
+  const { jetton0, jetton1, symbol0, symbol1 } = stats;
+  const input = { jetton0, jetton1, limit: PAGE };
+  const list = useInfiniteQuery<Calls['getTrades']['output'], MillpondError>({
+    queryKey: ['getTrades', input, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      askFor('getTrades', { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  const trades = list.data?.pages.flatMap((page) => page.trades) ?? [];
+  const isFresh = useFresh(trades[0]?.sequence);
+  const isNarrow = useNarrow();
+  if (list.error) return <Failed error={list.error} onRetry={list.refetch} />;
+  if (list.isPending) return <Skeleton lines={7} height={43} />;
+  if (trades.length === 0) return <Empty title="Still water.">The first swap will be written here.</Empty>;
+  const rows = trades.map((trade) => ({ trade, isFresh: isFresh(trade.sequence), symbol0, symbol1 }));
+  return (
+    <>
+      {isNarrow ? <SwapCards rows={rows} /> : <SwapTable rows={rows} />}
+      <More
+        shown={trades.length}
+        one="swap"
+        many="swaps"
+        hasMore={list.hasNextPage}
+        isAsking={list.isFetchingNextPage}
+        onMore={list.fetchNextPage}
+      />
+    </>
+  );
+}
+
+/** What was written since the list was first shown. */
+function useFresh(newest: number | undefined): (sequence: number) => boolean {
+  const known = useRef<number | undefined>(undefined);
+  known.current ??= newest;
+  const before = known.current ?? Number.POSITIVE_INFINITY;
+  return (sequence) => sequence > before;
+}
+
+const SwapTable = ({ rows }: { readonly rows: readonly Row[] }) => (
+  <Table>
+    <thead>
+      <tr>
+        <th scope="col">No.</th>
+        <th scope="col">When</th>
+        <th scope="col" data-end>
+          Paid
+        </th>
+        <th scope="col" data-end>
+          Received
+        </th>
+        <th scope="col" data-end>
+          Price
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.trade.sequence} {...(row.isFresh && { 'data-fresh': '' })}>
+          <td>
+            <Numbered {...row} />
+          </td>
+          <td className={styles.soft}>
+            <Ago at={row.trade.createdAt} />
+          </td>
+          <td data-end>
+            <Paid {...row} />
+          </td>
+          <td data-end>
+            <Received {...row} />
+          </td>
+          <td data-end>
+            <Price {...row} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+);
+
+const SwapCards = ({ rows }: { readonly rows: readonly Row[] }) => (
+  <ul className={styles.swapCards}>
+    {rows.map((row) => (
+      <li key={row.trade.sequence} {...(row.isFresh && { 'data-fresh': '' })}>
+        <div>
+          <Numbered {...row} />
+          <span className={styles.soft}>
+            <Ago at={row.trade.createdAt} />
+          </span>
+          <Price {...row} />
+        </div>
+        <div>
+          <Paid {...row} />
+          <span aria-hidden="true">→</span>
+          <Received {...row} />
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+const Numbered = ({ trade: { sequence } }: Row) => (
+  <Link href={`/tx/${sequence}`} className={styles.serif} aria-label={`Transaction no. ${sequence}`}>
+    {sequence.toLocaleString('en-US')}
+  </Link>
+);
+
+const Paid = ({ trade: { side, amount0, amount1 }, symbol0, symbol1 }: Row) =>
+  side === 'sell' ? <Figure value={amount0} symbol={symbol0} /> : <Figure value={amount1} symbol={symbol1} />;
+
+const Received = ({ trade: { side, amount0, amount1 }, symbol0, symbol1 }: Row) =>
+  side === 'sell' ? <Figure value={amount1} symbol={symbol1} /> : <Figure value={amount0} symbol={symbol0} />;
+
+/** Whoever sold pushed the price down, whoever bought up. */
+const Price = ({ trade: { side, price }, symbol0 }: Row) => (
+  <span className={styles.price} title={price}>
+    <span aria-hidden="true" className={side === 'sell' ? styles.down : styles.up}>
+      {side === 'sell' ? '▼' : '▲'}
+    </span>
+    <span className={styles.spoken}>{side === 'sell' ? `${symbol0} sold at ` : `${symbol0} bought at `}</span>
+    {brief(price)}
+  </span>
+);

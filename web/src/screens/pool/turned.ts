@@ -1,0 +1,9 @@
+// Which way round a pool is shown; the URL knows.
+import { useUrlState } from '../../data/url-state.ts';
+
+const DEFAULTS = { turned: '' };
+
+export function useTurned(): [boolean, () => void] {
+  const [{ turned }, change] = useUrlState(DEFAULTS);
+  return [turned === '1', () => change({ turned: turned === '1' ? '' : '1' })];
+}

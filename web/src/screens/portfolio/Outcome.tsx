@@ -1,0 +1,43 @@
+// What became of a press: asking again, not known, refused; what is done has a screen of its own.
+import type { Press } from '../../data/press.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { words } from '../../words/errors.ts';
+
+/** Nothing where there is nothing to say. */
+export function Outcome({ state, onAskAgain }: { readonly state: Press<unknown>; onAskAgain(): void }) {
+  if (state.kind === 'refused') {
+    const { title, body } = words(state.failure.code, state.failure.message);
+    return (
+      <Notice tone="oxide" title={title}>
+        {body} The preview is new.
+      </Notice>
+    );
+  }
+  if (state.kind === 'unknown') {
+    return (
+      <>
+        <Notice tone="wheat" title="Not known yet what became of it">
+          The connection broke after you pressed. The same key has one effect, so asking again is safe.
+        </Notice>
+        <Button wide primary onClick={onAskAgain}>
+          Ask again
+        </Button>
+      </>
+    );
+  }
+  if (state.kind === 'asking' && state.attempt > 1) {
+    return (
+      <Notice tone="wheat" title="Asking again what became of it">
+        The connection broke after you pressed. The same key has one effect, so asking again is safe.
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/** What the button says while nothing can be pressed; null where it can. */
+export function pressWords(state: Press<unknown>): string | null {
+  if (state.kind !== 'asking') return null;
+  return state.attempt > 1 ? `Asking, try ${state.attempt}` : 'Writing';
+}

@@ -1,0 +1,68 @@
+// Adding liquidity: what is typed, what it would come to, what became of it.
+import { useEffect, useMemo } from 'react';
+import type { QuoteLiquidityOutput } from '#client';
+import { useUrlState } from '../../data/url-state.ts';
+import { useCall } from '../../data/use.ts';
+import { usePress } from '../../data/use-press.ts';
+import { useMoved } from './moved.ts';
+import { type AddForm, offerOf, shortOf } from './offer.ts';
+import { type PoolProps, usePair } from './pair.ts';
+
+const EMPTY = { amount0: '', amount1: '' };
+
+export function useAdding(pool: PoolProps) {
+  const [form, setForm] = useUrlState<AddForm>(EMPTY);
+  const pair = usePair(pool);
+  const poolData = useCall('getPoolData', { jetton0: pool.jetton0, jetton1: pool.jetton1 });
+  const isNew = poolData.error?.code === 'unknown_pool';
+  const setsPrice = isNew || poolData.data?.reserve0 === '0';
+  const isKnown = pair.isKnown && (poolData.data !== undefined || isNew);
+  const offer = useMemo(() => offerOf(form, pair.sides, setsPrice), [form, pair.sides, setsPrice]);
+  const input = {
+    jetton0: pool.jetton0,
+    jetton1: pool.jetton1,
+    ...(offer.kind === 'offer' && { amount0: offer.amount0, amount1: offer.amount1 }),
+    maxPriceImpact: '1',
+  };
+  const isOffer = isKnown && pair.account !== null && offer.kind === 'offer';
+  const asked = useCall('quoteLiquidity', input, { enabled: isOffer, keepsPrevious: true });
+  const quote = isOffer && asked.error === null ? asked.data : undefined;
+  const isOld = asked.isPlaceholderData;
+  const pressing = usePress('provideLiquidity', pair.account, `${pool.jetton0} ${pool.jetton1}`);
+  const isDone = pressing.state.kind === 'done';
+  // What is done must not stand ready to be done once more after a reload.
+  useEffect(() => {
+    if (isDone) setForm(EMPTY);
+  }, [isDone, setForm]);
+
+  return {
+    form,
+    pair,
+    setsPrice,
+    isKnown,
+    offer,
+    quote,
+    isOld,
+    failure: isOffer ? asked.error : null,
+    short: quote ? shortOf(quote, pair.sides) : null,
+    moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
+    pressing,
+    type(change: Partial<AddForm>) {
+      pressing.clear();
+      // With a price, the other amount follows.
+      setForm(setsPrice ? change : { ...EMPTY, ...change });
+    },
+    add(shown: QuoteLiquidityOutput) {
+      pressing.press({
+        Pair: { tokenA: pool.jetton0, tokenB: pool.jetton1 },
+        amount: { tokenA: shown.token1Amount, tokenB: shown.token2Amount },
+        // Together: exactly these amounts for at least these LP tokens, or nothing.
+        minLpTokens: shown.lpTokens,
+        maxPriceImpact: '0',
+      });
+    },
+    leave: () => setForm(EMPTY),
+  };
+}
+
+export type Adding = ReturnType<typeof useAdding>;

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { isSame, offerOf, restOf, type Sides, shortOf } from './offer.ts';
+
+const SIDES: Sides = [
+  { symbol: 'TON', decimals: 9, balance: '20000' },
+  { symbol: 'USDT', decimals: 6, balance: '100.5' },
+];
+const PLENTY0 = '664613997892457936451903530.140172288';
+const PLENTY1 = '664613997892457936451903530140.172288';
+const unclear = (side: 0 | 1, reading: object) => ({ kind: 'unclear', side, reading });
+
+test.each([
+  ['nothing typed', { amount0: '', amount1: '' }, false, { kind: 'nothing' }],
+  ['nothing but a zero', { amount0: '0.0', amount1: '' }, false, { kind: 'nothing' }],
+  ['the first', { amount0: '10', amount1: '' }, false, { kind: 'offer', amount0: '10', amount1: PLENTY1 }],
+  [
+    'the second, with a comma',
+    { amount0: '', amount1: '2,5' },
+    false,
+    { kind: 'offer', amount0: PLENTY0, amount1: '2.5' },
+  ],
+  ['all', { amount0: 'max', amount1: '' }, false, { kind: 'offer', amount0: '20000', amount1: '100.5' }],
+  ['half of a first price', { amount0: '10', amount1: '' }, true, { kind: 'nothing' }],
+  ['a first price', { amount0: '10', amount1: '25' }, true, { kind: 'offer', amount0: '10', amount1: '25' }],
+  ['rubbish', { amount0: 'ten', amount1: '' }, false, unclear(0, { kind: 'rubbish' })],
+  ['too fine', { amount0: '', amount1: '1.2345678' }, false, unclear(1, { kind: 'too-fine', nearest: '1.234567' })],
+  [
+    'one or a thousand',
+    { amount0: '1,000', amount1: '' },
+    false,
+    unclear(0, { kind: 'ambiguous', readings: ['1000', '1'] }),
+  ],
+  ['too large', { amount0: '9'.repeat(41), amount1: '' }, false, unclear(0, { kind: 'too-large' })],
+])('%s', (_, form, setsPrice, expected) => {
+  expect(offerOf(form, SIDES, setsPrice)).toEqual(expected);
+});
+
+test('all of nothing is nothing', () => {
+  const none: Sides = [SIDES[0], { ...SIDES[1], balance: null }];
+  expect(offerOf({ amount0: 'max', amount1: '' }, none, false)).toEqual({ kind: 'nothing' });
+});
+
+test.each([
+  ['20000', '100.5', null],
+  ['20000.000000001', '100.5', 0],
+  ['20000', '100.500001', 1],
+] as const)('%s and %s: short of %s', (token1Amount, token2Amount, short) => {
+  expect(shortOf({ token1Amount, token2Amount }, SIDES)).toBe(short);
+});
+
+test('previews are the same to the unit or not at all', () => {
+  const one = { token1Amount: '1', token2Amount: '2', lpTokens: '3' };
+  expect([isSame(one, { ...one }), isSame(one, { ...one, lpTokens: '3.000000001' })]).toEqual([true, false]);
+});
+
+test.each([
+  ['1.5', '1.499999986', '0.000000014'],
+  ['1,5', '1.5', null],
+  ['', '1.5', null],
+  ['max', '1.5', null],
+])('of %s typed and %s taken, %s stays', (typed, taken, rest) => {
+  expect(restOf(typed, taken, SIDES[0])).toBe(rest);
+});

@@ -1,0 +1,48 @@
+// The two tokens of a pool with what the account has of them, and how entries of the pool are named.
+import { useCallback, useMemo } from 'react';
+import { useMe } from '../../data/account.ts';
+import { useBalances } from '../../data/balances.ts';
+import { type TokenInfo, tokenOf, useTokens } from '../../data/tokens.ts';
+import { accountName, type Naming } from '../../parts/Entries.tsx';
+import type { Sides } from './offer.ts';
+
+export type PoolProps = { readonly jetton0: string; readonly jetton1: string };
+
+export type PairOf = {
+  readonly account: string | null;
+  readonly isKnown: boolean;
+  readonly token0: TokenInfo;
+  readonly token1: TokenInfo;
+  readonly sides: Sides;
+  readonly name: string;
+};
+
+export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
+  const { account, isKnown } = useMe();
+  const tokens = useTokens();
+  const balances = useBalances();
+  return useMemo(() => {
+    const [token0, token1] = [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)];
+    const sideOf = (token: TokenInfo) => ({
+      symbol: token.symbol,
+      decimals: token.decimals,
+      balance: balances === undefined ? null : (balances.get(token.address)?.balance ?? '0'),
+    });
+    const name = `${token0.symbol}/${token1.symbol}`;
+    const isHere = isKnown && tokens.size > 0 && (account === null || balances !== undefined);
+    return { account, isKnown: isHere, token0, token1, name, sides: [sideOf(token0), sideOf(token1)] };
+  }, [jetton0, jetton1, account, isKnown, tokens, balances]);
+}
+
+/** Of entries that are about one pool. */
+export function useNaming({ account, token0, token1, name }: PairOf, poolAddress: string | undefined): Naming {
+  const symbolOf = useCallback(
+    (token: string) => [token0, token1].find(({ address }) => address === token)?.symbol ?? 'LP',
+    [token0, token1],
+  );
+  const nameOf = useCallback(
+    (of: string) => accountName(of, account, new Map(poolAddress === undefined ? [] : [[poolAddress, name]])),
+    [account, poolAddress, name],
+  );
+  return { symbolOf, nameOf };
+}

@@ -1,0 +1,157 @@
+// A token with its price, its pools and the facts about it.
+import { Link } from 'wouter';
+import type { Calls } from '#client';
+import { useMe } from '../../data/account.ts';
+import { useCall } from '../../data/use.ts';
+import { Figure } from '../../exact/Figure.tsx';
+import { Address } from '../../market/Address.tsx';
+import type { MarketToken } from '../../market/list-state.ts';
+import { PoolList } from '../../market/PoolList.tsx';
+import { PriceNow } from '../../market/PriceHead.tsx';
+import { useQuote } from '../../market/use-quote.ts';
+import { Worth } from '../../market/Worth.tsx';
+import { ButtonLink } from '../../parts/Button.tsx';
+import { Card } from '../../parts/Card.tsx';
+import { Change } from '../../parts/Change.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { Pebble } from '../../parts/Pebble.tsx';
+import { Row, Rows } from '../../parts/Rows.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+import pool from '../pool/pool.module.css';
+import { TokenChart } from './TokenChart.tsx';
+import styles from './token.module.css';
+
+type Shown = {
+  readonly token: MarketToken;
+  readonly quoteToken: Calls['getMarket']['output']['quoteToken'];
+};
+
+const MOST_POOLS = 200;
+
+export function TokenView({ token, quoteToken }: Shown) {
+  const { address, symbol } = token;
+  const asked = { list: 'pools', search: address, sort: 'tvl', limit: MOST_POOLS } as const;
+  const { data } = useCall('getMarket', asked);
+  const quote = useQuote('');
+  // An address among names would find pools of other tokens too.
+  const pools = data?.pools?.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address);
+  const deepest = pools?.find(({ price }) => price !== null);
+  return (
+    <>
+      <TokenHead token={token} />
+      <div className={pool.columns}>
+        <div className={pool.wide}>
+          <PriceLine token={token} quoteToken={quoteToken} />
+          {deepest && <TokenChart key={deepest.poolAddress} token={token} pool={deepest} />}
+          {deepest === undefined && pools && (
+            <Empty title="No price yet.">It has one as soon as a pool holds {symbol} and another token.</Empty>
+          )}
+        </div>
+        <div className={pool.side}>
+          <Yours token={token} />
+          <Facts token={token} quoteToken={quoteToken} />
+        </div>
+      </div>
+      {pools && pools.length > 0 && (
+        <section className={styles.pools} aria-labelledby="its-pools">
+          <h2 id="its-pools">Its pools</h2>
+          <PoolList pools={pools} quote={quote.chosen} />
+        </section>
+      )}
+      <ShowCall
+        calls={[
+          { name: 'getMarket', method: 'GET', input: { list: 'tokens', search: address } },
+          { name: 'getMarket', method: 'GET', input: asked },
+        ]}
+      />
+    </>
+  );
+}
+
+function TokenHead({ token: { address, symbol, name, status } }: { readonly token: MarketToken }) {
+  return (
+    <>
+      <nav className={pool.crumbs} aria-label="Where this is">
+        <Link href="/tokens">Tokens</Link> <span aria-hidden="true">›</span> {symbol}
+      </nav>
+      <div className={pool.head}>
+        <Pebble address={address} symbol={symbol} size={44} />
+        <PageTitle
+          title={symbol}
+          actions={
+            status !== 'paused' && (
+              <div className={pool.actions}>
+                <ButtonLink href={`/?receive=${encodeURIComponent(address)}`} primary>
+                  Swap
+                </ButtonLink>
+              </div>
+            )
+          }
+        >
+          {name || 'A token without a name of its own'}
+        </PageTitle>
+      </div>
+      {status === 'paused' && (
+        <Notice tone="wheat" title="This token is paused.">
+          It takes no swaps and no new liquidity. Withdrawals go on, and what you hold of it is untouched.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function PriceLine({ token, quoteToken }: Shown) {
+  return (
+    <div className={styles.price}>
+      <PriceNow price={token.price} />
+      <div className={styles.beside}>
+        <p>
+          {quoteToken?.symbol} for 1 {token.symbol}
+        </p>
+        <p>
+          <Change fraction={token.change24h} /> in 24 hours
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Yours({ token }: { readonly token: MarketToken }) {
+  const { account } = useMe();
+  const { data } = useCall('getBalances', { limit: 200 }, { enabled: account !== null });
+  const held = data?.balances.find(({ address }) => address === token.address);
+  return (
+    <Card title="You have" own>
+      {account === null ? (
+        <p className={pool.softOn}>Sign in to see what you have.</p>
+      ) : (
+        <p className={styles.balance}>{data ? <Figure value={held?.balance ?? '0'} symbol={token.symbol} /> : '…'}</p>
+      )}
+    </Card>
+  );
+}
+
+function Facts({ token, quoteToken }: Shown) {
+  return (
+    <Card title="Facts">
+      <Rows>
+        <Row name="Volume, 24 h">
+          <Worth value={token.volume24h} symbol={quoteToken?.symbol} />
+        </Row>
+        <Row name="Pools hold">
+          <Worth value={token.tvl} symbol={quoteToken?.symbol} />
+        </Row>
+        <Row name="Decimals" note={`the smallest amount is ${smallest(token.decimals)} ${token.symbol}`}>
+          {token.decimals}
+        </Row>
+        <Row name="Address">
+          <Address value={token.address} what="the address of the token" />
+        </Row>
+      </Rows>
+    </Card>
+  );
+}
+
+const smallest = (decimals: number): string => (decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`);

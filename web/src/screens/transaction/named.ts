@@ -1,0 +1,11 @@
+// How a transaction is named in a path: by its number in the journal, or by its id.
+
+export type Asked = { readonly sequence: string } | { readonly transactionId: string };
+
+/** Null where it can be neither. */
+export function askedOf(name: string): Asked | null {
+  const number = name.replaceAll(',', '');
+  if (/^[1-9]\d{0,14}$/.test(number)) return { sequence: number };
+  const id = name.toLowerCase();
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? { transactionId: id } : null;
+}
