@@ -121,6 +121,12 @@ describeInBrowser('portfolio', () => {
     await preview(page);
     await ton.fill('9'.repeat(40));
     await page.getByRole('button', { name: 'Too large' }).waitFor();
+    // The calls lie over the sheet, and leave it open.
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the call' }).click();
+    await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor({ state: 'detached' });
+    expect(await ton.isVisible()).toBe(true);
   });
 
   test('both sheets are accessible and fit into the smallest window', async () => {
