@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // On a busy machine it is slow, which is nobody's fault and tells who installs it nothing.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     // `npm run dev:web` beside a running exchange.
