@@ -1,10 +1,10 @@
 // Traders over the real API: they trade as themselves, within bounds, and neither a failure nor a stop disturbs anybody.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Server, startServer } from '../../../test/http/server.ts';
-import type { Account } from '../../core/amount.ts';
+import { type Account, amount } from '../../core/amount.ts';
 import { printDecimal } from '../../core/decimal.ts';
 import { keysOf } from '../../exchange/keys.ts';
-import { ACTOR } from '../demo.ts';
+import { ACTOR, TON, USDT } from '../demo.ts';
 import { purses, TRADERS } from './crowd.ts';
 import { ReferencePrices } from './reference-prices.ts';
 import { letTrade, Traders } from './traders.ts';
@@ -28,13 +28,13 @@ const keysFor = async () => {
   return made.map(({ key }) => key);
 };
 
-/** Lets so many rounds begin at once, and tells when they are over; the next would wait for ever. */
-function rounds(count: number) {
+/** Lets so many rounds begin at once, and tells when they are over; something may happen after the first. */
+function rounds(count: number, afterFirst = async () => {}) {
   let left = count;
   const over = Promise.withResolvers<void>();
   const pause = (_: number, signal: AbortSignal) => {
     left -= 1;
-    if (left >= 0) return Promise.resolve();
+    if (left >= 0) return left === count - 2 ? afterFirst() : Promise.resolve();
     over.resolve();
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
@@ -43,9 +43,19 @@ function rounds(count: number) {
 
 const holdingsOf = async (account: Account) => (await server.exchange.balances(account, { limit: 50 })).items;
 
-test('they swap as themselves, each time a small part of what they have, and stop when told', async () => {
-  const { pause, over } = rounds(60);
-  const [before, purse] = [await server.store.head(), await holdingsOf(LOCAL)];
+const pair = { tokenA: TON.address, tokenB: USDT.address };
+const priceOf = async () => {
+  const { reserve0, reserve1 } = await server.exchange.pool(pair.tokenA, pair.tokenB);
+  return Number(reserve1) / Number(reserve0);
+};
+
+test('they swap as themselves, never for much, bring a price back, and stop when told', async () => {
+  let [before, purse, low] = [0, await holdingsOf(LOCAL), 0];
+  const { pause, over } = rounds(60, async () => {
+    const amountA = amount(18_000n * 10n ** 9n);
+    await server.exchange.execute(LOCAL, { kind: 'swap', account: LOCAL, ...pair, amountA });
+    [before, purse, low] = [await server.store.head(), await holdingsOf(LOCAL), await priceOf()];
+  });
   const failures: string[] = [];
   const traders = new Traders({
     url: server.url,
@@ -69,6 +79,7 @@ test('they swap as themselves, each time a small part of what they have, and sto
     expect(worth).toBeLessThan(2000);
   }
   expect(await holdingsOf(LOCAL)).toEqual(purse);
+  expect(await priceOf()).toBeGreaterThan(low * 1.002);
 });
 
 test('what fails is told and tried again, and a log hears of it once a minute', async () => {

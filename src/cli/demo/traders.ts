@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Token } from '../../core/pool.ts';
+import { WHOLE_SHARE } from '../../core/route/shape.ts';
 import { nextSale, type Sale } from './next-sale.ts';
 import { type Pond, type PoolRecord, pondsOf, worthIn } from './ponds.ts';
 import { Random } from './random.ts';
@@ -114,7 +115,11 @@ export class Traders {
 
 type BalanceRecord = { readonly address: string; readonly balance: string };
 
-const bodyOf = ({ sells, buys, amount }: Sale) => ({
+/** The way over a third token is named, because it also goes where the exchange finds none by itself. */
+const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
   Pair: { tokenA: sells.address, tokenB: buys.address },
   amount: { tokenA: String(amount) },
+  ...(via && { route: [hopOf(sells, via), hopOf(via, buys)] }),
 });
+
+const hopOf = (from: Token, to: Token) => ({ tokenA: from.address, tokenB: to.address, share: WHOLE_SHARE });
