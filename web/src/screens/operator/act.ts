@@ -26,10 +26,12 @@ export function useAct<Name extends CallName>(call: Name) {
   const [outcome, setOutcome] = useState<Outcome<Output>>({ kind: 'none' });
   const isUnderWay = useRef(false);
   const keptKey = useRef<string | null>(null);
+  const sent = useRef<Calls[Name]['input'] | null>(null);
 
   async function press(input: Calls[Name]['input']): Promise<void> {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
+    sent.current = input;
     setOutcome({ kind: 'asking', attempt: 1 });
     let transactionId: string | null = null;
     try {
@@ -46,10 +48,9 @@ export function useAct<Name extends CallName>(call: Name) {
     } catch (thrown) {
       const error = asFailure(thrown);
       if (error === null) throw thrown;
-      // What the ledger decides it decides by the key, so that a 422 answers also for what was lost before.
-      const isOpen = error.mayHaveHappened || (keptKey.current !== null && error.status !== 422);
-      keptKey.current = isOpen ? error.idempotencyKey : null;
-      setOutcome({ kind: isOpen ? 'unknown' : 'refused', error });
+      const isUnknown = isOpen(error, keptKey.current !== null);
+      keptKey.current = isUnknown ? error.idempotencyKey : null;
+      setOutcome({ kind: isUnknown ? 'unknown' : 'refused', error });
     } finally {
       isUnderWay.current = false;
       // Keys and webhooks are in no journal, so that no event tells of them.
@@ -61,8 +62,16 @@ export function useAct<Name extends CallName>(call: Name) {
     keptKey.current = null;
     setOutcome({ kind: 'none' });
   };
-  return { outcome, press, forget };
+  /** To the letter, under the same key: what it was made of may have changed since, perhaps by itself. */
+  const askAgain = () => sent.current !== null && press(sent.current);
+  return { outcome, press, askAgain, forget };
 }
+
+/** What the ledger decides it decides by the key, so that a 422 answers also for what was lost before. */
+export const isOpen = (
+  { mayHaveHappened, status }: Pick<MillpondError, 'mayHaveHappened' | 'status'>,
+  wasLost: boolean,
+): boolean => mayHaveHappened || (wasLost && status !== 422);
 
 async function writtenAs(transactionId: string): Promise<Written> {
   try {
