@@ -15,7 +15,9 @@ document.addEventListener('DOMContentLoaded', () => {
     operationTitleSource: 'path',
     defaultOpenAllTags: true,
     showDeveloperTools: 'never',
+    theme: 'none',
     withDefaultFonts: false,
+    ...chosenTheme(),
     telemetry: false,
     hideClientButton: true,
     onRequestSent: showAnswer,
@@ -23,6 +25,16 @@ document.addEventListener('DOMContentLoaded', () => {
     mcp: { disabled: true },
   });
 });
+
+/** As it was chosen on the page, if it was; where nothing can be stored, nothing was. */
+function chosenTheme() {
+  try {
+    const theme = localStorage.getItem('millpond theme');
+    return theme === null ? {} : { forceDarkModeState: theme, hideDarkModeToggle: true };
+  } catch {
+    return {};
+  }
+}
 
 /** On a telephone the answer is below everything that was sent, where nobody would look for it. */
 function showAnswer() {

@@ -14,8 +14,12 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // What the policy of the page does not allow to be inline.
     assetsInlineLimit: 0,
+    // Together it is smaller than the pieces, and no screen comes without its own.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // On a busy machine it is slow, which is nobody's fault and tells who installs it nothing.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     // `npm run dev:web` beside a running exchange.

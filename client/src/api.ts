@@ -1579,6 +1579,35 @@ export type GetTransactionOutput = {
     amount: Decimal;
   }[];
   entries: Entries;
+  /** Those whose reserves it moved, in the order of its route. Null where that cannot be told: while the history is being counted, where the market is off, or where more than 5000 transactions before it in the same minute would have to be looked through. */
+  pools:
+    | {
+        /** The pool. */
+        poolAddress: string;
+        /** Its first token. */
+        jetton0: string;
+        /** Its second token. */
+        jetton1: string;
+        /** Right before the transaction. */
+        before: {
+          /** What it held of jetton0. */
+          reserve0: Decimal;
+          /** What it held of jetton1. */
+          reserve1: Decimal;
+          /** Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool. */
+          price: Decimal | null;
+        };
+        /** Right after it. */
+        after: {
+          /** What it held of jetton0. */
+          reserve0: Decimal;
+          /** What it held of jetton1. */
+          reserve1: Decimal;
+          /** Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool. */
+          price: Decimal | null;
+        };
+      }[]
+    | null;
 };
 
 export type WhoamiInput = Record<never, never>;

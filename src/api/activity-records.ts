@@ -37,7 +37,7 @@ export async function activityRecord(venue: Venue, done: Completed, viewer?: Acc
 export async function transactionRecord(
   venue: Venue,
   done: Completed,
-): Promise<Exact<OutputOf<typeof getTransaction>>> {
+): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
   const transfers = transfersOf(done.receipt);
   return {
     ...(await activityRecord(venue, done)),

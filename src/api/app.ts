@@ -123,7 +123,7 @@ export async function buildApp(
   registerTokenList(app, venue, reads);
   registerOperations(app, health, options.metrics);
   registerMcp(app);
-  registerDocs(app, options.auth);
+  registerDocs(app, options);
   registerPage(app, options);
   return app;
 }

@@ -8,19 +8,25 @@ import type { FastifyInstance } from 'fastify';
 import { Asset } from './asset.ts';
 import type { AuthMode } from './caller.ts';
 import { openApiDocument } from './openapi.ts';
+import type { PageOptions } from './page.ts';
+import { PAGE_FOLDER, readPageFiles } from './page-files.ts';
 
-export function registerDocs(app: FastifyInstance, auth: AuthMode): void {
+export type DocsOptions = PageOptions & { readonly auth: AuthMode };
+
+export function registerDocs(app: FastifyInstance, { auth, pageFolder = PAGE_FOLDER }: DocsOptions): void {
+  const files = filesWith(pageFolder);
+
   const document = lazily(
     async () => new Asset('application/json', Buffer.from(JSON.stringify(openApiDocument(auth)))),
   );
-  for (const [path, load] of Object.entries({ '/openapi.json': document, ...FILES })) {
+  for (const [path, load] of Object.entries({ '/openapi.json': document, ...files })) {
     app.get(path, async (request, reply) => (await load()).send(request, reply));
   }
   app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', async (_, reply) => {
     const nonce = randomBytes(18).toString('base64');
     reply.header('content-security-policy', policy(nonce)).header('referrer-policy', 'same-origin');
-    return reply.type('text/html; charset=utf-8').send(await page(nonce));
+    return reply.type('text/html; charset=utf-8').send(await page(nonce, files));
   });
 }
 
@@ -36,11 +42,28 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const FILES = {
-  '/docs/page.css': lazily(async () => new Asset('text/css', await readFile(publicFile('docs.css')))),
+/** Large, and the same for all servers of a process. */
+const SCALAR = lazily(async () => new Asset('text/javascript', await scalarScript()));
+
+const filesWith = (pageFolder: string) => ({
+  '/docs/page.css': lazily(async () => {
+    const fonts = fontsOf((await readPageFiles(pageFolder)) ?? new Map());
+    return new Asset('text/css', Buffer.concat([Buffer.from(fonts), await readFile(publicFile('docs.css'))]));
+  }),
   '/docs/page.js': lazily(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
-  '/docs/scalar.js': lazily(async () => new Asset('text/javascript', await scalarScript())),
-};
+  '/docs/scalar.js': SCALAR,
+});
+
+/** The fonts of the page, which has them under names that change with them; without it there are others. */
+const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
+  Object.entries({ 'source-serif-4': 'Source Serif 4', 'familjen-grotesk': 'Familjen Grotesk' })
+    .flatMap(([name, family]) => {
+      const file = [...files.keys()].find((path) => path.startsWith(`assets/${name}`) && path.endsWith('.woff2'));
+      return file === undefined
+        ? []
+        : `@font-face{font-family:"${family}";src:url("/${file}") format("woff2");font-weight:200 900;font-display:swap}\n`;
+    })
+    .join('');
 
 /** Beside `src` and `dist` alike. */
 const publicFile = (name: string): URL => new URL(`../../public/${name}`, import.meta.url);
@@ -65,8 +88,8 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-async function page(nonce: string): Promise<string> {
-  const link = async (path: keyof typeof FILES) => `${path}?v=${(await FILES[path]()).version}`;
+async function page(nonce: string, files: ReturnType<typeof filesWith>): Promise<string> {
+  const link = async (path: keyof typeof files) => `${path}?v=${(await files[path]()).version}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -74,10 +97,11 @@ async function page(nonce: string): Promise<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta property="csp-nonce" content="${nonce}">
 <title>Millpond API</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${await link('/docs/page.css')}">
 </head>
 <body>
+<header><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Millpond</a> API</header>
 <div id="reference"></div>
 <script src="${await link('/docs/page.js')}"></script>
 <script src="${await link('/docs/scalar.js')}"></script>

@@ -37,6 +37,7 @@ const LOCAL: Welcome = {
   holdings: [],
   keys: 0,
   hasMarket: false,
+  traders: 0,
 };
 const rowsOf = (said: Partial<Welcome>) => stripVTControlCharacters(bannerOf({ ...LOCAL, ...said })).split('\n');
 
@@ -45,6 +46,14 @@ test('without a market it says how to get one', () => {
   expect(rows).toContain('  who    without a key you are the account local, and the operator');
   expect(rows).toContain('  hold   nothing yet: serve --demo makes a market to play with');
   expect(rows).toContain('  data   ./data/millpond.db (SQLite)');
+});
+
+test('where the demo has traders it says so, and how to be without them', () => {
+  expect(rowsOf({ traders: 4 })).toContain(
+    '  demo   4 traders are at work, and prices move; DEMO_TRADERS=0 leaves the market to you',
+  );
+  expect(rowsOf({ traders: 1 }).join()).toContain('  demo   1 trader is at work');
+  expect(rowsOf({}).join()).not.toContain('at work');
 });
 
 test('with keys it says who may, how to make one, and nothing of what local holds', () => {

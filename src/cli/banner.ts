@@ -14,6 +14,10 @@ export const urlOf = (host: string, port: number): string => `http://${isIPv6(ho
 
 const isEvery = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
+/** How this machine reaches itself. */
+export const hereOf = (host: string, port: number): string =>
+  urlOf(host === '::' ? '::1' : isEvery(host) ? '127.0.0.1' : host, port);
+
 /** For the log: an address that stands for all is said to. */
 export const listeningAt = (host: string, port: number): string =>
   `${urlOf(host, port)}${isEvery(host) ? ', which is every address of this machine' : ''}`;
@@ -37,12 +41,14 @@ export type Welcome = {
   readonly keys: number;
   /** Whether TON can be swapped for USDT, as in the demo market. */
   readonly hasMarket: boolean;
+  /** Of the demo, who are at work. */
+  readonly traders: number;
 };
 
 /** Finds out what there is to tell. */
 export async function welcome(
   { venue, health }: { readonly venue: Venue; readonly health: Health },
-  settings: Settings,
+  settings: Settings & Pick<Welcome, 'traders'>,
   port: number,
 ): Promise<string> {
   const { keys } = await health.figures();
@@ -58,6 +64,7 @@ export async function welcome(
     holdings: holdings.toSorted((a, b) => order.indexOf(a.token.address) - order.indexOf(b.token.address)),
     keys: keys.trader + keys.operator,
     hasMarket: pool !== null && pool.reserve0 > 0n,
+    traders: settings.traders,
   });
 }
 
@@ -72,11 +79,15 @@ export function bannerOf(said: Welcome): string {
     ],
     ...(said.auth === 'local' ? [['hold', holdingsOf(said.holdings)]] : []),
     ['data', placeOf(said.database)],
+    ...(said.traders > 0 ? [['demo', `${tradersOf(said.traders)} at work, and prices move; ${ALONE}`]] : []),
     ...(said.auth === 'local' ? thingsToTry(said, url) : keyedThings(url)).map((line, at) => [at ? '' : 'try', line]),
   ];
   const lines = rows.map(([name = '', text]) => `  ${styleText('dim', name.padEnd(6))} ${text}`);
   return ['', `  ${styleText('bold', `Millpond ${VERSION} is open.`)} Ctrl-C stops it.`, '', ...lines, ''].join('\n');
 }
+
+const tradersOf = (count: number): string => (count === 1 ? '1 trader is' : `${count} traders are`);
+const ALONE = 'DEMO_TRADERS=0 leaves the market to you';
 
 /** What fits into a line or two. */
 const MOST_HOLDINGS = 8;

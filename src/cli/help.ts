@@ -10,8 +10,8 @@ export const HELP = `millpond: a token exchange in a box
 
 Commands
   millpond serve [--demo]           Start the exchange; --demo adds a demo market, once
-  millpond demo                     Start an exchange to play with: the demo market with weeks of trades behind it.
-                                    Never on an exchange that is not the demo
+  millpond demo                     Start an exchange to play with: the demo market with weeks of trades behind it,
+                                    and traders (--traders) who go on. Never on an exchange that is not the demo
   millpond key create --account NAME --role trader|operator
                                     Make an API key and show it, once
   millpond key list                 List the keys, without their secrets

@@ -72,6 +72,7 @@ describe('help', () => {
     expect([code, err]).toEqual([0, '']);
     for (const command of [
       'serve [--demo]',
+      'demo ',
       'key create',
       'key list',
       'key revoke ID',

@@ -17,9 +17,12 @@ import { LedgerVenue } from '../exchange/ledger-venue.ts';
 import { sessionsOf } from '../exchange/sessions.ts';
 import type { Store } from '../exchange/store.ts';
 import { auditorOf } from './auditor.ts';
-import { listeningAt, welcome } from './banner.ts';
+import { hereOf, listeningAt, welcome } from './banner.ts';
 import type { LendWriter, OpenStore } from './command.ts';
+import { TRADERS } from './demo/crowd.ts';
+import { keysBeside, makePassingKeys } from './demo/passing-keys.ts';
 import { isDemo, readyDemo } from './demo/ready.ts';
+import { letTrade } from './demo/traders.ts';
 import { createDemoMarket } from './demo.ts';
 import { followJournal } from './follow.ts';
 import { createLogger, isPretty } from './log.ts';
@@ -31,7 +34,7 @@ import { learnNextTick } from './warm-up.ts';
 import { WorkerMetrics, WorkerRegistry } from './worker-metrics.ts';
 import { STOP, superviseWorkers } from './workers.ts';
 
-/** What the exchange is given before it is served: a demo market, or one with a past as well. */
+/** What the exchange is given: a demo market, or one with a past as well and with traders. */
 type Demo = 'none' | 'market' | 'alive';
 
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
@@ -45,6 +48,8 @@ export async function runServe(
   const warn = (message: string) => logger.warn(message);
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
     warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
+  const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
+  const keys = cluster.isPrimary ? await makePassingKeys(TRADERS.slice(0, traders)) : [];
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onTraded((traded) => metrics.business.count(traded));
@@ -66,12 +71,15 @@ export async function runServe(
     return {
       ...exchange,
       audits: auditorOf(store, logger),
+      ...(traders > 0 && { keys: keysBeside(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
       isDemo: () => isDemo(store),
     };
   };
-  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, open);
+  const trade = (port: number, until: Promise<unknown>) =>
+    letTrade({ url: hereOf(settings.HOST, port), keys, logger, until });
+  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, { open, trade, traders });
   // Opened before the workers do, so that a database that cannot be used is said once.
   const metrics = createMetrics();
   const exchange = await open(metrics);
@@ -83,8 +91,10 @@ export async function runServe(
   const takeBack = lendWriter(settings);
   try {
     const stopMetrics = await listenForMetrics(settings, new WorkerMetrics(metrics.registry), logger);
+    const stopped = stopSignal();
+    cluster.once('listening', (_worker, { port }) => trade(port, stopped));
     try {
-      return await superviseWorkers(settings.WORKERS, stopSignal(), logger);
+      return await superviseWorkers(settings.WORKERS, stopped, logger);
     } finally {
       await stopMetrics();
     }
@@ -100,6 +110,9 @@ type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
   makeReady(): Promise<void>;
   isDemo(): Promise<boolean>;
 };
+
+/** Who goes on trading, and what lets them, once there is a port. */
+type Demoed = { readonly traders: number; trade(port: number, until: Promise<unknown>): void };
 
 function openExchange(
   settings: Settings,
@@ -123,7 +136,7 @@ function openExchange(
 async function serve(
   settings: Settings,
   logger: Logger,
-  open: (metrics: Metrics) => Promise<Exchange>,
+  { open, trade, traders }: Demoed & { open(metrics: Metrics): Promise<Exchange> },
 ): Promise<number> {
   const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
   registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
@@ -164,7 +177,8 @@ async function serve(
     logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
     // It is a courtesy: what it cannot find out is no reason to stop.
-    if (isFirst && isPretty(settings)) welcome(exchange, settings, port).then(console.log, () => {});
+    if (isFirst && isPretty(settings)) welcome(exchange, { ...settings, traders }, port).then(console.log, () => {});
+    trade(port, stopped);
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);

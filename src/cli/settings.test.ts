@@ -348,6 +348,14 @@ const TABLE: {
     bad: ['', 'the issuer', 'a'.repeat(129), 'a\n'],
     message: ACCOUNT,
   },
+  DEMO_TRADERS: {
+    good: [
+      ['0', 0],
+      ['8', 8],
+    ],
+    bad: ['', '9', '-1', 'some'],
+    message: 'must be a whole number from 0 to 8',
+  },
   DEMO_HISTORY: {
     good: [
       ['on', 'on'],

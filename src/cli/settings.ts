@@ -187,6 +187,7 @@ export const SETTINGS = {
     wholeNumber(1, 876_000),
   ),
   TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
+  DEMO_TRADERS: setting('NUMBER', '4', 'How many traders are at work in the demo; 0 for none', wholeNumber(0, 8)),
   DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo begins with weeks of trades: on or off', oneOf('on', 'off')),
 } as const;
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Entries, Fees, Num, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
+import { Entries, Fees, Num, Maybe as OrNull, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
 
 const KINDS = [
   'swap',
@@ -150,6 +150,16 @@ the account, token by token; of everyone, of all users' accounts. Exact, whichev
   weight: 40,
 });
 
+const Held = (description: string) =>
+  Type.Object(
+    {
+      reserve0: Num('What it held of jetton0.', 2_000_000),
+      reserve1: Num('What it held of jetton1.', 5_000_000),
+      price: OrNull('Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool.', 2.5),
+    },
+    { description },
+  );
+
 export const getTransaction = declareCall({
   name: 'getTransaction',
   method: 'GET',
@@ -182,6 +192,26 @@ export const getTransaction = declareCall({
       { description: 'What moved from whom to whom.' },
     ),
     entries: Entries,
+    pools: Type.Union(
+      [
+        Type.Array(
+          Type.Object({
+            poolAddress: Str('The pool.', POOL),
+            jetton0: Str('Its first token.', TON),
+            jetton1: Str('Its second token.', USDT),
+            before: Held('Right before the transaction.'),
+            after: Held('Right after it.'),
+          }),
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Those whose reserves it moved, in the order of its route. Null where that cannot be told: while the history is being counted, where the market is off, or where more than 5000 transactions before it in the same minute would have to be looked through.',
+        examples: [null],
+      },
+    ),
   }),
   refusals: ['unknown_transaction'],
+  weight: 5,
 });

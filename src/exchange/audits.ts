@@ -32,6 +32,8 @@ export interface AuditLog {
   /** Notes how far it has come, and that it is still under way. */
   note(id: number, progress: Pick<AuditRecord, 'checked' | 'head'>): Promise<void>;
   end(id: number, end: AuditEnd): Promise<void>;
+  /** Notes one that has ended, beside whichever is under way. */
+  record(ended: AuditEnd & { readonly startedAtMs: number }): Promise<void>;
   /** Newest first, those before an id. */
   list(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRecord[]>;
   /** The last that passed or failed. */

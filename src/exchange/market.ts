@@ -1,11 +1,12 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
-import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
+import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { HopReceipt } from '../core/commands/swap.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PoolStats } from './market-figures.ts';
+import type { Mark } from './store.ts';
 import type { Page, PageRequest } from './venue.ts';
 
 /** Every method throws `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
@@ -23,6 +24,8 @@ export interface Market {
   /** Every pool or token with its figures, a page at a time. */
   overview(asked: OverviewAsked): Promise<OverviewFound>;
   poolStats(asked: Pair): Promise<PoolStats>;
+  /** What a transaction did to the pools whose reserves it moved; null where that cannot be told. */
+  poolSteps(transaction: Mark): Promise<readonly PoolStep[] | null>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
   /** Tells whenever the journal was seen to have moved, and where to. */
@@ -83,6 +86,17 @@ export type PriceFound = {
   readonly swaps: number;
   readonly sequence: number;
 };
+
+/** A pool before and after a transaction, in its own order of tokens. */
+export type PoolStep = {
+  readonly pool: PoolAddress;
+  readonly token0: TokenAddress;
+  readonly token1: TokenAddress;
+  readonly before: PoolHeld;
+  readonly after: PoolHeld;
+};
+/** The price is of token0 in token1, without fees; null of an empty pool. */
+export type PoolHeld = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
 
 export type PositionAsked = Pair & { readonly account: Account };
 export type PositionsAsked = PageRequest & { readonly account: Account };

@@ -25,48 +25,56 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', { timeout: 300_000
   });
 
   /** Waits as long as the test may take: how fast the machine is, is not the question. */
-  async function newPage(viewport = { width: 1280, height: 900 }): Promise<Page> {
-    const page = await browser.newPage({ viewport });
+  async function newPage(
+    viewport = { width: 1280, height: 900 },
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<Page> {
+    const page = await browser.newPage({ viewport, colorScheme });
     page.setDefaultTimeout(0);
     page.setDefaultNavigationTimeout(0);
     return page;
   }
 
   test.each([
-    { width: 1280, height: 900 },
-    { width: 390, height: 844 },
-  ])('sends a swap from its example at $width pixels, where a hand can reach it', async (viewport) => {
-    const page = await newPage(viewport);
-    const asked: string[] = [];
-    const said: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => said.push(message.text()));
-    await page.goto(`${server.url}/docs/#tag/swaps/POST/createSwap`);
-    await page.getByRole('button', { name: /Test Request.*createSwap/ }).click();
-    const button = page.getByRole('button', { name: /^Send/ }).first();
-    await button.waitFor();
-    const { x = -1, y = -1, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-    expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual(Array(4).fill(true));
-    const answered = page.waitForResponse((response) => response.url().endsWith('/createSwap'));
-    await button.click();
-    const response = await answered;
-    expect(await response.json()).toMatchObject({ success: true, data: { status: 'completed' } });
-    const status = page.getByRole('region', { name: 'Response' }).getByRole('link', { name: /200/ });
-    await status.waitFor();
-    const { y: top = -1, height: tall = 0 } = (await status.boundingBox()) ?? {};
-    expect([top >= 0, top + tall <= viewport.height]).toEqual([true, true]);
-    expect(asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url))).toEqual([]);
-    // What the policy stops is a probe for `eval` and style attributes that only number the lines of a sample.
-    const stopped = said.filter((text) => text.includes('Content Security Policy'));
-    expect(stopped.filter((text) => !/^Applying inline style violates|'unsafe-eval'/.test(text))).toEqual([]);
-    await page.close();
-  });
+    { width: 1280, height: 900, scheme: 'light', paper: 'rgb(243, 242, 234)' },
+    { width: 390, height: 844, scheme: 'dark', paper: 'rgb(11, 21, 19)' },
+  ] as const)(
+    'sends a swap from its example at $width pixels, where a hand can reach it, in the look of the page',
+    async ({ scheme, paper, ...viewport }) => {
+      const page = await newPage(viewport, scheme);
+      const asked: string[] = [];
+      const said: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => said.push(message.text()));
+      await page.goto(`${server.url}/docs/#tag/swaps/POST/createSwap`);
+      await page.getByRole('button', { name: /Test Request.*createSwap/ }).click();
+      const button = page.getByRole('button', { name: /^Send/ }).first();
+      await button.waitFor();
+      const { x = -1, y = -1, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual(Array(4).fill(true));
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(paper);
+      const answered = page.waitForResponse((response) => response.url().endsWith('/createSwap'));
+      await button.click();
+      const response = await answered;
+      expect(await response.json()).toMatchObject({ success: true, data: { status: 'completed' } });
+      const status = page.getByRole('region', { name: 'Response' }).getByRole('link', { name: /200/ });
+      await status.waitFor();
+      const { y: top = -1, height: tall = 0 } = (await status.boundingBox()) ?? {};
+      expect([top >= 0, top + tall <= viewport.height]).toEqual([true, true]);
+      expect(asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url))).toEqual([]);
+      // What the policy stops is a probe for `eval` and style attributes that only number the lines of a sample.
+      const stopped = said.filter((text) => text.includes('Content Security Policy'));
+      expect(stopped.filter((text) => !/^Applying inline style violates|'unsafe-eval'/.test(text))).toEqual([]);
+      await page.close();
+    },
+  );
 
   test('has a guide, samples that work as they are copied, and every error', async () => {
     const page = await newPage();
     await page.goto(`${server.url}/docs/`);
     await page.getByRole('heading', { name: 'Guide' }).waitFor();
     expect(await page.title()).toBe('Millpond API');
+    expect(await page.getByRole('link', { name: 'Millpond', exact: true }).getAttribute('href')).toBe('/');
     const links = page.locator('a[href*="#tag/"]');
     await links.last().waitFor();
     const calls = await links.evaluateAll((all) =>

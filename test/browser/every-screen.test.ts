@@ -33,6 +33,14 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
+/** By how much the page is wider than its window. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
 describeInBrowser('every screen', () => {
   const stage = useStage();
   const ask = async (path: string, body?: object) => {
@@ -51,36 +59,27 @@ describeInBrowser('every screen', () => {
   const mayLog = /status of 404/;
 
   test.each([
-    ['light', 'wide', WIDE],
-    ['dark', 'wide', WIDE],
-    ['light', 'phone', PHONE],
-    ['dark', 'phone', PHONE],
-  ] as const)('%s, %s: no violation of accessibility', { timeout: 300_000 }, async (colorScheme, _, viewport) => {
-    const page = await stage.open('/', { colorScheme, viewport, mayLog });
-    for (const [path, heading] of await paths()) {
-      await page.goto(`${stage.server.url}${path}`);
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await settled(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-      );
-      expect.soft(found, path).toEqual([]);
-    }
-  });
-
-  test('nothing is wider than the smallest window, and nobody else is asked', { timeout: 300_000 }, async () => {
-    const page = await stage.open('/', { viewport: { width: 320, height: 640 }, mayLog });
+    ['of the market', false],
+    ['of the operator', true],
+  ])('%s: accessible in both themes and widths, never too wide, alone', { timeout: 600_000 }, async (_, ofOperator) => {
+    const page = await stage.open('/', { mayLog });
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
     for (const [path, heading] of await paths()) {
+      if (path.startsWith('/operator') !== ofOperator) continue;
       await page.goto(`${stage.server.url}${path}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await settled(page);
-      const { scroll, client } = (await page.evaluate(
-        '({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth })',
-      )) as { scroll: number; client: number };
-      expect.soft(scroll, path).toBeLessThanOrEqual(client);
+      for (const viewport of [WIDE, PHONE]) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect.soft(await violations(page), `${path} ${colorScheme} ${viewport.width}`).toEqual([]);
+        }
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect.soft(await page.evaluate(OVERFLOW), `${path} is too wide`).toBeLessThanOrEqual(0);
+      await page.setViewportSize(WIDE);
     }
     expect([...hosts]).toEqual([new URL(stage.server.url).host]);
   });

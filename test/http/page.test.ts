@@ -32,7 +32,7 @@ beforeAll(async () => {
     // Other bytes than the server would make, so that it shows whose are sent.
     'web/assets/index-1a2b.js.br': brotliCompressSync(SCRIPT),
     'web/assets/index-1a2b.js.gz': gzipSync(SCRIPT, { level: 1 }),
-    'web/assets/serif-3c4d.woff2': Buffer.from([0, 255, 1]),
+    'web/assets/source-serif-4-3c4d.woff2': Buffer.from([0, 255, 1]),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   await symlink(join(folder, 'secret.js'), join(folder, 'web/assets/link.js'));
@@ -115,7 +115,7 @@ test('an asset is kept for ever, and sent as it was compressed before', async ()
   expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT);
   const again = await getRaw(path, { 'if-none-match': String(plain.headers.etag) });
   expect([again.status, again.body.length]).toEqual([304, 0]);
-  const font = await getRaw('/assets/serif-3c4d.woff2', { 'accept-encoding': 'br' });
+  const font = await getRaw('/assets/source-serif-4-3c4d.woff2', { 'accept-encoding': 'br' });
   expect([font.headers['content-type'], font.headers['content-encoding'], [...font.body]]).toEqual([
     'font/woff2',
     undefined,
@@ -137,6 +137,12 @@ test.each([
 ])('%s is no asset', async (path) => {
   const { status, headers, body } = await getRaw(path);
   expect([status, headers['error-code']], String(body)).toEqual([404, 'not_found']);
+});
+
+test('the reference takes its fonts from the page', async () => {
+  const { text } = await send(server, { path: '/docs/page.css' });
+  expect(text).toMatch(/^@font-face{font-family:"Source Serif 4";src:url\("\/assets\/source-serif-4-3c4d\.woff2"\)/);
+  expect(text.match(/@font-face/g)).toHaveLength(1);
 });
 
 test('the mark and the licences have addresses of their own', async () => {

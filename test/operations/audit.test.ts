@@ -15,6 +15,12 @@ test('where only the figures of the market are wrong, it says so, and what count
   db.close();
   const { code, stderr } = await audit(database);
   expect(code).toBe(1);
+  // Whoever asks the server is told of it as well.
+  const kept = new DatabaseSync(database);
+  expect(kept.prepare('SELECT state, fault, ended_at_ms >= started_at_ms AS isOver FROM audits').all()).toMatchObject([
+    { state: 'failed', fault: expect.stringMatching(/^the figures of the pool /), isOver: 1 },
+  ]);
+  kept.close();
   expect(stderr).toMatch(/^audit FAILED: the figures of the pool /m);
   expect(stderr).toContain('the journal and the balances are sound; millpond market rebuild counts the figures anew');
 });

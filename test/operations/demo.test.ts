@@ -1,12 +1,14 @@
 // The demo as a whole: weeks behind it from the first answer on, the same after a restart, and never on another's exchange.
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import { readJournal } from '../crash/journal.ts';
 import { audit, MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 
 const demo = (database: string, settings: Record<string, string> = {}) =>
-  Server.start(database, settings, { wrap: () => [process.execPath, MAIN, 'demo'] });
+  Server.start(database, { DEMO_TRADERS: '0', ...settings }, { wrap: () => [process.execPath, MAIN, 'demo'] });
 
 const ask = async ({ url }: Server, path: string) => {
   for (;;) {
@@ -39,12 +41,24 @@ test('a first start has weeks of charts and figures, and no later one adds to th
   await second.stop();
 });
 
-test('without its past it is the demo all the same, also where several processes serve it', async () => {
+test('its traders trade by keys that nothing keeps, from one process as from several, and stop with it', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
-  const server = await demo(database, { DEMO_HISTORY: 'off', WORKERS: '2', AUTH: 'keys' });
-  expect(await ask(server, '/whoami')).toMatchObject({ demo: true, account: null });
-  expect(readJournal(database).length).toBeLessThan(200);
-  await server.stop();
+  let seen = 0;
+  for (const settings of [{ AUTH: 'local' }, { AUTH: 'keys', WORKERS: '2' }]) {
+    const server = await demo(database, { DEMO_HISTORY: 'off', DEMO_TRADERS: '8', ...settings });
+    const { sequence }: { sequence: number } = await ask(server, '/whoami');
+    if (seen > 0) expect(sequence).toBeGreaterThanOrEqual(seen);
+    while (!readJournal(database).some((entry) => entry.sequence > sequence && entry.kind === 'swap')) await sleep(100);
+    expect((await server.stop()).code).toBe(0);
+    seen = readJournal(database).length;
+  }
+  const file = new DatabaseSync(database);
+  expect(file.prepare('SELECT count(*) AS keys FROM keys').get()).toEqual({ keys: 0 });
+  expect(file.prepare(`SELECT count(*) AS swaps FROM journal WHERE kind = 'swap' AND actor = 'local'`).get()).toEqual({
+    swaps: 0,
+  });
+  file.close();
+  expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
 test('an exchange that is not the demo is refused, and left as it is', async () => {

@@ -17,7 +17,7 @@ if (!hasCurl) console.log('the README is not run: there is no curl');
 test.skipIf(!hasCurl)('every block of commands answers as shown', { timeout: 600_000 }, async () => {
   const folder = temporaryDirectory();
   // A folder of its own keeps ./data apart from the project's; its parts are the project's own.
-  for (const part of ['package.json', 'node_modules', 'bin', 'src', 'docs', 'public'])
+  for (const part of ['package.json', 'node_modules', 'bin', 'src', 'docs', 'public', 'web'])
     symlinkSync(join(PROJECT, part), join(folder, part));
   const shell = new Shell(folder);
   let server: Server | undefined;

@@ -97,6 +97,28 @@ describe('what /events told comes to', () => {
       expect([turned.low0, turned.high0, turned.low1, turned.high1]).toEqual([...both1, ...both0]);
     }));
 
+  test('what every transaction found in its pools, and left there', async () => {
+    const [head, seen] = [replay.sequence, new Set<string>()];
+    for (let sequence = 1; sequence <= head; sequence += 1) {
+      const { kind, pools } = await ask(`/getTransaction?sequence=${sequence}`);
+      const moved = [...replay.pools].filter(([, { states }]) => states.some((state) => state.sequence === sequence));
+      expect(pools.length).toBe(moved.length);
+      for (const { poolAddress, jetton0, jetton1, before, after } of pools) {
+        const pool = replay.pools.get(poolAddress) as ReplayedPool;
+        const at = pool.states.findIndex((state) => state.sequence === sequence);
+        const told = (state: State | undefined) => ({
+          reserve0: wholeText(state?.reserve0 ?? 0n, pool.decimals0),
+          reserve1: wholeText(state?.reserve1 ?? 0n, pool.decimals1),
+          price: state ? pool.price(state) : null,
+        });
+        expect([jetton0, jetton1]).toEqual([pool.token0, pool.token1]);
+        expect([before, after], `${sequence}`).toEqual([told(pool.states[at - 1]), told(pool.states[at])]);
+        seen.add(kind);
+      }
+    }
+    expect(seen).toEqual(new Set(['provide', 'swap', 'refund']));
+  });
+
   test('every trade', () =>
     eachPool(async (pool) => {
       const told = await file(`/getTrades?${queryOf(pool)}&format=ndjson`);

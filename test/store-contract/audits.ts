@@ -22,6 +22,9 @@ export function audits(site: Site): void {
       const next = await other.begin(8);
       expect([next.isNew, next.record.id > id]).toEqual([true, true]);
       expect((await log.list({ before: next.record.id, limit: 9 })).map((each) => each.id)).toEqual([id]);
+      const passed = { state: 'passed', checked: 9, head: 9, fault: null, startedAtMs: 1000 } as const;
+      await log.record(passed);
+      expect(await other.last()).toMatchObject(passed);
     });
 
     test('that were cut off give way, and whoever comes back to one still says what it found', async () => {

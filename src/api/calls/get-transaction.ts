@@ -1,12 +1,21 @@
 // GET /getTransaction
 import * as declared from '../../contract/activity.ts';
 import { partiesOf } from '../../core/commands/command.ts';
-import { refused } from '../../exchange/venue.ts';
+import {
+  CatchingUp,
+  type Market,
+  MarketOff,
+  MarketUnavailable,
+  type PoolHeld,
+  type PoolStep,
+} from '../../exchange/market.ts';
+import { type Completed, refused, type Venue } from '../../exchange/venue.ts';
 import { transactionRecord } from '../activity-records.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
+import { price, whole } from '../records.ts';
 
-export const getTransaction = questionOf(declared.getTransaction, async ({ venue, input, caller }) => {
+export const getTransaction = questionOf(declared.getTransaction, async ({ venue, market, input, caller }) => {
   const { transactionId, sequence } = input;
   if ((transactionId === undefined) === (sequence === undefined)) {
     throw new ApiError('invalid_request', 'Send either transactionId or sequence.');
@@ -18,5 +27,26 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   if (!concerned.includes(caller.account) && caller.role !== 'operator') {
     return refused({ code: 'unknown_transaction', id });
   }
-  return transactionRecord(venue, done);
+  return { ...(await transactionRecord(venue, done)), pools: await poolsOf(venue, market, done) };
 });
+
+/** Whatever keeps the market from telling, the transaction itself is shown. */
+async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Completed) {
+  try {
+    const steps = await market.poolSteps({ sequence, id });
+    return steps && (await Promise.all(steps.map((step) => stepRecord(venue, step))));
+  } catch (error) {
+    if (error instanceof CatchingUp || error instanceof MarketUnavailable || error instanceof MarketOff) return null;
+    throw error;
+  }
+}
+
+async function stepRecord(venue: Venue, { pool, token0, token1, before, after }: PoolStep) {
+  const [unit0, unit1] = [await venue.token(token0), await venue.token(token1)];
+  const heldRecord = ({ reserve0, reserve1, price: spot }: PoolHeld) => ({
+    reserve0: whole(reserve0, unit0),
+    reserve1: whole(reserve1, unit1),
+    price: spot && price(spot),
+  });
+  return { poolAddress: pool, jetton0: token0, jetton1: token1, before: heldRecord(before), after: heldRecord(after) };
+}

@@ -11,8 +11,9 @@ import { fingerprintOf } from '../../exchange/fingerprint.ts';
 import type { Store } from '../../exchange/store.ts';
 import { ACTOR, demoCommands, keyOf, POOLS } from '../demo.ts';
 import { PROVIDERS, purses, TRADERS } from './crowd.ts';
-import { nextSale, type Pond, type Sale } from './next-sale.ts';
+import { nextSale, type Sale } from './next-sale.ts';
 import { PaperLedger } from './paper-ledger.ts';
+import type { Pond } from './ponds.ts';
 import { Random } from './random.ts';
 import { ReferencePrices } from './reference-prices.ts';
 

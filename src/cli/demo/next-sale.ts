@@ -1,17 +1,9 @@
 // What a trader of the demo does next: brings a pool nearer to what its tokens are worth, or follows a whim.
 import type { Token } from '../../core/pool.ts';
 import { DOGS, NOT, TON, USDT } from '../demo.ts';
+import type { Pond } from './ponds.ts';
 import type { Random } from './random.ts';
 import type { ReferencePrices } from './reference-prices.ts';
-
-/** A pool as a trader sees it, in whole tokens. */
-export type Pond = {
-  readonly tokenA: Token;
-  readonly tokenB: Token;
-  readonly reserveA: number;
-  readonly reserveB: number;
-  readonly isStable: boolean;
-};
 
 /** So many whole tokens, over the pool of the two or by way of a third. */
 export type Sale = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly amount: number };

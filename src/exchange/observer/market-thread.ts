@@ -13,6 +13,7 @@ import {
   type TradesAsked,
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
+import type { Mark } from '../store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { ObserverOptions } from './thread.ts';
 import { type Asked, errorOf, type Method, type Notice, type Said } from './wire.ts';
@@ -90,6 +91,10 @@ export class MarketThread implements Market {
 
   poolStats(asked: Pair) {
     return this.#ask('poolStats', asked);
+  }
+
+  poolSteps(transaction: Mark) {
+    return this.#ask('poolSteps', transaction);
   }
 
   events(asked: EventsAsked) {

@@ -10,6 +10,7 @@ import type {
   TradesAsked,
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
+import type { Mark } from '../store.ts';
 import { Board, type QuoteChoice } from './board.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
@@ -17,6 +18,7 @@ import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
 import { readOverview } from './overview.ts';
 import { readPoolStats } from './pool-stats.ts';
+import { readPoolSteps } from './pool-steps.ts';
 import { readPosition, readPositions } from './positions.ts';
 import { readTrades } from './trades.ts';
 
@@ -74,6 +76,10 @@ export class Watch implements Market {
 
   poolStats(asked: Pair) {
     return this.#observer.answer(() => readPoolStats(this.#observer, this.#board, asked));
+  }
+
+  poolSteps(transaction: Mark) {
+    return this.#observer.answer(() => readPoolSteps(this.#observer, transaction));
   }
 
   position(asked: PositionAsked) {

@@ -41,6 +41,14 @@ export const postgresAudits = (ask: <T>(work: (sql: Connection) => PromiseLike<T
     );
   },
 
+  async record({ state, checked, head, fault, startedAtMs }) {
+    await ask(
+      (sql) => sql`
+        INSERT INTO audits (state, checked, head, fault, started_at_ms, seen_at_ms, ended_at_ms)
+        VALUES (${state}, ${checked}, ${head}, ${fault}, ${startedAtMs}, ${sql.unsafe(NOW_MS)}, ${sql.unsafe(NOW_MS)})`,
+    );
+  },
+
   async list({ before, limit }) {
     const rows = await ask(
       (sql) => sql<AuditRow[]>`

@@ -33,6 +33,12 @@ export const sqliteAudits = ({ ask, write }: Access): AuditLog => ({
     await write((db) => db.prepare(sql).run(state, checked, head, fault, id));
   },
 
+  async record({ state, checked, head, fault, startedAtMs }) {
+    const sql = `INSERT INTO audits (state, checked, head, fault, started_at_ms, seen_at_ms, ended_at_ms)
+      VALUES (?, ?, ?, ?, ?, ${NOW_MS}, ${NOW_MS})`;
+    await write((db) => db.prepare(sql).run(state, checked, head, fault, startedAtMs));
+  },
+
   list: async ({ before, limit }) =>
     ask((db) => {
       const rows = db.prepare(`SELECT ${COLUMNS} FROM audits WHERE id < ? ORDER BY id DESC LIMIT ?`).all(before, limit);

@@ -5,13 +5,15 @@ import { type Answer, type CallName, connect, MillpondError } from '#client';
 /** The last answer to each call, for who wants to see how a screen was made. */
 const answers = new Map<CallName, Answer>();
 /** Their answers show what nobody is to see again. */
-const SECRETS: ReadonlySet<string> = new Set(['createKey', 'createWebhook', 'rotateWebhookSecret']);
+const SECRETS: ReadonlySet<string> = new Set(['createSession', 'createKey', 'createWebhook', 'rotateWebhookSecret']);
 const listeners = new Set<() => void>();
 
 export const server = connect('', {
   onAnswer(answer) {
     if (!SECRETS.has(answer.call)) answers.set(answer.call, answer);
     for (const listener of listeners) listener();
+    // Whoever was signed in is not any more: the session ended, or its key was revoked.
+    if (answer.status === 401 && answer.call !== 'createSession') queries.invalidateQueries({ queryKey: ['whoami'] });
   },
 });
 

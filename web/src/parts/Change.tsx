@@ -1,6 +1,7 @@
 // How something has changed: by sign, by triangle and by colour, never by colour alone.
 import { percent } from '../exact/figures.ts';
 import styles from './change.module.css';
+import { Spoken } from './Spoken.tsx';
 
 export function Change({ fraction }: { readonly fraction: string | null | undefined }) {
   if (fraction === null || fraction === undefined) return <span className={styles.none}>new</span>;
@@ -9,7 +10,7 @@ export function Change({ fraction }: { readonly fraction: string | null | undefi
   return (
     <span className={isDown ? styles.down : styles.up}>
       <span aria-hidden="true">{isDown ? '▼' : '▲'} </span>
-      <span className={styles.spoken}>{isDown ? 'down ' : 'up '}</span>
+      <Spoken>{isDown ? 'down ' : 'up '}</Spoken>
       {percent(fraction.replace('-', ''))}
     </span>
   );

@@ -16,7 +16,7 @@ export function Notice({
       className={`${styles.notice} ${tone === 'water' ? '' : styles[tone]}`}
       role={tone === 'oxide' ? 'alert' : 'status'}
     >
-      {title !== undefined && <h3>{title}</h3>}
+      {title !== undefined && <p className={styles.said}>{title}</p>}
       {children}
     </div>
   );

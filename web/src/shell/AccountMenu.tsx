@@ -4,7 +4,9 @@ import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { Segments } from '../parts/Choices.tsx';
 import { PersonIcon } from './icons.tsx';
+import { SignInForm } from './SignInForm.tsx';
 import styles from './shell.module.css';
+import { signOut } from './sign-in.ts';
 import { applyTheme, storedTheme, type Theme } from './theme.ts';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
@@ -16,7 +18,8 @@ const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
 const close = () => document.getElementById('account')?.hidePopover();
 
 export function AccountMenu() {
-  const { account, isOperator } = useMe();
+  const { account, isOperator, auth, isKnown } = useMe();
+  const hasSession = account !== null && (auth === 'keys' || account !== 'local');
   const [theme, setTheme] = useState(storedTheme);
   const choose = (value: Theme) => {
     applyTheme(value);
@@ -40,6 +43,7 @@ export function AccountMenu() {
             <span>{isOperator ? 'operator' : 'trader'}</span>
           </p>
         )}
+        {account === null && isKnown && <SignInForm onDone={close} />}
         <Segments<Theme> label="Theme" choices={THEMES} value={theme} onChoose={choose} />
         <ul className={styles.links} onClickCapture={close}>
           {isOperator && (
@@ -50,6 +54,13 @@ export function AccountMenu() {
           <li>
             <a href="/docs/">Reference of the calls</a>
           </li>
+          {hasSession && (
+            <li>
+              <button type="button" onClick={signOut}>
+                Sign out
+              </button>
+            </li>
+          )}
         </ul>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { useCall } from '../data/use.ts';
 import { written } from '../exact/figures.ts';
 import { onEvent } from '../live/live.ts';
 import { LinkButton } from '../parts/Button.tsx';
+import { Spoken } from '../parts/Spoken.tsx';
 import styles from './first-run.module.css';
 import { isOwnPress, isTicked, onTick, tick } from './first-steps.ts';
 
@@ -45,7 +46,7 @@ export function FirstRun() {
             <span className={styles.mark} aria-hidden="true">
               {isDone ? '✓' : at + 1}
             </span>
-            {isDone && <span className={styles.spoken}>Done: </span>}
+            {isDone && <Spoken>Done: </Spoken>}
             {at === 2 && !isDone ? (
               <LinkButton aria-expanded={isCodeShown} onClick={() => showCode(!isCodeShown)}>
                 {label}

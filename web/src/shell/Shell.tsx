@@ -65,8 +65,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <Lost />
       <Screen>
-        {path === '/' && <FirstRun />}
-        {children}
+        <div className={styles.screen}>
+          {path === '/' && <FirstRun />}
+          <div>{children}</div>
+        </div>
       </Screen>
       <nav className={styles.tabs} aria-label="Main, at the bottom">
         {PLACES.map(({ href, label, Icon, isHere }) => (

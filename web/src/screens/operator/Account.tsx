@@ -6,6 +6,7 @@ import { Figure } from '../../exact/Figure.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
+import { whoOf } from '../activity/filter.ts';
 import { KeyList } from './KeyList.tsx';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
@@ -44,7 +45,7 @@ export function Account({ account }: { readonly account: string }) {
           </div>
         }
       >
-        <Link href={`/operator/journal?q=${name}`}>What it has done</Link>
+        <Link href={`/activity?who=${encodeURIComponent(whoOf(account))}`}>What it has done</Link>
       </PageTitle>
       <h2 className={styles.heading}>Balances</h2>
       <Listing

@@ -9,12 +9,19 @@ import { useEveryToken } from './every-token.ts';
 import { namedToken } from './named-token.ts';
 import styles from './operator.module.css';
 
-type Common = { readonly name: string; readonly label: string; readonly hint?: ReactNode };
+type Common = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Has the focus when its sheet opens. */
+  readonly isFirst?: boolean;
+};
 
 export function TextField({
   name,
   label,
   hint,
+  isFirst = false,
   ...rest
 }: Common & { readonly placeholder?: string; readonly list?: string; readonly inputMode?: 'decimal' | 'url' }) {
   const { value, set, fault } = useField(name);
@@ -22,6 +29,7 @@ export function TextField({
     <Field
       label={label}
       value={value}
+      data-first={isFirst || undefined}
       onChange={(event) => set(event.target.value)}
       aria-invalid={fault !== undefined}
       hint={fault === undefined ? hint : <span className={styles.fault}>{fault}</span>}
@@ -31,7 +39,7 @@ export function TextField({
 }
 
 /** By address or symbol; the server knows those that this page does not. */
-export function TokenField({ name, label }: Common) {
+export function TokenField({ name, label, isFirst = false }: Common) {
   const id = useId();
   const { value } = useField(name);
   const tokens = useEveryToken();
@@ -44,7 +52,7 @@ export function TokenField({ name, label }: Common) {
       : `${token.symbol}${token.name ? `, ${token.name}` : ''}: ${token.decimals} decimals, ${token.status}.`;
   return (
     <>
-      <TextField name={name} label={label} hint={hint} list={id} />
+      <TextField name={name} label={label} hint={hint} list={id} isFirst={isFirst} />
       <datalist id={id}>
         {[...tokens.values()].map(({ address, symbol, name: full }) => (
           <option key={address} value={address}>
@@ -56,12 +64,12 @@ export function TokenField({ name, label }: Common) {
   );
 }
 
-export function AccountField({ name, label, hint }: Common) {
+export function AccountField({ name, label, hint, isFirst = false }: Common) {
   const id = useId();
   const { data } = useCall('getAccounts', { limit: 200 });
   return (
     <>
-      <TextField name={name} label={label} hint={hint} list={id} />
+      <TextField name={name} label={label} hint={hint} list={id} isFirst={isFirst} />
       <datalist id={id}>
         {data?.accounts.map(({ account }) => (
           <option key={account} value={account} />

@@ -1,13 +1,13 @@
 // An act: its fields, what will be written, one button that says what it does, and what came of it.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallName, Calls } from '#client';
+import type { Entry } from '../../exact/netting.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { ActOutcome } from './ActOutcome.tsx';
 import { useAct } from './act.ts';
 import { Act } from './act-context.ts';
 import { EntryRows } from './EntryRows.tsx';
-import type { Entry } from './entries.ts';
 import { fieldOf, underField } from './faults.ts';
 import styles from './operator.module.css';
 
@@ -58,6 +58,10 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   };
   const faultOf = (name: string) =>
     refused && field === name ? underField(refused.message, name) : plan.faults?.[name];
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (field !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [field]);
   if (outcome.kind === 'done') {
     const startOver = () => {
       setValues(onAgain?.(values) ?? initial);
@@ -71,6 +75,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   return (
     <Act value={{ values, set, faultOf }}>
       <form
+        ref={form}
         className={styles.act}
         noValidate
         onSubmit={(event) => {

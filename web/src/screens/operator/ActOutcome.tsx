@@ -42,7 +42,7 @@ export function ActOutcome({
       const { title, body } = words(outcome.error.code, outcome.error.message);
       return (
         <Notice tone="oxide" title={title}>
-          {field === null ? body : 'Why stands at the field.'}
+          {field === null ? body : 'The marked field says why.'}
         </Notice>
       );
     }

@@ -1,31 +1,14 @@
 // Changes of the journal as rows, each of which leads to its receipt.
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
-import type { Calls } from '#client';
 import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
-import { Figure } from '../../exact/Figure.tsx';
+import { Sentence } from '../../parts/Sentence.tsx';
+import { type Done, sentenceOf } from '../activity/sentence.ts';
 import { useEveryToken } from './every-token.ts';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
 import type { Pages } from './pages.ts';
 import { When } from './When.tsx';
-
-type Change = Calls['getActivity']['output']['activity'][number];
-
-const WORDS: Readonly<Record<Change['kind'], string>> = {
-  swap: 'Swap',
-  referral: 'Referral',
-  provide: 'Liquidity added',
-  refund: 'Liquidity withdrawn',
-  deposit: 'Deposit',
-  withdraw: 'Withdrawal',
-  collectFees: 'Fees collected',
-  createPool: 'Pool created',
-  registerToken: 'Token registered',
-  setPoolFees: 'Fees set',
-  setPoolStatus: 'Status of a pool set',
-  updateToken: 'Token changed',
-};
 
 export function ChangeList({
   title,
@@ -33,7 +16,7 @@ export function ChangeList({
   empty,
 }: {
   readonly title: string;
-  readonly pages: Pages<Change>;
+  readonly pages: Pages<Done>;
   readonly empty: string;
 }) {
   const id = useId();
@@ -53,26 +36,17 @@ export function ChangeList({
   );
 }
 
-const columnsOf = (tokens: ReadonlyMap<string, TokenInfo>): readonly Column<Change>[] => [
+const columnsOf = (tokens: ReadonlyMap<string, TokenInfo>): readonly Column<Done>[] => [
   { name: 'No.', cell: ({ sequence }) => <Link href={`/tx/${sequence}`}>{sequence.toLocaleString('en-US')}</Link> },
   { name: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
-  { name: 'What', cell: ({ kind, reference }) => (reference ? `${WORDS[kind]}, ${reference}` : WORDS[kind]) },
-  { name: 'Account', cell: ({ account }) => account },
-  { name: 'Amounts', end: true, cell: (change) => <Amounts change={change} tokens={tokens} /> },
+  {
+    name: 'What',
+    cell: (done) => (
+      <span>
+        <Sentence pieces={sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
+        {done.reference !== undefined && <small className={styles.soft}> {done.reference}</small>}
+      </span>
+    ),
+  },
+  { name: 'Account', end: true, cell: ({ account }) => account },
 ];
-
-function Amounts({ change, tokens }: { readonly change: Change; readonly tokens: ReadonlyMap<string, TokenInfo> }) {
-  const { token, amount, tokenA, amountA, tokenB, amountB } = change;
-  const symbol = (address = '') => tokenOf(tokens, address).symbol;
-  if (amount !== undefined) return <Figure value={amount} symbol={symbol(token)} />;
-  if (amountA !== undefined && amountB !== undefined) {
-    return (
-      <>
-        <Figure value={amountA} symbol={symbol(tokenA)} />
-        <br />
-        <Figure value={amountB} symbol={symbol(tokenB)} />
-      </>
-    );
-  }
-  return token !== undefined ? symbol(token) : tokenA !== undefined ? `${symbol(tokenA)}/${symbol(tokenB)}` : '';
-}

@@ -36,7 +36,7 @@ export function CreatePool() {
     >
       {({ curve }) => (
         <>
-          <TokenField name="Pair.tokenA" label="First token" />
+          <TokenField name="Pair.tokenA" label="First token" isFirst />
           <TokenField name="Pair.tokenB" label="Second token" />
           <ChoiceField
             name="curve"

@@ -1,5 +1,6 @@
 // A place to send events to; its secret is shown once.
 import type { Calls } from '#client';
+import { KINDS as ACTIVITY_KINDS } from '../activity/sentence.ts';
 import { CheckField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
 import { Once } from './Once.tsx';
@@ -7,19 +8,7 @@ import styles from './operator.module.css';
 
 type Kind = NonNullable<Calls['createWebhook']['input']['kinds']>[number];
 
-const KINDS: readonly (readonly [Kind, string])[] = [
-  ['swap', 'Swaps'],
-  ['provide', 'Liquidity added'],
-  ['refund', 'Liquidity withdrawn'],
-  ['deposit', 'Deposits'],
-  ['withdraw', 'Withdrawals'],
-  ['collectFees', 'Fees collected'],
-  ['createPool', 'Pools created'],
-  ['registerToken', 'Tokens registered'],
-  ['setPoolFees', 'Fees set'],
-  ['setPoolStatus', 'Statuses of pools'],
-  ['updateToken', 'Tokens changed'],
-];
+const KINDS = ACTIVITY_KINDS.filter((kind): kind is readonly [Kind, string] => kind[0] !== 'referral');
 
 const INITIAL: Record<string, string> = { url: '', after: '', pools: '' };
 
@@ -33,7 +22,13 @@ export const CreateWebhook = () => (
   >
     {() => (
       <>
-        <TextField name="url" label="Where to" inputMode="url" hint="An https URL that leads to public addresses." />
+        <TextField
+          name="url"
+          label="Where to"
+          isFirst
+          inputMode="url"
+          hint="An https URL that leads to public addresses."
+        />
         <fieldset className={styles.kinds}>
           <legend>Only these; none for everything</legend>
           {KINDS.map(([kind, label]) => (

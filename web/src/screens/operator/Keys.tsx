@@ -57,7 +57,7 @@ const MakeKey = () => (
   >
     {() => (
       <>
-        <AccountField name="account" label="Account" hint="It need not exist before." />
+        <AccountField name="account" label="Account" isFirst hint="It need not exist before." />
         <ChoiceField name="role" label="Role" choices={ROLES} />
       </>
     )}

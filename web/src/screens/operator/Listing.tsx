@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { Notice } from '../../parts/Notice.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { Table } from '../../parts/Table.tsx';
 import styles from './operator.module.css';
 import type { Pages } from './pages.ts';
@@ -26,15 +26,15 @@ export function Listing<Item>({
   keyOf(item: Item): string;
   readonly empty: string;
 }) {
-  const { items, isKnown, error, more } = pages;
-  if (error !== null) {
+  const { items, isKnown, error, retry, more } = pages;
+  if (error !== null) return <Failed error={error} onRetry={retry} />;
+  if (!isKnown) {
     return (
-      <Notice tone="oxide" title="This could not be read.">
-        {error.message}
-      </Notice>
+      <p className={styles.soft} aria-busy="true">
+        Reading.
+      </p>
     );
   }
-  if (!isKnown) return <p className={styles.soft}>Reading.</p>;
   if (items.length === 0) return <Empty title={empty} />;
   return (
     <>

@@ -1,5 +1,6 @@
 // One deposit or withdrawal, with the entries that it will write.
-import type { TokenInfo } from '../../data/tokens.ts';
+import type { Calls } from '#client';
+import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
 import { type Reading, readAmount } from '../../exact/amount.ts';
 import { written } from '../../exact/figures.ts';
@@ -21,6 +22,7 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
       initial={{ ...given, amount: '', reference: '' }}
       planOf={(values) => planOf(kind, values, namedToken(tokens, values.token))}
       again={kind === 'deposit' ? 'Another deposit' : 'Another withdrawal'}
+      told={(done) => wordsOf(kind, done, tokens)}
       onAgain={(values) => ({ ...values, amount: '', reference: '' })}
     >
       {(values) => (
@@ -31,7 +33,11 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
             name="amount"
             label="Amount"
             inputMode="decimal"
-            hint={kind === 'withdraw' && <Held account={values.account} token={namedToken(tokens, values.token)} />}
+            hint={
+              kind === 'withdraw' ? (
+                <Held account={values.account} token={namedToken(tokens, values.token)} />
+              ) : undefined
+            }
           />
           <TextField
             name="reference"
@@ -42,6 +48,12 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
       )}
     </ActForm>
   );
+}
+
+function wordsOf(kind: Kind, done: Calls[Kind]['output'], tokens: ReadonlyMap<string, TokenInfo>): string {
+  const amount = `${written(done.amount)} ${tokenOf(tokens, done.token).symbol}`;
+  const what = kind === 'deposit' ? `${amount} came in for ${done.account}` : `${amount} of ${done.account} left`;
+  return `${what}, by the reference ${done.reference}.`;
 }
 
 function Held({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {

@@ -1,9 +1,10 @@
 // The console of operators: its sections beside it, each under a path of its own.
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { SignIn } from '../../parts/SignIn.tsx';
 import NotFound from '../not-found/NotFound.tsx';
 import { Accounts } from './Accounts.tsx';
 import { Audit } from './Audit.tsx';
@@ -40,13 +41,7 @@ export default function Operator() {
   if (!isOperator) return <NotForYou account={account} />;
   return (
     <div className={styles.console}>
-      <nav className={styles.sections} aria-label="Sections of the console">
-        {SECTIONS.map(({ path: to, label }) => (
-          <Link key={to} href={`/operator/${to}`} aria-current={to === path ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Sections here={path} />
       <div className={styles.section}>
         <FirstSteps />
         <section.Show />
@@ -55,15 +50,35 @@ export default function Operator() {
   );
 }
 
+function Sections({ here }: { readonly here: string }) {
+  const row = useRef<HTMLElement>(null);
+  // On phones the row is longer than the window.
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>(`[href="/operator/${here}"]`);
+    row.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 24 });
+  }, [here]);
+  return (
+    <nav ref={row} className={styles.sections} aria-label="Sections of the console">
+      {SECTIONS.map(({ path, label }) => (
+        <Link key={path} href={`/operator/${path}`} aria-current={path === here ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 const NotForYou = ({ account }: { readonly account: string | null }) => (
   <>
-    <PageTitle title="Operator" />
-    <Empty title="This console is for operators.">
-      <p>
-        {account === null
-          ? 'You are not signed in. Sign in with the key of an operator, by the account menu above.'
-          : `You are ${account}, a trader.`}
-      </p>
-    </Empty>
+    <PageTitle title="Operator">This console is for operators.</PageTitle>
+    {account === null ? (
+      <SignIn what="with the key of an operator to use it" />
+    ) : (
+      <Empty title={`You are ${account}, a trader.`}>
+        <p>
+          Keys of operators are made by <code>millpond key create</code>, or by another operator.
+        </p>
+      </Empty>
+    )}
   </>
 );

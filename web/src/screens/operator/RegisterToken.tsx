@@ -14,7 +14,12 @@ export const RegisterToken = () => (
   >
     {() => (
       <>
-        <TextField name="address" label="Address" hint="A TON address in any form, or any name without blanks." />
+        <TextField
+          name="address"
+          label="Address"
+          isFirst
+          hint="A TON address in any form, or any name without blanks."
+        />
         <TextField name="symbol" label="Symbol" />
         <TextField
           name="decimals"

@@ -46,8 +46,10 @@ export function useAct<Name extends CallName>(call: Name) {
     } catch (thrown) {
       const error = asFailure(thrown);
       if (error === null) throw thrown;
-      keptKey.current = error.mayHaveHappened ? error.idempotencyKey : null;
-      setOutcome({ kind: error.mayHaveHappened ? 'unknown' : 'refused', error });
+      // What the ledger decides it decides by the key, so that a 422 answers also for what was lost before.
+      const isOpen = error.mayHaveHappened || (keptKey.current !== null && error.status !== 422);
+      keptKey.current = isOpen ? error.idempotencyKey : null;
+      setOutcome({ kind: isOpen ? 'unknown' : 'refused', error });
     } finally {
       isUnderWay.current = false;
       // Keys and webhooks are in no journal, so that no event tells of them.

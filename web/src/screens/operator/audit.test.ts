@@ -19,5 +19,5 @@ test.each([
   ['failed', ['x', 'y'], 'Recomputed from no. 1 to 12,390, 2 things do not add up.'],
   ['stopped', [], 'It was cut off before its end, so that it says nothing.'],
 ] as const)('%s with faults %j', (state, faults, says) => {
-  expect(auditWords({ ...RECORD, state, faults })).toBe(says);
+  expect(auditWords({ ...RECORD, state, faults: [...faults] })).toBe(says);
 });

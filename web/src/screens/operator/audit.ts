@@ -1,14 +1,7 @@
 // An audit in words.
-export type AuditRecord = {
-  readonly id: number;
-  readonly state: 'running' | 'passed' | 'failed' | 'stopped';
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly checked: number;
-  readonly of: number;
-  readonly sequence: number;
-  readonly faults: readonly string[];
-};
+import type { StartAuditOutput } from '#client';
+
+export type AuditRecord = StartAuditOutput;
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

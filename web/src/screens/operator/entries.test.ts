@@ -4,7 +4,7 @@ import type { Account, Amount, PoolAddress, TokenAddress } from '../../../../src
 import { type Receipt, transfersOf } from '../../../../src/core/commands/command.ts';
 import { printDecimal } from '../../../../src/core/decimal.ts';
 import { deltasOf } from '../../../../src/core/transfer.ts';
-import { accountWords, collectEntries, depositEntries, remainders, withdrawEntries } from './entries.ts';
+import { collectEntries, depositEntries, withdrawEntries } from './entries.ts';
 
 const [account, token, pool] = ['alice' as Account, 'USDT' as TokenAddress, 'EQpool' as PoolAddress];
 const AMOUNT = 12_345_678n as Amount;
@@ -39,18 +39,4 @@ describe('what will be written is what is written', () => {
     ];
     expect(collectEntries({ poolAddress: pool, to: account, fees })).toEqual(posted(receipt));
   });
-});
-
-test('says what does not net to zero', () => {
-  expect([...remainders(depositEntries({ account, token, amount: '0.000001' }))]).toEqual([[token, '0']]);
-  expect([...remainders([{ account, token, change: '-1.5' }])]).toEqual([[token, '-1.5']]);
-});
-
-test('names the accounts of the exchange in words', () => {
-  expect(['the issuer', 'pool EQpool fees', 'pool EQpool', 'alice'].map(accountWords)).toEqual([
-    'The issuer',
-    'Protocol fees of the pool',
-    'The pool',
-    'alice',
-  ]);
 });

@@ -1,32 +1,7 @@
 // Whether all is well, in one sentence, from what the exchange tells of itself.
+import type { GetStatusOutput } from '#client';
 
-export type Status = {
-  readonly version: string;
-  readonly startedAt: string;
-  readonly store: 'sqlite' | 'postgres';
-  readonly worker: { readonly id: number; readonly count: number } | null;
-  readonly sequence: number;
-  readonly queue: { readonly depth: number; readonly capacity: number };
-  readonly commits: {
-    readonly count: number;
-    readonly p50Ms: number;
-    readonly p99Ms: number;
-    readonly meanBatch: number;
-  } | null;
-  readonly requests: {
-    readonly seconds: number;
-    readonly count: number;
-    readonly refused: number;
-    readonly failed: number;
-    readonly perSecond: number;
-  };
-  readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
-  readonly database: { readonly bytes: number; readonly freeBytes: number | null };
-  readonly observer: { readonly sequence: number; readonly stored: number; readonly stores: boolean } | null;
-  readonly follower: { readonly sequence: number } | null;
-  readonly eventReaders: number;
-  readonly webhooks: { readonly active: number; readonly retrying: number; readonly paused: number };
-};
+export type Status = GetStatusOutput;
 
 export type Verdict = {
   /** The worst of what is wrong. */

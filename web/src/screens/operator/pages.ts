@@ -7,6 +7,7 @@ export type Pages<Item> = {
   readonly items: readonly Item[];
   readonly isKnown: boolean;
   readonly error: MillpondError | null;
+  retry(): void;
   /** Null where there is no more. */
   readonly more: (() => void) | null;
 };
@@ -38,6 +39,7 @@ export function usePages<Name extends PagedName, Item>(
     items: query.data?.pages.flatMap((page) => itemsOf(page as Calls[Name]['output'])) ?? [],
     isKnown: query.data !== undefined,
     error: query.error as MillpondError | null,
+    retry: () => void query.refetch(),
     more: query.hasNextPage ? () => void query.fetchNextPage() : null,
   };
 }

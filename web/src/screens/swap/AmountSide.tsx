@@ -4,6 +4,7 @@ import type { TokenInfo } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { partsOf, written } from '../../exact/figures.ts';
 import { Pebble } from '../../parts/Pebble.tsx';
+import { Spoken } from '../../parts/Spoken.tsx';
 import { ChevronIcon } from '../../shell/icons.tsx';
 import type { Side } from './order.ts';
 import styles from './swap.module.css';
@@ -43,9 +44,13 @@ export function AmountSide(props: {
         )}
       </span>
       <AmountInput id={id} {...props} isStale={isStale} />
-      <button type="button" className={styles.token} onClick={props.onPick} aria-label={tokenLabel(name, token)}>
+      <button type="button" className={styles.token} onClick={props.onPick}>
         {known && <Pebble address={known.address} symbol={known.symbol} />}
-        <span>{known?.symbol ?? (token === 'unknown' ? 'Choose a token' : '…')}</span>
+        <span>
+          <Spoken>{known ? `${name} in ` : `${name}: `}</Spoken>
+          {known?.symbol ?? (token === 'unknown' ? 'Choose a token' : '…')}
+          <Spoken>{known && ', choose another token'}</Spoken>
+        </span>
         <ChevronIcon />
       </button>
       {onPart && balance !== null && /[1-9]/.test(balance) && (
@@ -60,11 +65,6 @@ export function AmountSide(props: {
     </div>
   );
 }
-
-const tokenLabel = (name: string, token: TokenInfo | null | 'unknown'): string =>
-  token === null || token === 'unknown'
-    ? `${name}: choose a token`
-    : `${name} in ${token.symbol}, choose another token`;
 
 /** More digits than that have a line of their own. */
 const LONG = 15;

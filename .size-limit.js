@@ -1,0 +1,16 @@
+// What the page may weigh, as it comes over the wire; `npm run check` holds it to that.
+import { readFileSync } from 'node:fs';
+
+const page = readFileSync(new URL('dist/web/index.html', import.meta.url), 'utf8');
+/** What the first screen needs, as the page itself names it. */
+const first = (kind) =>
+  [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)]
+    .map(([, file]) => `dist/web/${file}`)
+    .filter((file) => file.endsWith(kind));
+
+export default [
+  { name: 'script of the first load', path: first('.js'), limit: '150 kB', gzip: true },
+  { name: 'chart', path: 'dist/web/assets/chart-*.js', limit: '60 kB', gzip: true },
+  { name: 'style', path: 'dist/web/assets/*.css', limit: '12 kB', gzip: true },
+  { name: 'fonts', path: 'dist/web/assets/*.woff2', limit: '75 kB', gzip: false, brotli: false },
+];

@@ -1,0 +1,28 @@
+// Keys that live no longer than the server: the demo's traders have them, and nothing of them is ever stored.
+import type { Account } from '../../core/amount.ts';
+import { createKey, type Keys, keysOf } from '../../exchange/keys.ts';
+import type { KeyRecord, Store } from '../../exchange/store.ts';
+
+/** How the first process tells its workers what it has made: hashes only, so that no secret leaves it. */
+const VARIABLE = 'MILLPOND_PASSING_KEYS';
+
+/** A key for each account, known to this process and to every worker that it forks from now on. */
+export async function makePassingKeys(accounts: readonly Account[]): Promise<readonly string[]> {
+  const records: KeyRecord[] = [];
+  const store = { addKey: async (record: KeyRecord) => void records.push(record) };
+  const made = await Promise.all(accounts.map((account) => createKey(store, { account, role: 'trader' }, Date.now())));
+  process.env[VARIABLE] = JSON.stringify(records);
+  return made.map(({ key }) => key);
+}
+
+/** The keys of a store, and beside them those that were made. */
+export function keysBeside(store: Store): Keys {
+  const passing: readonly KeyRecord[] = JSON.parse(process.env[VARIABLE] ?? '[]');
+  const byId = new Map(passing.map((record) => [record.id, record]));
+  return keysOf({
+    key: async (id) => byId.get(id) ?? store.key(id),
+    keysAfter: (page) => store.keysAfter(page),
+    addKey: (key) => store.addKey(key),
+    revokeKey: (id, atMs) => store.revokeKey(id, atMs),
+  });
+}

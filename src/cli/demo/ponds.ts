@@ -1,0 +1,38 @@
+// The demo's pools as its traders see them: in whole tokens, as floats, good enough to choose by.
+import type { Token } from '../../core/pool.ts';
+import { POOLS, USDT } from '../demo.ts';
+
+export type Pond = {
+  readonly tokenA: Token;
+  readonly tokenB: Token;
+  readonly reserveA: number;
+  readonly reserveB: number;
+  readonly isStable: boolean;
+};
+
+/** What getPools tells of a pool, amounts as text. */
+export type PoolRecord = Readonly<Record<'jetton0' | 'jetton1' | 'reserve0' | 'reserve1' | 'status' | 'curve', string>>;
+
+/** Those that can be traded in. */
+export function pondsOf(records: readonly PoolRecord[]): readonly Pond[] {
+  return POOLS.flatMap(([tokenA, , tokenB]) => {
+    const [a, b] = [tokenA.address as string, tokenB.address as string];
+    const found = records.find(({ jetton0: x, jetton1: y }) => (x === a && y === b) || (x === b && y === a));
+    if (!found || found.status === 'paused' || !(Number(found.reserve0) > 0)) return [];
+    const reserves = [Number(found.reserve0), Number(found.reserve1)] as const;
+    const [reserveA, reserveB] = found.jetton0 === a ? reserves : [reserves[1], reserves[0]];
+    return [{ tokenA, tokenB, reserveA, reserveB, isStable: found.curve === 'stable' }];
+  });
+}
+
+/** What tokens are worth in USDT by the pools that tell it; a stable one hardly does. */
+export function worthIn(ponds: readonly Pond[]): ReadonlyMap<string, number> {
+  const worth = new Map<string, number>([[USDT.address, 1]]);
+  // In the order of the demo's pools, in which each has a token that is known by then.
+  for (const { tokenA, tokenB, reserveA, reserveB, isStable } of ponds) {
+    const known = worth.get(tokenB.address);
+    if (known !== undefined && !isStable && !worth.has(tokenA.address))
+      worth.set(tokenA.address, (known * reserveB) / reserveA);
+  }
+  return worth;
+}

@@ -1,0 +1,125 @@
+// Traders of the demo: a few accounts that go on trading through the API, at a calm pace, with what they were given.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Token } from '../../core/pool.ts';
+import { WHOLE_SHARE } from '../../core/route/shape.ts';
+import { nextSale, type Sale } from './next-sale.ts';
+import { type Pond, type PoolRecord, pondsOf, worthIn } from './ponds.ts';
+import { Random } from './random.ts';
+import { ReferencePrices } from './reference-prices.ts';
+
+/** What each does: one trade in so long, of which a usual one is worth so many USDT. */
+const [PACE_MS, USUAL] = [20_000, 40];
+const DAY_MS = 86_400_000;
+/** Longer than the exchange waits for anything. */
+const TIMEOUT_MS = 120_000;
+
+export type TraderOptions = {
+  /** Where the exchange is. */
+  readonly url: string;
+  /** One of each trader. */
+  readonly keys: readonly string[];
+  /** Told of whatever came in the way of a trade; the next is tried in its time. */
+  onFailure(error: Error): void;
+  /** Rejects when the signal does. */
+  pause?(ms: number, signal: AbortSignal): Promise<unknown>;
+};
+
+/** Lets them trade until then; what comes in their way is said, once a minute at most, and disturbs nobody. */
+export function letTrade({
+  logger,
+  until,
+  ...options
+}: Omit<TraderOptions, 'onFailure'> & { readonly logger: Logger; readonly until: Promise<unknown> }): void {
+  let saidMs = Number.NEGATIVE_INFINITY;
+  const traders = new Traders({
+    ...options,
+    onFailure({ message }) {
+      if (performance.now() - saidMs < 60_000) return;
+      saidMs = performance.now();
+      logger.warn(`the demo: a trader could not trade, and will try again: ${message}`);
+    },
+  });
+  until.finally(() => traders.close()).catch(() => {});
+}
+
+export class Traders {
+  readonly #options: TraderOptions;
+  readonly #stop = new AbortController();
+  readonly #keys: readonly string[];
+  #random = new Random(0);
+  #prices: ReferencePrices | undefined;
+  readonly #running: Promise<void>;
+
+  constructor(options: TraderOptions) {
+    this.#options = options;
+    this.#keys = options.keys;
+    this.#running = this.#keys.length === 0 ? Promise.resolve() : this.#run();
+  }
+
+  /** What is under way is not waited for. */
+  close(): Promise<void> {
+    this.#stop.abort();
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    const { onFailure, pause = (ms, signal) => sleep(ms, undefined, { signal }) } = this.#options;
+    while (!signal.aborted) {
+      try {
+        const waitMs = (PACE_MS / this.#keys.length) * (0.4 + 1.2 * this.#random.unit());
+        await pause(waitMs, signal);
+        await this.#trade(waitMs / DAY_MS);
+      } catch (error) {
+        if (!signal.aborted) onFailure(error as Error);
+      }
+    }
+  }
+
+  async #trade(days: number): Promise<void> {
+    const key = this.#random.pick(this.#keys);
+    const { pools } = await this.#ask<{ pools: readonly PoolRecord[] }>(key, '/getPools?limit=50');
+    const { balances } = await this.#ask<{ balances: readonly BalanceRecord[] }>(key, '/getBalances?limit=200');
+    const ponds = pondsOf(pools);
+    this.#prices ??= await this.#begin(key, ponds);
+    this.#prices.pass(days, this.#random);
+    const holds = ({ address }: Token) => Number(balances.find((held) => held.address === address)?.balance ?? 0);
+    const outlook = { ponds, prices: this.#prices, holds, usual: USUAL };
+    const sale = ponds.length === 0 ? undefined : nextSale(outlook, this.#random);
+    if (sale) await this.#ask(key, '/createSwap', bodyOf(sale));
+  }
+
+  /** From where the journal stands, so that a restart goes on and does not repeat. */
+  async #begin(key: string, ponds: readonly Pond[]): Promise<ReferencePrices> {
+    const { sequence } = await this.#ask<{ sequence: number }>(key, '/whoami');
+    this.#random = new Random(sequence);
+    return new ReferencePrices(worthIn(ponds));
+  }
+
+  async #ask<Data>(key: string, path: string, body?: object): Promise<Data> {
+    const answer = await fetch(this.#options.url + path, {
+      headers: {
+        amounts: 'string',
+        authorization: `Bearer ${key}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const { data, error } = (await answer.json()) as { data: Data; error?: string };
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${error}`);
+    return data;
+  }
+}
+
+type BalanceRecord = { readonly address: string; readonly balance: string };
+
+/** The way over a third token is named, because it also goes where the exchange finds none by itself. */
+const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
+  Pair: { tokenA: sells.address, tokenB: buys.address },
+  amount: { tokenA: String(amount) },
+  ...(via && { route: [hopOf(sells, via), hopOf(via, buys)] }),
+});
+
+const hopOf = (from: Token, to: Token) => ({ tokenA: from.address, tokenB: to.address, share: WHOLE_SHARE });

@@ -1,0 +1,193 @@
+// Liquidity in and out by the page: what the sheet shows before is what the journal has after, to the unit, or nothing is done.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { written } from '../../web/src/exact/figures.ts';
+import { exact, send } from '../http/client.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
+const DOGS = 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS';
+const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
+const SYMBOLS: Readonly<Record<string, string>> = { [TON]: 'TON', [USDT]: 'USDT', [NOT]: 'NOT', [DOGS]: 'DOGS' };
+const sheet = (which: 'add' | 'withdraw', jetton0 = TON, jetton1 = USDT) =>
+  `/portfolio?sheet=${which}&jetton0=${jetton0}&jetton1=${jetton1}`;
+
+describeInBrowser('portfolio', () => {
+  const stage = useStage();
+  const get = async (path: string) => exact(await send(stage.server, { path, headers: { amounts: 'string' } })).data;
+  const swap = async (tokenA: number) => {
+    const body = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA } };
+    expect((await send(stage.server, { path: '/createSwap', body })).status).toBe(200);
+  };
+  const head = async (): Promise<number> => Number((await get('/whoami')).sequence);
+
+  /** The button and the entries, as they are read. */
+  async function preview(page: Page) {
+    const button = page.getByRole('button', { name: /^(Add|Withdraw) [\d.,]+ \S+ and [\d.,]+ \S+$/ });
+    await button.waitFor();
+    return { button, words: (await button.textContent()) ?? '', entries: await entriesOf(page) };
+  }
+  const entriesOf = (page: Page) => page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+
+  /** What the journal has of the press, in the words of the sheet. */
+  async function journalled(page: Page, verb: 'Add' | 'Withdraw') {
+    await page.getByText('As previewed. Written as no.').waitFor();
+    const href = await page.getByRole('link', { name: 'Receipt' }).getAttribute('href');
+    const done = await get(`/getTransaction?sequence=${href?.split('/').at(-1)}`);
+    const { amountA, amountB, tokenA, tokenB, entries } = done;
+    const words = `${verb} ${written(amountA)} ${SYMBOLS[tokenA]} and ${written(amountB)} ${SYMBOLS[tokenB]}`;
+    const changes = entries.map(({ token, change }: { token: string; change: string }) => {
+      return `${written(change, { signed: true })} ${SYMBOLS[token] ?? 'LP'}`;
+    });
+    return { words, changes, done };
+  }
+
+  async function press(page: Page, verb: 'Add' | 'Withdraw') {
+    const { button, words, entries } = await preview(page);
+    await button.click();
+    const written = await journalled(page, verb);
+    expect(written.words).toBe(words);
+    expect(entries.map((text) => text.split('\n').at(-1)?.trim())).toEqual(written.changes);
+    return written.done;
+  }
+
+  test('adds by either amount and withdraws a part, an exact amount and the whole, each as previewed', async () => {
+    await swap(1234.567);
+    const page = await stage.open('/portfolio');
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    await page.getByRole('button', { name: 'Add to TON / USDT' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.placeholder')).toBe('0');
+    await page.getByRole('textbox', { name: 'TON to add' }).fill('33,333333333');
+    const { words, entries } = await preview(page);
+    await page.reload();
+    expect(await preview(page)).toMatchObject({ words, entries });
+    const added = await press(page, 'Add');
+    expect([added.kind, added.account]).toEqual(['provide', 'local']);
+    // What is done must not stand ready to be done again.
+    expect(new URL(page.url()).searchParams.get('amount0')).toBeNull();
+
+    await page.getByRole('button', { name: 'Add more' }).click();
+    await page.getByRole('textbox', { name: 'USDT to add' }).fill('0.777777');
+    await press(page, 'Add');
+    await page.getByRole('button', { name: 'Add more' }).click();
+    await page.getByRole('textbox', { name: 'TON to add' }).fill('9999999');
+    await page.getByRole('button', { name: 'Not enough TON' }).waitFor();
+    await page.getByRole('button', { name: 'Use as much as you have' }).click();
+    const all = await preview(page);
+    expect(await all.button.isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.waitForURL(`${stage.server.url}/portfolio`);
+
+    await page.getByRole('button', { name: 'Withdraw from TON / USDT' }).click();
+    await page.getByRole('button', { name: '25 %' }).click();
+    expect((await press(page, 'Withdraw')).kind).toBe('refund');
+    await page.getByRole('button', { name: 'Withdraw more' }).click();
+    await page.getByRole('textbox', { name: 'Or exactly so many LP tokens' }).fill('1.000000007');
+    expect((await press(page, 'Withdraw')).lpTokens).toBe('1.000000007');
+    await page.getByRole('button', { name: 'Withdraw more' }).click();
+    await page.getByRole('button', { name: '100 %' }).click();
+    await press(page, 'Withdraw');
+    const { lpTokenBalance } = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
+    expect(lpTokenBalance).toBe('0');
+    await page.getByRole('button', { name: 'Withdraw more' }).click();
+    await page.getByText('You have nothing in this pool.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('One position that was withdrawn').waitFor();
+  });
+
+  test('the first provider of a pair sets its price', async () => {
+    const page = await stage.open(sheet('add', NOT, DOGS), { mayLog: /404/ });
+    await page.getByText('You set the first price').waitFor();
+    await page.getByRole('textbox', { name: 'NOT to add' }).fill('1000');
+    await page.getByRole('button', { name: 'Type both amounts' }).waitFor();
+    await page.getByRole('textbox', { name: 'DOGS to add' }).fill('2500.5');
+    const done = await press(page, 'Add');
+    expect([done.amountA, done.amountB]).toEqual(['1000', '2500.5']);
+  });
+
+  test('what cannot be read is asked about, and what is too much is said', async () => {
+    const page = await stage.open(sheet('add'));
+    const ton = page.getByRole('textbox', { name: 'TON to add' });
+    await ton.fill('ten');
+    await page.getByRole('button', { name: 'Not an amount' }).waitFor();
+    await ton.fill('1,000');
+    await page.getByRole('button', { name: '1', exact: true }).click();
+    expect(await ton.inputValue()).toBe('1');
+    await ton.fill('0.1234567891');
+    await page.getByRole('button', { name: 'Use 0.123456789' }).click();
+    await preview(page);
+    await ton.fill('9'.repeat(40));
+    await page.getByRole('button', { name: 'Too large' }).waitFor();
+    // The calls lie over the sheet, and leave it open.
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the call' }).click();
+    await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor({ state: 'detached' });
+    expect(await ton.isVisible()).toBe(true);
+  });
+
+  test('both sheets are accessible and fit into the smallest window', async () => {
+    const page = await stage.open('/portfolio', { colorScheme: 'dark', viewport: { width: 320, height: 640 } });
+    for (const path of [`${sheet('add')}&amount0=max`, `${sheet('withdraw', STON)}&part=50`]) {
+      await page.goto(`${stage.server.url}${path}`);
+      await preview(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth)).toBe(0);
+    }
+  });
+
+  test('a pool that moves changes the preview; one that moves before the press is refused, and nothing changes', async () => {
+    const page = await stage.open(sheet('add'), { mayLog: /422/ });
+    await page.getByText('Live, journal').waitFor();
+    await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
+    const before = await preview(page);
+    await swap(5000);
+    await page.getByText('The pool moved').waitFor();
+    const moved = await preview(page);
+    expect(moved.words).not.toBe(before.words);
+
+    // Another is faster than the press, and the page cannot know yet.
+    const overtake = async (route: Route) => {
+      await swap(777);
+      await route.continue();
+    };
+    await page.route('**/provideLiquidity', overtake, { times: 1 });
+    const position = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
+    await moved.button.click();
+    await page.getByText('Not done. Nothing changed.').waitFor();
+    const { lpTokenBalance } = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
+    expect(lpTokenBalance).toBe(position.lpTokenBalance);
+    await expect.poll(async () => (await preview(page)).words).not.toBe(moved.words);
+    await press(page, 'Add');
+  });
+
+  test('an answer that is lost is asked for again under the same key, also after a reload: one effect', async () => {
+    const page = await stage.open(sheet('add'), { mayLog: /Failed to load resource|ERR_/ });
+    const keys: (string | undefined)[] = [];
+    let isCut = true;
+    await page.route('**/provideLiquidity', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (!isCut) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('textbox', { name: 'TON to add' }).fill('12.5');
+    const { button, words } = await preview(page);
+    const from = await head();
+    await button.click();
+    await page.getByText('Asking again what became of it').waitFor();
+    await page.reload();
+    await page.getByText('Asking again what became of it').waitFor();
+    isCut = false;
+    const { words: done } = await journalled(page, 'Add');
+    expect(done).toBe(words);
+    expect(await head()).toBe(from + 1);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,91 @@
+// Keys in the browser: the market without one, signing in and out, in two tabs, and a key that is revoked in the middle.
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { send } from '../http/client.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+
+describeInBrowser('with keys', () => {
+  const stage = useStage({ demo: true, auth: 'keys' });
+  // A refusal is shown by the browser's console too.
+  const mayLog = /status of 40[1-4]/;
+  const keyFor = (account: string, role: 'trader' | 'operator' = 'trader') =>
+    createKey(stage.server.store, { account: account as Account, role }, 0);
+
+  const signIn = async (page: Page, key: string) => {
+    await page.getByRole('button', { name: 'Account: signed out' }).click();
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+
+  test('the market can be read without a key, and what needs one says so', async () => {
+    const page = await stage.open('/pools', { mayLog });
+    await page
+      .getByRole('link', { name: /TON \/ USDT/ })
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Portfolio' }).first().click();
+    await page.getByRole('heading', { name: 'Portfolio' }).waitFor();
+    await page.getByText('The market is open to everyone.').waitFor();
+    await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=1`);
+    await page.getByRole('button', { name: 'Sign in to swap' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Operator' }).count()).toBe(0);
+  });
+
+  test('a wrong key is refused in words, the right one is kept nowhere in the page', async () => {
+    const { key } = await keyFor('local');
+    const page = await stage.open('/portfolio', { mayLog });
+    await signIn(page, `${key.slice(0, -1)}~`);
+    await page.getByText('This key is unknown here, or was revoked.').waitFor();
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Account: local' }).waitFor();
+    await page.getByText('20,000').first().waitFor();
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+    expect(kept).not.toContain('mp_');
+    await page.reload();
+    await page.getByRole('button', { name: 'Account: local' }).waitFor();
+  });
+
+  test('signing out in one tab signs the other one out', async () => {
+    const { key } = await keyFor('local');
+    const context = await stage.browser.newContext();
+    onTestFinished(() => context.close());
+    const first = await stage.open('/portfolio', { context, mayLog });
+    await signIn(first, key);
+    await first.getByText('20,000').first().waitFor();
+    const second = await stage.open('/pools', { context, mayLog });
+    await second.getByRole('button', { name: 'Account: local' }).click();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    for (const page of [first, second]) await page.getByRole('button', { name: 'Account: signed out' }).waitFor();
+    await first.getByText('The market is open to everyone.').waitFor();
+    expect(await first.getByText('20,000').count()).toBe(0);
+  });
+
+  test('a key revoked in the middle: nothing is done, and the page says why', async () => {
+    const { id, key } = await keyFor('local');
+    const page = await stage.open(`/?pay=${TON}&receive=${USDT}&amount=3`, { mayLog });
+    await signIn(page, key);
+    const button = page.getByRole('button', { name: /^Swap 3 TON for/ });
+    await button.waitFor();
+    await stage.server.store.revokeKey(id, 1);
+    const operator = (await keyFor('boss', 'operator')).key;
+    const swaps = async () => {
+      const headers = { authorization: `Bearer ${operator}` };
+      const { text } = await send(stage.server, { path: '/getActivity?account=local&kind=swap', headers });
+      return JSON.parse(text).data.activity.length as number;
+    };
+    const before = await swaps();
+    await button.click();
+    await page.getByRole('button', { name: 'Account: signed out' }).waitFor();
+    await page
+      .getByText(/Not done\. Nothing changed\.|Sign in to swap/)
+      .first()
+      .waitFor();
+    expect(await swaps()).toBe(before);
+  });
+});

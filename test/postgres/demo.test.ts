@@ -1,0 +1,25 @@
+// The demo's past on PostgreSQL: written once in one commit, by whichever of two nodes is first.
+import { expect, onTestFinished, test } from 'vitest';
+import { writeHistory } from '../../src/cli/demo/history.ts';
+import { isDemo } from '../../src/cli/demo/ready.ts';
+import { audit } from '../../src/exchange/audit.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { POLICY } from '../store-contract/site.ts';
+import { createDatabase } from './database.ts';
+
+test('two nodes that start the demo at once have one past', { timeout: 300_000 }, async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const open = async () => {
+    const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const [one, other] = [await open(), await open()];
+  const nowMs = Date.now();
+  const [count] = await Promise.all([writeHistory(one, POLICY, nowMs), writeHistory(other, POLICY, nowMs)]);
+  expect(count).toBeGreaterThan(5000);
+  expect(await audit(one, () => {})).toMatchObject({ transactions: count });
+  expect((await one.posted(1))?.createdAtMs).toBe(nowMs - 35 * 86_400_000);
+  expect(await isDemo(other)).toBe(true);
+});

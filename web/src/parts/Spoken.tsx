@@ -1,0 +1,7 @@
+// Words for who listens to the page.
+import type { ReactNode } from 'react';
+import styles from './parts.module.css';
+
+export const Spoken = ({ children }: { readonly children: ReactNode }) => (
+  <span className={styles.visuallyHidden}>{children}</span>
+);

@@ -1,0 +1,63 @@
+// Where a key is typed; it is sent once, and kept nowhere in the page.
+import { type FormEvent, useState } from 'react';
+import { asFailure } from '../data/server.ts';
+import { Button } from '../parts/Button.tsx';
+import { Field } from '../parts/Field.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { words } from '../words/errors.ts';
+import styles from './shell.module.css';
+import { signIn } from './sign-in.ts';
+
+type Said = { readonly title: string; readonly body: string };
+
+export function SignInForm({ onDone }: { onDone(): void }) {
+  const [key, setKey] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const [said, setSaid] = useState<Said | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (key.trim() === '' || isAsking) return;
+    setAsking(true);
+    try {
+      await signIn(key.trim());
+      onDone();
+    } catch (error) {
+      setSaid(wordsOf(error));
+      setAsking(false);
+    }
+  };
+  return (
+    <form className={styles.signIn} onSubmit={submit}>
+      <h2>Sign in with a key</h2>
+      <p>
+        The operator of this exchange gives out keys. Yours is exchanged for a cookie that ends with it, and is not kept
+        in the page.
+      </p>
+      <Field
+        label="API key"
+        type="password"
+        name="key"
+        placeholder="mp_…"
+        value={key}
+        onChange={({ target }) => setKey(target.value)}
+      />
+      {said !== null && (
+        <Notice tone="oxide" title={said.title}>
+          {said.body}
+        </Notice>
+      )}
+      <Button primary wide type="submit" disabled={key.trim() === '' || isAsking}>
+        {isAsking ? 'Signing in' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
+
+function wordsOf(error: unknown): Said {
+  const failure = asFailure(error);
+  if (failure?.code === 'unauthorized') {
+    return { title: 'Not signed in.', body: 'This key is unknown here, or was revoked. Look for a missing character.' };
+  }
+  if (failure) return words(failure.code, failure.message);
+  return { title: 'Not signed in.', body: String(error) };
+}

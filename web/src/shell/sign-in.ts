@@ -1,0 +1,14 @@
+// Signing in and out: a key becomes a cookie, which the page itself cannot read.
+import { server } from '../data/server.ts';
+import { accountChanged } from '../live/live.ts';
+
+/** Throws what the server says of the key. */
+export async function signIn(key: string): Promise<void> {
+  await server.createSession({ key });
+  accountChanged();
+}
+
+export async function signOut(): Promise<void> {
+  await server.deleteSession({});
+  accountChanged();
+}
