@@ -6,7 +6,6 @@ import { Card } from '../../parts/Card.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import parts from '../../parts/parts.module.css';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { bytes, count, milliseconds, type Status, since, verdictOn } from './health.ts';
@@ -43,7 +42,6 @@ function Sentence({ status }: { readonly status: Status }) {
   const { tone, title, says } = verdictOn(status);
   return (
     <div className={styles.verdict}>
-      <h2 className={parts.visuallyHidden}>In short</h2>
       <Notice tone={tone} title={title}>
         {says.map((said) => (
           <p key={said}>{said}</p>
