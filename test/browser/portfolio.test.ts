@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { written } from '../../web/src/exact/figures.ts';
 import { exact, send } from '../http/client.ts';
+import { until } from '../http/event-stream.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -59,7 +60,7 @@ describeInBrowser('portfolio', () => {
     const page = await stage.open('/portfolio');
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     await page.getByRole('button', { name: 'Add to TON / USDT' }).click();
-    await expect.poll(() => page.evaluate('document.activeElement.placeholder')).toBe('0');
+    await until(async () => expect(await page.evaluate('document.activeElement.placeholder')).toBe('0'));
     await page.getByRole('textbox', { name: 'TON to add' }).fill('33,333333333');
     const { words, entries } = await preview(page);
     await page.reload();
@@ -162,7 +163,7 @@ describeInBrowser('portfolio', () => {
     await page.getByText('Not done. Nothing changed.').waitFor();
     const { lpTokenBalance } = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
     expect(lpTokenBalance).toBe(position.lpTokenBalance);
-    await expect.poll(async () => (await preview(page)).words).not.toBe(moved.words);
+    await until(async () => expect((await preview(page)).words).not.toBe(moved.words));
     await press(page, 'Add');
   });
 
