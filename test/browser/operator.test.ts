@@ -1,4 +1,5 @@
 // The console of operators in a real browser: every act with its entries before and its number after, refusals, and who may not.
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
@@ -71,6 +72,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await fill('alice', 'USDX', '99', 'wire 1');
     await page.getByRole('button', { name: 'Deposit 99 USDX to alice' }).click();
     await refusal(page, 'Reference', /12\.34 USDX/);
+    await accessible(page);
     await fill('alice', 'silver', '1', 'wire 2');
     await page.getByRole('button', { name: 'Deposit 1 silver to alice' }).click();
     await refusal(page, 'Token', /silver/);
@@ -114,6 +116,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByText('A fee in percent has 4 decimals.').waitFor();
     await sheet.getByRole('button', { name: 'Use 0.3' }).click();
     await sheet.getByText('0.25 % → 0.3 %').waitFor();
+    await accessible(page);
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
     await written(sheet, 9);
     expect(await ask(poolPath)).toMatchObject({ lpFee: '0.003', protocolFee: '0.001' });
@@ -184,7 +187,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await ofAlice.waitFor();
     await page.getByLabel('Number, transaction id').fill('nobody');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByText('No movement has this reference.').waitFor();
+    await page.getByText('Nothing is found by this.').waitFor();
   });
 
   test('a key and a secret are shown once; webhooks are tried, paused and deleted', async () => {
@@ -194,6 +197,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByLabel('Account').fill('carol');
     await sheet.getByRole('button', { name: 'Make a key for carol, trader' }).click();
     await sheet.getByText('You will not see it again.').waitFor();
+    await accessible(page);
     const key = (await sheet.locator('code').textContent()) ?? '';
     expect(key).toMatch(/^mp_/);
     const asCarol = () => send(stage.server, { path: '/whoami', headers: { authorization: `Bearer ${key}` } });
@@ -287,6 +291,12 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 });
 
 type Place = Page | Locator;
+
+/** Also what only an act shows. */
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+}
 
 const written = (place: Place, sequence: number): Promise<void> =>
   place.getByRole('heading', { name: `Written as no. ${sequence}.` }).waitFor();

@@ -1,4 +1,5 @@
 // Liquidity in and out by the page: what the sheet shows before is what the journal has after, to the unit, or nothing is done.
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { written } from '../../web/src/exact/figures.ts';
@@ -9,6 +10,7 @@ const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 const DOGS = 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS';
+const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
 const SYMBOLS: Readonly<Record<string, string>> = { [TON]: 'TON', [USDT]: 'USDT', [NOT]: 'NOT', [DOGS]: 'DOGS' };
 const sheet = (which: 'add' | 'withdraw', jetton0 = TON, jetton1 = USDT) =>
   `/portfolio?sheet=${which}&jetton0=${jetton0}&jetton1=${jetton1}`;
@@ -26,7 +28,7 @@ describeInBrowser('portfolio', () => {
   async function preview(page: Page) {
     const button = page.getByRole('button', { name: /^(Add|Withdraw) [\d.,]+ \S+ and [\d.,]+ \S+$/ });
     await button.waitFor();
-    return { button, words: await button.innerText(), entries: await entriesOf(page) };
+    return { button, words: (await button.textContent()) ?? '', entries: await entriesOf(page) };
   }
   const entriesOf = (page: Page) => page.getByRole('dialog').getByRole('listitem').allInnerTexts();
 
@@ -119,6 +121,24 @@ describeInBrowser('portfolio', () => {
     await preview(page);
     await ton.fill('9'.repeat(40));
     await page.getByRole('button', { name: 'Too large' }).waitFor();
+    // The calls lie over the sheet, and leave it open.
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the call' }).click();
+    await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor({ state: 'detached' });
+    expect(await ton.isVisible()).toBe(true);
+  });
+
+  test('both sheets are accessible and fit into the smallest window', async () => {
+    const page = await stage.open('/portfolio', { colorScheme: 'dark', viewport: { width: 320, height: 640 } });
+    for (const path of [`${sheet('add')}&amount0=max`, `${sheet('withdraw', STON)}&part=50`]) {
+      await page.goto(`${stage.server.url}${path}`);
+      await preview(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth)).toBe(0);
+    }
   });
 
   test('a pool that moves changes the preview; one that moves before the press is refused, and nothing changes', async () => {

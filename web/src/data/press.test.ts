@@ -5,6 +5,7 @@ import { forget, keep, kept, newKey, type Press, type Pressed, send } from './pr
 
 const PRESSED: Pressed<'refundLiquidity'> = {
   call: 'refundLiquidity',
+  about: 'a b',
   input: { jetton0: 'a', jetton1: 'b', lpTokens: '1.5' },
   key: 'k1',
 };
@@ -65,13 +66,15 @@ test('what is under way is kept for the account that pressed, until it is forgot
     removeItem: (name: string) => void drawer.delete(name),
   };
   keep(storage, 'ann', PRESSED);
-  expect(kept(storage, 'ann', 'refundLiquidity')).toEqual(PRESSED);
-  expect([kept(storage, 'bob', 'refundLiquidity'), kept(storage, 'ann', 'createSwap')]).toEqual([null, null]);
-  forget(storage, 'ann', 'refundLiquidity');
-  expect(kept(storage, 'ann', 'refundLiquidity')).toBeNull();
+  const place = { account: 'ann', call: 'refundLiquidity', about: 'a b' } as const;
+  expect(kept(storage, place)).toEqual(PRESSED);
+  const others = [{ account: 'bob' }, { call: 'createSwap' }, { about: 'a c' }] as const;
+  expect(others.map((other) => kept(storage, { ...place, ...other }))).toEqual([null, null, null]);
+  forget(storage, place);
+  expect(kept(storage, place)).toBeNull();
   for (const rubbish of ['{', '1', '{"call":"createSwap"}']) {
-    drawer.set('millpond press ann refundLiquidity', rubbish);
-    expect(kept(storage, 'ann', 'refundLiquidity')).toBeNull();
+    drawer.set('millpond press ann refundLiquidity a b', rubbish);
+    expect(kept(storage, place)).toBeNull();
   }
 });
 

@@ -16,6 +16,8 @@ export type Press<Done> =
 
 export type Pressed<Name extends Change> = {
   readonly call: Name;
+  /** What it is about, such as a pool: of each thing one press is under way. */
+  readonly about: string;
   readonly input: Calls[Name]['input'];
   readonly key: string;
 };
@@ -69,20 +71,20 @@ export const newKey = (): string =>
 /** What is under way in this tab, so that a reload goes on asking; by account, since a key belongs to one. */
 export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const placeOf = (account: string, call: Change): string => `millpond press ${account} ${call}`;
+type Place = { readonly account: string; readonly call: Change; readonly about: string };
+
+const placeOf = ({ account, call, about }: Place): string => `millpond press ${account} ${call} ${about}`;
 
 export function keep<Name extends Change>(drawer: Drawer, account: string, pressed: Pressed<Name>): void {
-  drawer.setItem(placeOf(account, pressed.call), JSON.stringify(pressed));
+  drawer.setItem(placeOf({ account, ...pressed }), JSON.stringify(pressed));
 }
 
-export function forget(drawer: Drawer, account: string, call: Change): void {
-  drawer.removeItem(placeOf(account, call));
-}
+export const forget = (drawer: Drawer, place: Place): void => drawer.removeItem(placeOf(place));
 
-export function kept<Name extends Change>(drawer: Drawer, account: string, call: Name): Pressed<Name> | null {
+export function kept<Name extends Change>(drawer: Drawer, place: Place & { call: Name }): Pressed<Name> | null {
   try {
-    const pressed = JSON.parse(drawer.getItem(placeOf(account, call)) ?? 'null') as Pressed<Name> | null;
-    return pressed?.call === call && typeof pressed.key === 'string' ? pressed : null;
+    const pressed = JSON.parse(drawer.getItem(placeOf(place)) ?? 'null') as Pressed<Name> | null;
+    return pressed?.call === place.call && typeof pressed.key === 'string' ? pressed : null;
   } catch {
     return null;
   }

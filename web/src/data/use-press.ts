@@ -1,5 +1,5 @@
 // A press as a hook: what is under way survives a reload, and what is done makes old answers old.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Calls } from '#client';
 import { type Change, forget, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
 import { queries, server } from './server.ts';
@@ -15,15 +15,10 @@ export type Pressing<Name extends Change> = {
   clear(): void;
 };
 
-export function usePress<Name extends Change>(
-  call: Name,
-  account: string | null,
-  isMine: (input: Calls[Name]['input']) => boolean,
-): Pressing<Name> {
+/** `about` says what it changes, such as a pool. */
+export function usePress<Name extends Change>(call: Name, account: string | null, about: string): Pressing<Name> {
   const [state, setState] = useState<Press<Calls[Name]['output']>>({ kind: 'ready' });
   const [pressed, setPressed] = useState<Pressed<Name> | null>(null);
-  const mine = useRef(isMine);
-  mine.current = isMine;
 
   const start = useCallback(
     (of: string, next: Pressed<Name>, wasLost: boolean) => {
@@ -35,25 +30,26 @@ export function usePress<Name extends Change>(
         wasLost,
         tell(told) {
           if (told.kind === 'done' || told.kind === 'refused') {
-            forget(sessionStorage, of, call);
+            forget(sessionStorage, { account: of, call, about });
             queries.invalidateQueries();
           }
           setState(told);
         },
       });
     },
-    [call],
+    [call, about],
   );
 
   useEffect(() => {
-    const left = account === null ? null : kept(sessionStorage, account, call);
-    if (account !== null && left !== null && mine.current(left.input)) start(account, left, true);
-  }, [account, call, start]);
+    if (account === null) return;
+    const left = kept(sessionStorage, { account, call, about });
+    if (left !== null) start(account, left, true);
+  }, [account, call, about, start]);
 
   return {
     state,
     sent: pressed?.input ?? null,
-    press: (input) => account !== null && start(account, { call, input, key: newKey() }, false),
+    press: (input) => account !== null && start(account, { call, about, input, key: newKey() }, false),
     askAgain: () => account !== null && pressed !== null && start(account, pressed, true),
     clear: () => setState({ kind: 'ready' }),
   };

@@ -47,6 +47,7 @@ export function AmountField({
           autoComplete="off"
           spellCheck={false}
           data-first={isFirst || undefined}
+          data-long={value.length > 17 ? 'very' : value.length > 10 || undefined}
           placeholder="0"
           value={value}
           aria-invalid={isWrong}

@@ -7,6 +7,9 @@ import styles from './activity.module.css';
 import type { FiltersProps } from './Filters.tsx';
 import { accountOf, whoOf } from './filter.ts';
 
+/** A reload shows what is chosen in here. */
+const hidden = ['token', 'pool', 'from', 'to', 'reference'] as const;
+
 export function Narrow({
   filter,
   isOperator,
@@ -14,9 +17,10 @@ export function Narrow({
   onChange,
 }: FiltersProps & { readonly pools: ReadonlyMap<string, string> }) {
   const tokens = useTokens();
+  const [isOpen, setOpen] = useState(() => hidden.some((name) => filter[name] !== ''));
   const listed = [...tokens.values()].map(({ address, symbol }) => [address, symbol] as const);
   return (
-    <details className={styles.narrow}>
+    <details className={styles.narrow} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>More filters</summary>
       <div className={styles.fields}>
         <Select

@@ -42,7 +42,12 @@ export function Audit() {
         Every balance is recomputed from the journal, while the exchange goes on.
       </PageTitle>
       {outcome.kind !== 'done' && <ActOutcome outcome={outcome} />}
-      {last && <Last audit={last} />}
+      {last && (
+        <>
+          <h2 className={styles.lead}>The last audit</h2>
+          <Last audit={last} />
+        </>
+      )}
       <h2 className={styles.heading}>Audits so far</h2>
       <Listing
         label="Audits so far"

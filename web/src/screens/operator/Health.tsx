@@ -6,6 +6,7 @@ import { Card } from '../../parts/Card.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import parts from '../../parts/parts.module.css';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { bytes, count, milliseconds, type Status, since, verdictOn } from './health.ts';
@@ -41,11 +42,14 @@ export function Health() {
 function Sentence({ status }: { readonly status: Status }) {
   const { tone, title, says } = verdictOn(status);
   return (
-    <Notice tone={tone} title={title}>
-      {says.map((said) => (
-        <p key={said}>{said}</p>
-      ))}
-    </Notice>
+    <div className={styles.verdict}>
+      <h2 className={parts.visuallyHidden}>In short</h2>
+      <Notice tone={tone} title={title}>
+        {says.map((said) => (
+          <p key={said}>{said}</p>
+        ))}
+      </Notice>
+    </div>
   );
 }
 
@@ -96,7 +100,9 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Charts and figures" note={observer && `stored to no. ${count(observer.stored)}`}>
             {observer ? behind(observer.sequence) : 'off'}
           </Row>
-          <Row name="Routes">{follower ? behind(follower.sequence) : 'off'}</Row>
+          <Row name="Routes" note={follower && 'goes on with the next question'}>
+            {follower ? `at no. ${count(follower.sequence)}` : 'off'}
+          </Row>
           <Row name="Webhooks" note={`${count(webhooks.retrying)} failing, ${count(webhooks.paused)} paused`}>
             {count(webhooks.active)} active
           </Row>

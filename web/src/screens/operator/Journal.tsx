@@ -4,12 +4,14 @@ import type { Calls } from '#client';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
+import type { Done } from '../activity/sentence.ts';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './operator.module.css';
-import { usePages } from './pages.ts';
+import { type Pages, usePages } from './pages.ts';
 import { type Meaning, meaningsOf } from './search.ts';
 
 const DEFAULTS = { q: '' };
@@ -38,7 +40,7 @@ export function Journal() {
           Find
         </Button>
       </form>
-      {meanings.length === 0 ? <Latest /> : meanings.map((meaning) => <Found key={meaning.by} meaning={meaning} />)}
+      {meanings.length === 0 ? <Latest /> : <Found meanings={meanings} />}
       <ShowCall calls={meanings.length === 0 ? [LATEST] : meanings.map(callOf)} />
     </>
   );
@@ -51,48 +53,45 @@ function Latest() {
   return <ChangeList title="Last written" pages={pages} empty="Nothing is written yet." />;
 }
 
-function Found({ meaning }: { readonly meaning: Meaning }) {
-  return meaning.by === 'sequence' || meaning.by === 'transactionId' ? (
-    <One meaning={meaning} />
-  ) : (
-    <Many meaning={meaning} />
-  );
+/** All that it may mean is looked for; what is not there is not mentioned, unless nothing is. */
+function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
+  const one = useOne(meanings.find(({ by }) => by === 'sequence' || by === 'transactionId'));
+  const ofAccount = useMany(meanings.find(({ by }) => by === 'account'));
+  const byReference = useMany(meanings.find(({ by }) => by === 'reference'));
+  const groups = [one, ofAccount, byReference].filter((group) => group !== null);
+  const shown = groups.filter(({ pages }) => pages.items.length > 0 || pages.error !== null || !pages.isKnown);
+  if (shown.length === 0) return <Empty title="Nothing is found by this." />;
+  return shown.map(({ title, pages }) => <ChangeList key={title} title={title} pages={pages} empty="" />);
 }
 
-function One({ meaning }: { readonly meaning: Extract<Meaning, { by: 'sequence' | 'transactionId' }> }) {
-  const { by, ...input } = meaning;
-  const { data, error, refetch } = useCall('getTransaction', input as Calls['getTransaction']['input']);
-  const isMissing = error?.code === 'unknown_transaction' || error?.code === 'invalid_request';
-  const pages = {
-    items: data ? [data] : [],
-    isKnown: data !== undefined || isMissing,
-    error: isMissing ? null : error,
-    retry: () => void refetch(),
-    more: null,
-  };
-  return (
-    <ChangeList
-      title={
-        by === 'sequence' ? `No. ${meaning.by === 'sequence' && meaning.sequence.toLocaleString('en-US')}` : 'By its id'
-      }
-      pages={pages}
-      empty={by === 'sequence' ? 'The journal has no such number yet.' : 'No transaction has this id.'}
-    />
-  );
+type Group = { readonly title: string; readonly pages: Pages<Done> };
+
+function useOne(meaning: Meaning | undefined): Group | null {
+  const { by, ...input } = meaning ?? { by: null };
+  const asked = useCall('getTransaction', input as Calls['getTransaction']['input'], { enabled: by !== null });
+  if (meaning === undefined) return null;
+  const title = meaning.by === 'sequence' ? `No. ${meaning.sequence.toLocaleString('en-US')}` : 'By its id';
+  const items = asked.data ? [asked.data] : [];
+  return { title, pages: found({ ...NOTHING, items, isKnown: asked.isSuccess, error: asked.error }) };
 }
 
-function Many({ meaning }: { readonly meaning: Extract<Meaning, { by: 'account' | 'reference' }> }) {
-  const input =
-    meaning.by === 'account' ? { account: meaning.account } : ({ all: 'true', reference: meaning.reference } as const);
-  const pages = usePages('getActivity', input, ({ activity }) => activity, { limit: 25 });
-  return (
-    <ChangeList
-      title={meaning.by === 'account' ? `Of the account ${meaning.account}` : `By the reference ${meaning.reference}`}
-      pages={pages}
-      empty={meaning.by === 'account' ? 'No such account has done anything.' : 'No movement has this reference.'}
-    />
-  );
+function useMany(meaning: Meaning | undefined): Group | null {
+  const { by, ...named } = meaning ?? { by: null };
+  const input = (by === 'reference' ? { all: 'true', ...named } : named) as Calls['getActivity']['input'];
+  const pages = usePages('getActivity', input, ({ activity }) => activity, { limit: 25, enabled: by !== null });
+  if (meaning === undefined) return null;
+  const title = meaning.by === 'account' ? `Of the account ${meaning.account}` : `By the reference ${wordOf(meaning)}`;
+  return { title, pages: found(pages) };
 }
+
+const wordOf = (meaning: Meaning): string => (meaning.by === 'reference' ? meaning.reference : '');
+
+const NOTHING = { retry: () => {}, more: null };
+/** What cannot be a name, and what is not there, is not found. */
+const MISSING = new Set<string>(['unknown_transaction', 'invalid_request']);
+
+const found = (pages: Pages<Done>): Pages<Done> =>
+  pages.error !== null && MISSING.has(pages.error.code) ? { ...pages, isKnown: true, error: null } : pages;
 
 function callOf(meaning: Meaning): ShownCall {
   const { by, ...input } = meaning;

@@ -2,6 +2,7 @@
 import { useUrlState } from '../../data/url-state.ts';
 import { Segments } from '../../parts/Choices.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import parts from '../../parts/parts.module.css';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { MoveTokens } from './MoveTokens.tsx';
@@ -26,6 +27,7 @@ export function Movements() {
         What has arrived is credited, what leaves is debited; a reference is used once.
       </PageTitle>
       <Segments<Kind> label="Direction" choices={KINDS} value={chosen} onChoose={(value) => change({ kind: value })} />
+      <h2 className={parts.visuallyHidden}>{chosen === 'deposit' ? 'A deposit' : 'A withdrawal'}</h2>
       <div className={styles.wide}>
         <MoveTokens key={`${chosen} ${account} ${token}`} kind={chosen} account={account} token={token} />
       </div>

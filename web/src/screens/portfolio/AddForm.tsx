@@ -10,7 +10,7 @@ import { words } from '../../words/errors.ts';
 import type { Adding } from './adding.ts';
 import { Moved } from './Moved.tsx';
 import { Outcome, pressWords } from './Outcome.tsx';
-import { MAX } from './offer.ts';
+import { MAX, restOf } from './offer.ts';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
 import styles from './sheets.module.css';
@@ -62,6 +62,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           </Notice>
         )}
         {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
+        {quote && !isOld && !setsPrice && <Rest adding={adding} taken={[quote.token1Amount, quote.token2Amount]} />}
         {quote && short !== null && (
           <Notice>
             You have {written(pair.sides[short].balance ?? '0')} {pair.sides[short].symbol}.{' '}
@@ -98,6 +99,21 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
       />
     </>
   );
+}
+
+function Rest({ adding, taken }: { readonly adding: Adding; readonly taken: readonly [string, string] }) {
+  const { form, pair } = adding;
+  return ([0, 1] as const).map((at) => {
+    const side = pair.sides[at];
+    const rest = restOf(form[NAMES[at]], taken[at], side);
+    return (
+      rest !== null && (
+        <p key={side.symbol} className={styles.soft}>
+          LP tokens are minted in whole units, so that {written(rest)} {side.symbol} of what you typed stay with you.
+        </p>
+      )
+    );
+  });
 }
 
 const quotedInput = (quote: Adding['quote']) => ({

@@ -26,7 +26,7 @@ export function Balances({ held, prices }: { readonly held: readonly Holding[]; 
                 {symbol}
               </Link>
               <span className={styles.held}>
-                <Figure value={balance} symbol={symbol} />
+                <Figure value={balance} />
                 <small>
                   {worth === null || !prices?.quote ? (
                     'no price'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSame, offerOf, type Sides, shortOf } from './offer.ts';
+import { isSame, offerOf, restOf, type Sides, shortOf } from './offer.ts';
 
 const SIDES: Sides = [
   { symbol: 'TON', decimals: 9, balance: '20000' },
@@ -51,4 +51,13 @@ test.each([
 test('previews are the same to the unit or not at all', () => {
   const one = { token1Amount: '1', token2Amount: '2', lpTokens: '3' };
   expect([isSame(one, { ...one }), isSame(one, { ...one, lpTokens: '3.000000001' })]).toEqual([true, false]);
+});
+
+test.each([
+  ['1.5', '1.499999986', '0.000000014'],
+  ['1,5', '1.5', null],
+  ['', '1.5', null],
+  ['max', '1.5', null],
+])('of %s typed and %s taken, %s stays', (typed, taken, rest) => {
+  expect(restOf(typed, taken, SIDES[0])).toBe(rest);
 });

@@ -59,3 +59,10 @@ export function shortOf(amounts: Amounts, sides: Sides): 0 | 1 | null {
 /** Whether two previews come to the same. */
 export const isSame = (a: Amounts & { lpTokens: string }, b: Amounts & { lpTokens: string }): boolean =>
   a.token1Amount === b.token1Amount && a.token2Amount === b.token2Amount && a.lpTokens === b.lpTokens;
+
+/** What of a typed amount is not taken, since LP tokens are minted in whole units; null where all of it is. */
+export function restOf(typed: string, taken: string, { decimals }: Side): string | null {
+  const reading = readAmount(typed, decimals);
+  const rest = reading.kind === 'amount' ? reading.units - unitsOf(taken, decimals) : 0n;
+  return rest > 0n ? textOf(rest, decimals) : null;
+}

@@ -27,13 +27,12 @@ export function useWithdrawing(pool: PoolProps) {
     jetton1,
     ...(isPart ? { percentage: form.part } : isAmount && { lpTokens: reading.text }),
   };
-  const isAsked = pair.isKnown && pair.account !== null && (isPart || isAmount);
+  const hasSome = held !== undefined && held.lpTokenBalance !== '0';
+  const isAsked = pair.isKnown && hasSome && (isPart || isAmount);
   const asked = useCall('quoteLiquidity', input, { enabled: isAsked, keepsPrevious: true });
   const quote = isAsked && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
-  const pressing = usePress('refundLiquidity', pair.account, (sent) => {
-    return sent.jetton0 === jetton0 && sent.jetton1 === jetton1;
-  });
+  const pressing = usePress('refundLiquidity', pair.account, `${jetton0} ${jetton1}`);
   const isDone = pressing.state.kind === 'done';
   // What is done must not stand ready to be done once more after a reload.
   useEffect(() => {

@@ -56,7 +56,7 @@ function Foot({ state: { foot } }: { readonly state: SwapState }) {
       <span className={styles.dot} aria-hidden="true" />
       {foot.kind === 'still'
         ? `Quoted at no. ${number}. The pool has not moved since.`
-        : `Not live. Figures are from no. ${number}; asking every 5 s.`}
+        : `Quoted at no. ${number}. Not live: asked for again every 5 s.`}
     </p>
   );
 }

@@ -33,9 +33,16 @@ export function TokenPicker({
     onChoose(choice.address);
     dialog.current?.close();
   };
+  // Whoever types and presses Enter at once means what will be found, not what stands there still.
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!isEntered || isPending) return;
+    setEntered(false);
+    choose(choices[active]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[active]);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true);
     else if (step !== undefined) setAt(Math.max(0, Math.min(choices.length - 1, active + step)));
     else return;
     event.preventDefault();

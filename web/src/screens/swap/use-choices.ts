@@ -7,6 +7,7 @@ export type Choice = TokenInfo & { readonly price?: string | null };
 export type Choices = {
   readonly choices: readonly Choice[];
   readonly hasMore: boolean;
+  /** What is found is not yet of what is typed. */
   readonly isPending: boolean;
   readonly quoteSymbol: string;
 };
@@ -16,7 +17,7 @@ const PAGE = 50;
 export function useChoices(search: string, balanceOf: (address: string) => string | null): Choices {
   const text = search.trim();
   const tokens = useTokens();
-  const { data, error, isPending } = useCall(
+  const { data, error, isPending, isPlaceholderData } = useCall(
     'getMarket',
     { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }) },
     { keepsPrevious: true },
@@ -30,7 +31,7 @@ export function useChoices(search: string, balanceOf: (address: string) => strin
   return {
     choices: [...first, ...rest],
     hasMore: data?.nextCursor !== null && data !== undefined,
-    isPending,
+    isPending: isPending || isPlaceholderData,
     quoteSymbol: data?.quoteToken?.symbol ?? '',
   };
 }

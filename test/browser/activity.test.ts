@@ -1,0 +1,156 @@
+// What happened, by the page: filters that are in the URL, files and totals of the filter, live rows, a page for each transaction.
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { exact, send } from '../http/client.ts';
+import { startServer } from '../http/server.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
+const PAIR = { tokenA: TON, tokenB: USDT };
+
+const rowsOf = (page: Page) => page.locator('li[data-sequence]');
+const numbersOf = async (page: Page): Promise<readonly number[]> => {
+  const texts = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-sequence')));
+  return texts.map(Number);
+};
+
+describeInBrowser('activity', () => {
+  const stage = useStage();
+  const ask = async (path: string, body?: object) => {
+    return exact(await send(stage.server, { path, headers: { amounts: 'string' }, ...(body && { body }) })).data;
+  };
+  const swap = async (tokenA: number, Pair: object = PAIR): Promise<string> =>
+    (await ask('/createSwap', { Pair, amount: { tokenA } })).transactionId;
+  const transaction = (id: string) => ask(`/getTransaction?transactionId=${id}`);
+
+  test('a filter is in the URL, survives a reload, has its totals, and its files have its rows', async () => {
+    await swap(10);
+    await swap(20, { tokenA: STON, tokenB: USDT });
+    const page = await stage.open('/activity');
+    await page.getByRole('button', { name: /^Swaps/ }).click();
+    await page.getByText('2 changes').waitFor();
+    await page.getByText('More filters').click();
+    await page.getByRole('combobox', { name: 'Token' }).selectOption(STON);
+    await page.getByText('1 change,').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ kind: 'swap', token: STON });
+    await page.reload();
+    await page.getByText('1 change,').waitFor();
+    await page.getByText(/^Swapped 20 STON for 12\.\d+ USDT$/).waitFor();
+    await page.getByRole('button', { name: 'Without STON' }).click();
+    await page.getByText('2 changes').waitFor();
+
+    const numbers = await numbersOf(page);
+    expect(numbers).toHaveLength(2);
+    const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+    const csv = await send(stage.server, { path: (await hrefOf('CSV')) ?? '' });
+    const [names = '', ...lines] = csv.text.trim().split('\r\n');
+    const at = names.split(',').indexOf('sequence');
+    expect(lines.map((line) => Number(line.split(',')[at]))).toEqual(numbers);
+    const json = await send(stage.server, { path: (await hrefOf('JSON')) ?? '' });
+    expect(
+      json.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).sequence),
+    ).toEqual(numbers);
+
+    // For an operator, everyone's and another's.
+    await page.getByRole('button', { name: 'Everyone’s' }).click();
+    await page.getByRole('button', { name: /^Deposits/ }).click();
+    await page.getByText('market-maker').first().waitFor();
+    const account = page.getByRole('textbox', { name: 'Account' });
+    await account.fill('market-maker');
+    await account.press('Enter');
+    await page.getByRole('button', { name: 'Without Account market-maker' }).waitFor();
+    await page.getByText('12 changes').waitFor();
+    await page.getByRole('textbox', { name: 'Reference' }).fill('no such wire');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing matches this filter.').waitFor();
+  });
+
+  test('pages are of a hundred, and a day is one step away', async () => {
+    const body = { Pair: PAIR, amount: { tokenA: 1 } };
+    const items = Array.from({ length: 30 }, () => ({ call: 'createSwap', body }));
+    for (let round = 0; round < 4; round++) await ask('/bulk', { items });
+    const page = await stage.open('/activity');
+    await rowsOf(page).nth(99).waitFor();
+    const newest = await numbersOf(page);
+    expect(newest).toHaveLength(100);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('button', { name: 'Newest' }).waitFor();
+    await expect.poll(async () => (await numbersOf(page))[0]).toBeLessThan(newest.at(-1) ?? 0);
+    const older = await numbersOf(page);
+    await page.reload();
+    await expect.poll(() => numbersOf(page)).toEqual(older);
+    await page.getByRole('textbox', { name: 'Go to a day' }).or(page.getByLabel('Go to a day')).fill(today());
+    await expect.poll(async () => (await numbersOf(page))[0]).toBe(newest[0]);
+  });
+
+  test('what another client does appears by itself, once tinted', async () => {
+    const page = await stage.open('/activity');
+    await page.getByText('Live, journal').waitFor();
+    await rowsOf(page).first().waitFor();
+    const { sequence } = await transaction(await swap(3));
+    const row = page.locator(`li[data-sequence="${sequence}"]`);
+    await row.waitFor();
+    expect(await row.getAttribute('data-fresh')).toBe('true');
+    expect(await rowsOf(page).nth(1).getAttribute('data-fresh')).toBeNull();
+  });
+
+  test('a transaction by number and by id: its sentence, its entries, what was quoted; others in words', async () => {
+    const id = await swap(7, { tokenA: STON, tokenB: 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS' });
+    const { sequence, amountA, amountB } = await transaction(id);
+    const page = await stage.open(`/activity`, { mayLog: /404/ });
+    await page.getByRole('link', { name: sequence, exact: true }).click();
+    const heading = page.getByRole('heading', { level: 1, name: /^Swapped 7 STON for [\d,.]+ DOGS$/ });
+    await heading.waitFor();
+    const words = await heading.textContent();
+    await page.getByText('STON, TON and DOGS each net to zero').waitFor();
+    await page.getByRole('heading', { name: 'What it did to STON/TON' }).waitFor();
+    expect(await page.getByText('Quoted', { exact: true }).count()).toBe(0);
+    const quoted = JSON.stringify(JSON.stringify({ amountA, amountB }));
+    await page.evaluate(`sessionStorage.setItem('millpond quoted ${id}', ${quoted})`);
+    await page.goto(`${stage.server.url}/tx/${id}`);
+    await page.getByText('Difference').waitFor();
+    expect(await heading.textContent()).toBe(words);
+    expect(await page.getByText('Difference').locator('xpath=..').textContent()).toMatch(/0 STON\s*0 DOGS$/);
+    await page.getByRole('link', { name: `← no. ${sequence - 1}` }).click();
+    await page.getByText(`Transaction no. ${sequence - 1}`).waitFor();
+
+    await page.goto(`${stage.server.url}/tx/999999`);
+    await page.getByText('The journal has no transaction “999999”.').waitFor();
+    await page.goto(`${stage.server.url}/tx/%3Cb%3E`);
+    await page.getByText('“<b>” is neither a number of the journal nor the id of a transaction.').waitFor();
+  });
+
+  test('with keys: signed out it says so, and a trader sees what is its own', async () => {
+    const server = await startServer({ demo: true, auth: 'keys' });
+    onTestFinished(() => server.close());
+    const { key } = await createKey(server.store, { account: 'market-maker' as Account, role: 'trader' }, 0);
+    const page = await stage.open('/portfolio', { origin: server.url, mayLog: /40[14]/ });
+    for (const path of ['/portfolio', '/activity', '/tx/1', `/portfolio?sheet=add&jetton0=${TON}&jetton1=${USDT}`]) {
+      await page.goto(`${server.url}${path}`);
+      await page.getByRole('button', { name: 'Sign in with a key' }).first().waitFor();
+    }
+    const signIn = `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key: '${key}' }) }).then(({ status }) => status)`;
+    expect(await page.evaluate(signIn)).toBe(200);
+    await page.goto(`${server.url}/portfolio`);
+    await page.getByRole('link', { name: 'TON / USDT', exact: true }).waitFor();
+    await page.getByText('99.89 % of the pool').first().waitFor();
+    await page.goto(`${server.url}/activity?who=everyone`);
+    await page.getByText('18 changes').waitFor();
+    expect(await page.getByRole('button', { name: 'Everyone’s' }).count()).toBe(0);
+    await page.goto(`${server.url}/tx/7`);
+    await page.getByText('or it does not concern your account').waitFor();
+  });
+});
+
+/** As a date field takes it. */
+const today = (): string => {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+};
