@@ -64,6 +64,15 @@ describe('a press of which the answer was lost', () => {
     expect(presser.now().kind).toBe('done');
   });
 
+  test('is not asked for again and again where it may not be asked for today', async () => {
+    const limited = failing({ code: 'rate_limited', status: 429, serverCode: 'rate_limited' });
+    const { open, sent } = tab(LOST, limited, limited, limited, limited);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    await presser.askAgain('alice');
+    expect([presser.now().kind, sent.length]).toEqual(['unknown', 2]);
+  });
+
   test('is refused once the ledger says so', async () => {
     const { open, kept } = tab(LOST, BELOW);
     const presser = open();
