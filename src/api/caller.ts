@@ -71,7 +71,10 @@ export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
 export function refusalOfOther({ headers }: FastifyRequest, { account }: Caller): ApiError | undefined {
   const expected = headers['expect-account'];
   if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
-  return new ApiError('other_account', `This would be done for the account ${account}, which is not the one you expect.`);
+  return new ApiError(
+    'other_account',
+    `This would be done for the account ${account}, which is not the one you expect.`,
+  );
 }
 
 /** Asked once the caller is known, so that the log tells who tried. */
