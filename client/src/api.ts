@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'market_off',
   'method_not_allowed',
   'request_timeout',
+  'other_account',
   'body_too_large',
   'unsupported_media_type',
   'webhook_url_refused',

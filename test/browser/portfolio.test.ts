@@ -2,6 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
 import { written } from '../../web/src/exact/figures.ts';
 import { exact, send } from '../http/client.ts';
 import { until } from '../http/event-stream.ts';
@@ -190,5 +192,48 @@ describeInBrowser('portfolio', () => {
     expect(await head()).toBe(from + 1);
     expect(new Set(keys).size).toBe(1);
     expect(keys.length).toBeGreaterThan(1);
+  });
+
+  test('while nobody knows what became of a press there is no second one, and no other account asks', async () => {
+    const { key } = await createKey(stage.server.store, { account: 'dave' as Account, role: 'trader' }, 0);
+    const body = { account: 'dave', token: TON, amount: '5', reference: 'for dave' };
+    expect((await send(stage.server, { path: '/deposit', body })).status).toBe(200);
+    const page = await stage.open(sheet('withdraw', STON), { mayLog: /Failed to load resource|ERR_/ });
+    const sent: (string | undefined)[] = [];
+    let isCut = true;
+    await page.route('**/refundLiquidity', async (route) => {
+      const headers = route.request().headers();
+      sent.push(`${headers['expect-account']} ${headers['idempotency-key']}`);
+      if (!isCut) return route.continue();
+      await route.fetch();
+      // Not the exchange's word, so that nobody asks again by themselves.
+      await route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' });
+    });
+    await page.getByRole('button', { name: '25 %' }).click();
+    const { button } = await preview(page);
+    const from = await head();
+    await button.click();
+    await page.getByText('Not known yet what became of it').waitFor();
+    expect(await page.getByRole('button', { name: '50 %' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Or exactly so many LP tokens' }).isDisabled()).toBe(true);
+
+    // Another tab signs in as someone else: this one must not withdraw for them what it asks about.
+    await page.evaluate(
+      `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"key":"${key}"}' })`,
+    );
+    isCut = false;
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText('You pressed as local: sign in as that account to ask.').waitFor();
+    expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
+    expect(await head()).toBe(from + 1);
+    // Nor does it go on showing them what is another's.
+    await expect.poll(() => page.locator('main').innerText()).not.toContain('jDAI');
+    await page.evaluate(
+      `fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })`,
+    );
+    await page.reload();
+    await page.getByText('As previewed. Written as no.').waitFor();
+    expect(await head()).toBe(from + 1);
+    expect(new Set(sent).size).toBe(1);
   });
 });

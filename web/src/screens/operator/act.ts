@@ -1,6 +1,7 @@
 // One press of an operator: sent once under one Idempotency-Key, which is kept until it is known what became of it.
 import { useRef, useState } from 'react';
 import type { CallName, CallOptions, Calls, Entries, MillpondError } from '#client';
+import { useMe } from '../../data/account.ts';
 import { asFailure, queries, server } from '../../data/server.ts';
 
 export type Outcome<Output> =
@@ -27,16 +28,21 @@ export function useAct<Name extends CallName>(call: Name) {
   const isUnderWay = useRef(false);
   const keptKey = useRef<string | null>(null);
   const sent = useRef<Calls[Name]['input'] | null>(null);
+  // Under which a key counts: another's would be another act.
+  const { account } = useMe();
+  const by = useRef(account);
 
   async function press(input: Calls[Name]['input']): Promise<void> {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     sent.current = input;
+    if (keptKey.current === null) by.current = account;
     setOutcome({ kind: 'asking', attempt: 1 });
     let transactionId: string | null = null;
     try {
       const output = await (server[call] as unknown as Send)(input, {
         ...(keptKey.current !== null && { idempotencyKey: keptKey.current }),
+        ...(by.current !== null && { account: by.current }),
         onRetry: (attempt) => setOutcome({ kind: 'asking', attempt }),
         onAnswer: (answer) => {
           transactionId = answer.transactionId;

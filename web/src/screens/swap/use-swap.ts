@@ -101,7 +101,7 @@ export function useSwap(): Swapping {
     press() {
       if ('order' in state && account !== null && mayPress(state)) void presser.press(state.order, account);
     },
-    askAgain: () => void presser.askAgain(),
+    askAgain: () => void presser.askAgain(account),
     giveUp: () => presser.clear({ givesUp: true }),
     renew() {
       presser.clear();
