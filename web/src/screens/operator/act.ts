@@ -1,7 +1,8 @@
 // One press of an operator: sent once under one Idempotency-Key, which is kept until it is known what became of it.
 import { useRef, useState } from 'react';
 import type { CallName, CallOptions, Calls, Entries, MillpondError } from '#client';
-import { asFailure, queries, server } from '../../data/server.ts';
+import { renew } from '../../data/renew.ts';
+import { asFailure, server } from '../../data/server.ts';
 
 export type Outcome<Output> =
   | { readonly kind: 'none' }
@@ -53,7 +54,7 @@ export function useAct<Name extends CallName>(call: Name) {
     } finally {
       isUnderWay.current = false;
       // Keys and webhooks are in no journal, so that no event tells of them.
-      queries.invalidateQueries();
+      renew();
     }
   }
 
