@@ -93,7 +93,7 @@ describeInBrowser('activity', () => {
 
   test('what another client does appears by itself, once tinted', async () => {
     const page = await stage.open('/activity');
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     await rowsOf(page).first().waitFor();
     const { sequence } = await transaction(await swap(3));
     const row = page.locator(`li[data-sequence="${sequence}"]`);

@@ -146,7 +146,7 @@ describeInBrowser('portfolio', () => {
 
   test('a pool that moves changes the preview; one that moves before the press is refused, and nothing changes', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /422/ });
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
     const before = await preview(page);
     await swap(5000);

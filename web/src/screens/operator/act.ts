@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react';
 import type { CallName, CallOptions, Calls, Entries, MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
-import { asFailure, queries, server } from '../../data/server.ts';
+import { renew } from '../../data/renew.ts';
+import { asFailure, server } from '../../data/server.ts';
 
 export type Outcome<Output> =
   | { readonly kind: 'none' }
@@ -60,7 +61,7 @@ export function useAct<Name extends CallName>(call: Name) {
     } finally {
       isUnderWay.current = false;
       // Keys and webhooks are in no journal, so that no event tells of them.
-      queries.invalidateQueries();
+      renew();
     }
   }
 
