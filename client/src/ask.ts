@@ -83,6 +83,8 @@ async function send(settings: ConnectOptions, request: Request, { signal, accoun
         ...keyHeader(settings.key),
       },
       body,
+      // What is sent is for the exchange alone: a key may be in it, or a change that would be made elsewhere.
+      redirect: 'manual',
       signal: limit.signal,
     });
     return read(request, response, await response.text());
