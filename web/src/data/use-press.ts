@@ -4,6 +4,7 @@ import type { Calls } from '#client';
 import { type Change, forget, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
 import { renew } from './renew.ts';
 import { server } from './server.ts';
+import { inSession } from './session.ts';
 
 export type Pressing<Name extends Change> = {
   readonly state: Press<Calls[Name]['output']>;
@@ -26,7 +27,7 @@ export function usePress<Name extends Change>(call: Name, account: string | null
       keep(sessionStorage, of, next);
       setPressed(next);
       send({
-        ask: server[call] as never,
+        ask: inSession(server[call] as never),
         pressed: next,
         wasLost,
         tell(told) {

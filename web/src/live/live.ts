@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
 import { renew } from '../data/renew.ts';
 import { asFailure, openGate, queries, server } from '../data/server.ts';
+import { endSession } from '../data/session.ts';
 import { joinTabs, type Told } from './shared.ts';
 import { touches } from './touches.ts';
 
@@ -101,7 +102,8 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
   } catch (cause) {
     if (until.aborted) return;
     if (isSomebody && asFailure(cause)?.status === 401) {
-      if (knownAccount() !== null) forgetAccount();
+      // The session has ended by itself.
+      if (knownAccount() !== null) accountChanged();
       return read(signal, false);
     }
     // Refused for good, such as where the operator has turned it off: the page goes on by asking.
@@ -171,16 +173,12 @@ async function pollWhileLost(): Promise<void> {
 
 /** Somebody signed in or out here: everything is asked for again, in every tab. */
 export function accountChanged(): void {
-  restart.abort();
-  forgetAccount();
-}
-
-function forgetAccount(): void {
   tabs.tell({ type: 'account' });
-  queries.resetQueries();
+  startAnew();
 }
 
 function startAnew(): void {
   restart.abort();
+  endSession();
   queries.resetQueries();
 }

@@ -43,9 +43,15 @@ const PASSING: readonly FailureCode[] = [
   'overloaded',
   'storage_busy',
   'storage_unavailable',
-  'rate_limited',
   'catching_up',
 ];
+type Sending = {
+  readonly pressed: Pressed;
+  /** How often it was sent before. */
+  readonly before: number;
+  /** It may have been made by one of those. */
+  readonly wasLost: boolean;
+};
 const IDLE: Press = { kind: 'idle' };
 
 export class Presser {
@@ -71,7 +77,7 @@ export class Presser {
     const pressed = { key: newKey(), account, order, at: Date.now() };
     this.#keep(pressed);
     this.#tell({ kind: 'sending', pressed });
-    await this.#send(pressed, 0);
+    await this.#send({ pressed, before: 0, wasLost: false });
   }
 
   get isOpen(): boolean {
@@ -87,14 +93,14 @@ export class Presser {
       return this.#tell({ kind: 'unknown', pressed, failure: { code: 'network', message } });
     }
     this.#tell({ kind: 'asking-again', pressed, attempt: 1 });
-    await this.#send(pressed, 0);
+    await this.#send({ pressed, before: 0, wasLost: true });
   }
 
-  async askAgain(): Promise<void> {
-    if (this.#press.kind !== 'unknown') return;
+  async askAgain(account: string | null): Promise<void> {
+    if (this.#press.kind !== 'unknown' || this.#press.pressed.account !== account) return;
     const { pressed } = this.#press;
     this.#tell({ kind: 'asking-again', pressed, attempt: 1 });
-    await this.#send(pressed, 0);
+    await this.#send({ pressed, before: 0, wasLost: true });
   }
 
   /** Goes on to the next; what is open stays unless it is given up by name. */
@@ -104,7 +110,8 @@ export class Presser {
     this.#tell(IDLE);
   };
 
-  async #send(pressed: Pressed, before: number): Promise<void> {
+  async #send(sending: Sending): Promise<void> {
+    const { pressed, before } = sending;
     const { input } = pressed.order;
     const startedMs = performance.now();
     let isMade = false;
@@ -119,21 +126,25 @@ export class Presser {
       this.#forget();
       this.#tell({ kind: 'done', pressed, filled, ms });
     } catch (error) {
-      await this.#failed(pressed, before, error, isMade);
+      await this.#failed(sending, error, isMade);
     }
   }
 
-  async #failed(pressed: Pressed, before: number, error: unknown, isMade: boolean): Promise<void> {
+  async #failed({ pressed, before, wasLost }: Sending, error: unknown, isMade: boolean): Promise<void> {
     const failure = { code: 'unreadable' as FailureCode, message: String(error) };
     if (!(error instanceof MillpondError)) return this.#tell({ kind: 'unknown', pressed, failure });
     const told = { code: error.code, message: error.message };
-    if (!isMade && !error.mayHaveHappened) {
+    // What the ledger decides it decides by the key, so that a 422 answers also for what was lost before.
+    const isOpen = error.mayHaveHappened || (wasLost && error.status !== 422);
+    if (!isMade && !isOpen) {
       this.#forget();
       return this.#tell({ kind: 'refused', pressed, failure: told });
     }
-    if (!PASSING.includes(error.code)) return this.#tell({ kind: 'unknown', pressed, failure: told });
+    // What the client did not try again would be refused again at once.
+    if (error.attempts === 1 || !PASSING.includes(error.code))
+      return this.#tell({ kind: 'unknown', pressed, failure: told });
     this.#tell({ kind: 'asking-again', pressed, attempt: before + error.attempts + 1 });
-    await this.#send(pressed, before + error.attempts);
+    await this.#send({ pressed, before: before + error.attempts, wasLost: true });
   }
 
   #tell(press: Press): void {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/account.ts';
 import { useBalances } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
+import { inSession } from '../../data/session.ts';
 import { useToken } from '../../data/token.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useLive } from '../../live/live.ts';
@@ -16,7 +17,7 @@ const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
 /** Unless the exchange says otherwise. */
 const MAX_EFFECT = '0.15';
 
-const presser = new Presser(server, sessionStorage);
+const presser = new Presser({ ...server, createSwap: inSession(server.createSwap) }, sessionStorage);
 
 export type Swapping = {
   readonly form: Form;
@@ -100,7 +101,7 @@ export function useSwap(): Swapping {
     press() {
       if ('order' in state && account !== null && mayPress(state)) void presser.press(state.order, account);
     },
-    askAgain: () => void presser.askAgain(),
+    askAgain: () => void presser.askAgain(account),
     giveUp: () => presser.clear({ givesUp: true }),
     renew() {
       presser.clear();
