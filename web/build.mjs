@@ -24,6 +24,8 @@ function stampOf() {
   return hash.digest('hex');
 }
 
+const isBuilt = (stamp) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+
 /** Ahead, because it is served often and built once. */
 async function compress(folder) {
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
@@ -38,7 +40,7 @@ async function compress(folder) {
 async function main() {
   if (!existsSync(join(root, 'web/src'))) return;
   const stamp = stampOf();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (isBuilt(stamp)) return;
   const vite = await import('vite').catch(() => null);
   if (vite === null) {
     console.log(
@@ -53,7 +55,13 @@ async function main() {
   await compress(fresh);
   writeFileSync(join(fresh, '.stamp'), stamp);
   rmSync(out, { recursive: true, force: true });
-  renameSync(fresh, out);
+  try {
+    renameSync(fresh, out);
+  } catch (error) {
+    // Another process has built it meanwhile, of the same.
+    rmSync(fresh, { recursive: true, force: true });
+    if (!isBuilt(stamp)) throw error;
+  }
   console.log(`The page is built, in ${Date.now() - started} ms.`);
 }
 

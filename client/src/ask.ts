@@ -100,7 +100,9 @@ async function send(settings: ConnectOptions, request: Request, { signal, accoun
 function isOpen(way: Way, { status = null, serverCode = null }: Failing, wasOpen: boolean): boolean {
   if (way === 'get') return false;
   const isRefused = status !== null && Math.floor(status / 100) === 4;
-  if (serverCode === 'outcome_unknown' || (serverCode === null && !isRefused)) return true;
+  // A defect knows nothing of what was done before it showed.
+  if (serverCode === 'outcome_unknown' || serverCode === 'internal_error') return true;
+  if (serverCode === null && !isRefused) return true;
   return wasOpen && status !== 422;
 }
 

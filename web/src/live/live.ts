@@ -101,7 +101,8 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
   } catch (cause) {
     if (until.aborted) return;
     if (isSomebody && asFailure(cause)?.status === 401) {
-      if (knownAccount() !== null) forgetAccount();
+      // The session has ended by itself.
+      if (knownAccount() !== null) accountChanged();
       return read(signal, false);
     }
     // Refused for good, such as where the operator has turned it off: the page goes on by asking.
@@ -171,13 +172,8 @@ async function pollWhileLost(): Promise<void> {
 
 /** Somebody signed in or out here: everything is asked for again, in every tab. */
 export function accountChanged(): void {
-  restart.abort();
-  forgetAccount();
-}
-
-function forgetAccount(): void {
   tabs.tell({ type: 'account' });
-  queries.resetQueries();
+  startAnew();
 }
 
 function startAnew(): void {

@@ -27,11 +27,12 @@ export function touches(
   account: string | null,
 ): Touch {
   const [name, input] = queryKey as [string, Asked | undefined];
-  if (LISTING.has(event.kind)) return isPast(name) ? null : 'now';
+  if (LISTING.has(event.kind) || opensPool(event)) return isPast(name) ? null : 'now';
   const isOwn = concerns(event, account);
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
-  if (name === 'getAccounts') return event.kind === 'deposit' || event.kind === 'withdraw' ? 'soon' : null;
+  // Of how many tokens each one has.
+  if (name === 'getAccounts') return 'soon';
   const pools = poolsOf(event);
   if (pools.length === 0) return null;
   if (name === 'getQuote') return passes(answer, pools) ? 'now' : null;
@@ -46,6 +47,9 @@ function poolsOf(event: EventsRecord): readonly TouchedPool[] {
   if (event.route !== undefined) return event.route;
   return event.poolAddress === undefined ? [] : [event as TouchedPool];
 }
+
+/** The first liquidity of a pair makes its pool, which no other event tells. */
+const opensPool = ({ locked }: EventsRecord): boolean => locked !== undefined && /[1-9]/.test(locked);
 
 /** What was committed does not change any more. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
