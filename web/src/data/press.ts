@@ -1,6 +1,5 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
 import { type Answer, type Calls, MillpondError } from '#client';
-import { SessionEnded } from './session.ts';
 
 /** The changes that a person presses for. */
 export type Change = 'createSwap' | 'provideLiquidity' | 'refundLiquidity';
@@ -69,8 +68,6 @@ export async function send<Name extends Change>({
     })) as Calls[Name]['output'];
     tell({ kind: 'done', done, transactionId, tookMs: Math.max(1, Math.round(now() - from)) });
   } catch (failure) {
-    // The key is kept for who pressed.
-    if (failure instanceof SessionEnded) return;
     if (!(failure instanceof MillpondError)) throw failure;
     // What the ledger decides it decides by the key, so that a 422 answers for every time it was sent.
     const mayBeDone = failure.mayHaveHappened || (wasLost && failure.status !== 422);
