@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from '../http/client.ts';
+import { until } from '../http/event-stream.ts';
 import { startServer } from '../http/server.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 
@@ -82,12 +83,12 @@ describeInBrowser('activity', () => {
     expect(newest).toHaveLength(100);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByRole('button', { name: 'Newest' }).waitFor();
-    await expect.poll(async () => (await numbersOf(page))[0]).toBeLessThan(newest.at(-1) ?? 0);
+    await until(async () => expect((await numbersOf(page))[0]).toBeLessThan(newest.at(-1) ?? 0));
     const older = await numbersOf(page);
     await page.reload();
-    await expect.poll(() => numbersOf(page)).toEqual(older);
+    await until(async () => expect(await numbersOf(page)).toEqual(older));
     await page.getByRole('textbox', { name: 'Go to a day' }).or(page.getByLabel('Go to a day')).fill(today());
-    await expect.poll(async () => (await numbersOf(page))[0]).toBe(newest[0]);
+    await until(async () => expect((await numbersOf(page))[0]).toBe(newest[0]));
   });
 
   test('what another client does appears by itself, once tinted', async () => {
@@ -110,6 +111,7 @@ describeInBrowser('activity', () => {
     await heading.waitFor();
     const words = await heading.textContent();
     await page.getByText('STON, TON and DOGS each net to zero').waitFor();
+    await page.getByRole('heading', { name: 'What it did to STON/TON' }).waitFor();
     expect(await page.getByText('Quoted', { exact: true }).count()).toBe(0);
     const quoted = JSON.stringify(JSON.stringify({ amountA, amountB }));
     await page.evaluate(`sessionStorage.setItem('millpond quoted ${id}', ${quoted})`);

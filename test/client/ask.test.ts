@@ -144,3 +144,13 @@ test('a signal ends a call wherever it is, with its own reason', async () => {
   await swap(2, () => queueMicrotask(() => controllers[2]?.abort('in between'))).toBe('in between');
   await swap(3, undefined, once).toBe('in the body');
 });
+
+test('nothing that is sent is sent on to where an answer points, such as the key of a sign-in', async () => {
+  const elsewhere = await started(done({}));
+  const to: Step = (response) => response.writeHead(307, { Location: `${elsewhere.url}/stolen` }).end();
+  const { millpond, asked } = await started(to);
+  const error = await errorOf(millpond.createSession({ key: 'mp_secret' }));
+  expect(error).toMatchObject({ code: 'unreadable', status: 307, mayHaveHappened: true });
+  await errorOf(millpond.getBalances());
+  expect([asked.length, elsewhere.asked.length]).toEqual([2, 0]);
+});

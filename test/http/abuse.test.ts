@@ -239,7 +239,8 @@ describe('an address', () => {
     ['unknown paths', () => get('/nonesuch'), 404],
     ['paths that cannot be decoded', () => get('/%FF'), 400],
     ['probes', () => get('/readyz'), 200],
-    ['files', () => get('/openapi.json'), 200],
+    // Without what is in them, which would be read again and again while they are counted.
+    ['files', () => get('/openapi.json').replace('GET', 'HEAD'), 200],
   ])('is limited in %s', async (_what, request, status) => {
     let lookups = 0;
     const wrap = withCounted('key', () => {

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
 import { renew } from '../data/renew.ts';
 import { asFailure, openGate, queries, server } from '../data/server.ts';
-import { endSession } from '../data/session.ts';
 import { joinTabs, type Told } from './shared.ts';
 import { touches } from './touches.ts';
 
@@ -178,7 +177,21 @@ export function accountChanged(): void {
 }
 
 function startAnew(): void {
+  known = undefined;
   restart.abort();
-  endSession();
   queries.resetQueries();
 }
+
+/** Whose answers are held; undefined until it is told. */
+let known: string | null | undefined;
+
+/** An account that ended, or became another's, where nobody signed in or out on this page. */
+queries.getQueryCache().subscribe(({ query }) => {
+  const me = query.queryKey[0] === 'whoami' ? (query.state.data as { account: string | null } | undefined) : undefined;
+  if (me === undefined || me.account === known) return;
+  const isFirst = known === undefined;
+  known = me.account;
+  if (isFirst) return;
+  restart.abort();
+  queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'whoami' });
+});

@@ -42,9 +42,9 @@ const withoutRepeat = (event: KeyboardEvent) => {
   if (event.repeat) event.preventDefault();
 };
 
-function actOf(state: SwapState, { press, renew, askAgain }: Swapping): (() => void) | null {
+function actOf(state: SwapState, { account, press, renew, askAgain }: Swapping): (() => void) | null {
   if (state.kind === 'refused' || state.kind === 'failed') return renew;
-  if (state.kind === 'unknown') return askAgain;
+  if (state.kind === 'unknown') return state.pressed.account === account ? askAgain : null;
   return mayPress(state) ? press : null;
 }
 
@@ -56,7 +56,7 @@ function Foot({ state: { foot } }: { readonly state: SwapState }) {
       <span className={styles.dot} aria-hidden="true" />
       {foot.kind === 'still'
         ? `Quoted at no. ${number}. The pool has not moved since.`
-        : `Not live. Figures are from no. ${number}; asking every 5 s.`}
+        : `Quoted at no. ${number}. Not live: asked for again every 5 s.`}
     </p>
   );
 }

@@ -67,7 +67,7 @@ export function Said(swapping: Swapping): ReactNode {
     case 'too-little':
       return <Notice>That is so little that it would buy nothing.</Notice>;
     case 'pool-too-small':
-      return <Notice>{state.message}</Notice>;
+      return <Notice>The pools between these tokens do not hold that much.</Notice>;
     case 'offline':
       return (
         <Notice tone="wheat" title="You are offline">

@@ -20,11 +20,15 @@ export function TokenPicker({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const { choices, hasMore, isPending, quoteSymbol } = useChoices(search, balanceOf);
   const active = Math.min(at, choices.length - 1);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    input.current?.focus();
+  }, []);
   useEffect(() => {
     document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -33,9 +37,16 @@ export function TokenPicker({
     onChoose(choice.address);
     dialog.current?.close();
   };
+  // Whoever types and presses Enter at once means what will be found, not what stands there still.
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!isEntered || isPending) return;
+    setEntered(false);
+    choose(choices[active]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[active]);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true);
     else if (step !== undefined) setAt(Math.max(0, Math.min(choices.length - 1, active + step)));
     else return;
     event.preventDefault();
@@ -57,6 +68,7 @@ export function TokenPicker({
           </button>
         </div>
         <input
+          ref={input}
           role="combobox"
           aria-label="Search by name, symbol or address"
           aria-expanded="true"

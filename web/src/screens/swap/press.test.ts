@@ -1,72 +1,83 @@
-// A press is one swap of one account: it is called refused only where nothing of it can have been made.
-import { expect, test } from 'vitest';
+// A press is of one account and has one effect: what may have been done is never taken for refused, whoever answers in between.
+import { describe, expect, test } from 'vitest';
 import { type CallOptions, MillpondError } from '#client';
 import type { Order } from './order.ts';
-import { type Asking, Presser } from './press.ts';
+import { type Filled, Presser } from './press.ts';
 
-const ORDER = { input: {} } as Order;
+const ORDER = { input: { Pair: { tokenA: 'a', tokenB: 'b' }, amount: { tokenA: '1' } } } as unknown as Order;
+
 const failing = (failing: ConstructorParameters<typeof MillpondError>[1]) => new MillpondError('no', failing);
-const CUT = failing({ code: 'unreadable', mayHaveHappened: true });
-const LOST = failing({ code: 'network', mayHaveHappened: true, attempts: 6 });
-const BUSY = failing({ code: 'overloaded', status: 503, serverCode: 'overloaded', attempts: 6 });
-const NOT_NOW = failing({ code: 'overloaded', status: 503, serverCode: 'overloaded', retryAfterMs: 60_000 });
+const LOST = failing({ code: 'unreadable', mayHaveHappened: true });
 const SIGNED_OUT = failing({ code: 'unauthorized', status: 401, serverCode: 'unauthorized' });
-const REFUSED = failing({ code: 'below_minimum', status: 422, serverCode: 'below_minimum' });
+const OTHER = failing({ code: 'other_account', status: 409, serverCode: 'other_account' });
+const BELOW = failing({ code: 'below_minimum', status: 422, serverCode: 'below_minimum' });
 
-/** A server that answers these in turn, and a tab that keeps what is open. */
-function tab(answers: (Error | object)[], drawer = new Map<string, string>()) {
+/** A tab whose exchange answers so, one after the other. */
+function tab(...answers: readonly (MillpondError | null)[]) {
+  const kept = new Map<string, string>();
   const sent: CallOptions[] = [];
-  const asking = {
+  const left = [...answers];
+  const server = {
     async createSwap(_: unknown, options: CallOptions) {
       sent.push(options);
-      const answer = answers.shift() ?? REFUSED;
-      if (answer instanceof Error) throw answer;
-      return answer;
+      const error = left.shift();
+      if (error) throw error;
+      return { transactionId: 't1' } as never;
     },
-    getSwap: async () => ({}),
-  } as unknown as Asking;
-  const kept = {
-    getItem: (name: string) => drawer.get(name) ?? null,
-    setItem: (name: string, text: string) => void drawer.set(name, text),
-    removeItem: (name: string) => void drawer.delete(name),
+    getSwap: async () => ({}) as Filled,
   };
-  return { presser: new Presser(asking, kept), sent, drawer };
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  return { open: () => new Presser(server, storage), sent, kept };
 }
 
-test.each([
-  ['busy at once', [BUSY], 'refused'],
-  ['lost, then busy', [LOST, BUSY, REFUSED], 'refused'],
-  ['lost, then told to wait for long', [LOST, NOT_NOW], 'unknown'],
-  ['lost, then signed out', [LOST, SIGNED_OUT], 'unknown'],
-  ['lost, then refused by the ledger', [LOST, REFUSED], 'refused'],
-  ['lost, then done', [LOST, { transactionId: 't' }], 'done'],
-])('%s', async (_, answers, kind) => {
-  const { presser, sent } = tab([...answers]);
-  await presser.press(ORDER, 'ann');
-  expect(presser.now().kind).toBe(kind);
-  expect(sent).toHaveLength(answers.length);
-  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-});
+describe('a press of which the answer was lost', () => {
+  test.each([
+    ['signed out', SIGNED_OUT],
+    ['someone else', OTHER],
+  ])('is not known yet where whoever asks again is %s', async (_, answer) => {
+    const { open, sent, kept } = tab(LOST, answer, answer, null);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    await presser.askAgain('alice');
+    expect([presser.now().kind, kept.size]).toEqual(['unknown', 1]);
+    const reloaded = open();
+    await reloaded.resume('alice');
+    expect([reloaded.now().kind, kept.size]).toEqual(['unknown', 1]);
+    await reloaded.askAgain('alice');
+    expect([reloaded.now().kind, kept.size]).toEqual(['done', 0]);
+    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(new Set(sent.map(({ account }) => account))).toEqual(new Set(['alice']));
+  });
 
-test('what was open when the page was left is not called refused by who does not know', async () => {
-  const before = tab([CUT]);
-  await before.presser.press(ORDER, 'ann');
-  const after = tab([SIGNED_OUT, CUT, SIGNED_OUT, REFUSED], before.drawer);
-  await after.presser.resume('ann');
-  for (const _ of [1, 2]) {
-    expect(after.presser.now().kind).toBe('unknown');
-    await after.presser.askAgain('ann');
-  }
-  expect(after.presser.now().kind).toBe('unknown');
-  await after.presser.askAgain('ann');
-  expect(after.presser.now().kind).toBe('refused');
-  expect(after.drawer.size).toBe(0);
-});
+  test('is asked about by nobody but who pressed', async () => {
+    const { open, sent } = tab(LOST, null);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    await presser.askAgain('local');
+    await presser.askAgain(null);
+    expect([presser.now().kind, sent.length]).toEqual(['unknown', 1]);
+    await presser.askAgain('alice');
+    expect(presser.now().kind).toBe('done');
+  });
 
-test('nobody sends the press of another', async () => {
-  const { presser, sent } = tab([CUT]);
-  await presser.press(ORDER, 'ann');
-  await presser.resume('bob');
-  await presser.askAgain('bob');
-  expect([presser.now().kind, sent.length]).toEqual(['unknown', 1]);
+  test('is not asked for again and again where it may not be asked for today', async () => {
+    const limited = failing({ code: 'rate_limited', status: 429, serverCode: 'rate_limited' });
+    const { open, sent } = tab(LOST, limited, limited, limited, limited);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    await presser.askAgain('alice');
+    expect([presser.now().kind, sent.length]).toEqual(['unknown', 2]);
+  });
+
+  test('is refused once the ledger says so', async () => {
+    const { open, kept } = tab(LOST, BELOW);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    await presser.askAgain('alice');
+    expect([presser.now().kind, kept.size]).toEqual(['refused', 0]);
+  });
 });

@@ -61,7 +61,7 @@ export type Situation =
   | { readonly kind: 'no-way' }
   | { readonly kind: 'empty-pool' }
   | { readonly kind: 'too-little' }
-  | { readonly kind: 'pool-too-small'; readonly message: string }
+  | { readonly kind: 'pool-too-small' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | ({ readonly kind: 'signed-out' } & WithOrder)
   | ({ readonly kind: 'not-enough'; readonly have: string; readonly token: TokenInfo } & WithOrder)
@@ -139,11 +139,11 @@ function unread(reading: Exclude<Reading, { kind: 'amount' }>, token: TokenInfo)
 const NO_WAY: readonly FailureCode[] = ['unknown_pool', 'unknown_token', 'invalid_route'];
 
 function failed(failure: Failure): Situation {
-  const { code, message } = failure;
+  const { code } = failure;
   if (NO_WAY.includes(code)) return { kind: 'no-way' };
   if (code === 'no_liquidity') return { kind: 'empty-pool' };
   if (code === 'output_zero') return { kind: 'too-little' };
-  if (code === 'pool_too_small') return { kind: 'pool-too-small', message };
+  if (code === 'pool_too_small') return { kind: 'pool-too-small' };
   if (code === 'token_paused') return { kind: 'paused', what: 'One of the tokens' };
   if (code === 'pool_paused') return { kind: 'paused', what: 'The pool' };
   return { kind: 'failed', failure };

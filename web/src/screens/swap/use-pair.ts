@@ -16,7 +16,9 @@ export function usePair(isNeeded: boolean): readonly [string, string] {
 
 async function usualPair(signal: AbortSignal): Promise<readonly [string, string]> {
   const market = await server.getMarket({ list: 'pools', sort: 'tvl', limit: 1 }, { signal }).catch(() => null);
-  const pool = market?.pools?.[0] ?? (await server.getPools({ limit: 1 }, { signal })).pools[0];
+  const deepest = market?.pools?.[0];
+  // Where nothing has a worth, the oldest.
+  const pool = deepest?.tvl ? deepest : (await server.getPools({ limit: 1 }, { signal })).pools[0];
   if (!pool) return NONE;
   return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
 }

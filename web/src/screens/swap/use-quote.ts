@@ -42,11 +42,12 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
     setFirst(null);
     askAnew();
   };
-  const rest = { shown: answer ?? (failure ? null : before), isStale: answer === null, renew };
+  const shown = answer ?? (failure ? null : before);
+  const rest = { shown, isStale: shown !== answer, renew };
   if (input === null) return { quoted: { kind: 'none' }, ...rest };
   if (answer) {
-    const shown = first?.key === key ? first.quote : answer;
-    return { quoted: { kind: 'quoted', quote: answer, first: shown, tenth, most }, ...rest };
+    const seen = first?.key === key ? first.quote : answer;
+    return { quoted: { kind: 'quoted', quote: answer, first: seen, tenth, most }, ...rest };
   }
   return { quoted: failure ? { kind: 'failed', failure } : { kind: 'asking' }, ...rest };
 }

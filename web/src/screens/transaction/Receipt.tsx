@@ -14,6 +14,7 @@ import { moment } from '../../words/ago.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
 import { Filled } from './Filled.tsx';
 import { Neighbours } from './Neighbours.tsx';
+import { PoolMoves } from './PoolMoves.tsx';
 import { RouteRows } from './RouteRows.tsx';
 import styles from './transaction.module.css';
 
@@ -35,9 +36,12 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
         <time dateTime={done.createdAt}>{moment(Date.parse(done.createdAt))}</time> · {done.createdAt}
       </PageTitle>
       <div className={styles.columns}>
-        <Card title="What the ledger wrote">
-          <Entries entries={done.entries} symbolOf={symbolOf} nameOf={(of) => accountName(of, account, pools)} />
-        </Card>
+        <div className={styles.side}>
+          <Card title="What the ledger wrote">
+            <Entries entries={done.entries} symbolOf={symbolOf} nameOf={(of) => accountName(of, account, pools)} />
+          </Card>
+          {done.pools && <PoolMoves moves={done.pools} symbolOf={symbolOf} />}
+        </div>
         <div className={styles.side}>
           {isSwap && <Filled done={done} symbolOf={symbolOf} />}
           {isSwap && <RouteRows done={done} symbolOf={symbolOf} pools={pools} />}

@@ -1,0 +1,243 @@
+// The swap panel in a real browser: every situation, as it is read and as it is left again.
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../http/server.ts';
+import { useTempFolder } from '../temp-folder.ts';
+import { describeInBrowser, PHONE, useStage } from './stage.ts';
+import { call, DEMO, lastSwap, panelOf, read, smallPool, TON, USDT } from './swap-market.ts';
+
+/** A quote that is refused is an answer like any other, which a browser notes all the same. */
+const REFUSED = { mayLog: /status of 4\d\d/ };
+
+describeInBrowser('swap', () => {
+  const stage = useStage(DEMO);
+  const inFolder = useTempFolder();
+  beforeAll(async () => {
+    await smallPool(stage.server, 'oat', 'rye');
+    await smallPool(stage.server, 'hay', 'flax', null);
+  });
+
+  test('nothing is typed until somebody types, and everything that is typed has an answer', async () => {
+    const page = await stage.open('/', REFUSED);
+    const { pay, receive, button, text } = panelOf(page);
+    await button('Type an amount').waitFor();
+    expect([await pay.inputValue(), await receive.inputValue()]).toEqual(['', '']);
+    await text('Balance 20,000 TON').waitFor();
+
+    await pay.fill('abc');
+    await button('Not a number').waitFor();
+    await pay.fill('<img src=x onerror=alert(1)>');
+    await button('Not a number').waitFor();
+    await pay.fill('9'.repeat(40));
+    await button('Too much').waitFor();
+    await pay.fill('1.0000000001');
+    await button('Too many decimals').waitFor();
+    await button('Use 1').click();
+    await button(/^Swap 1 TON for /).waitFor();
+    await pay.fill('1,250');
+    await button('Which one is meant?').waitFor();
+    await button('1.25').click();
+    await button(/^Swap 1.25 TON for /).waitFor();
+    await pay.fill('1,250');
+    await button('1,250').click();
+    await button(/^Swap 1,250 TON for /).waitFor();
+    // A decimal comma, and grouping as others write it.
+    await pay.fill('12,5');
+    await button(/^Swap 12.5 TON for /).waitFor();
+    await pay.fill('1.250,5');
+    await button(/^Swap 1,250.5 TON for /).waitFor();
+
+    await pay.fill('20000.000000001');
+    await button('Not enough TON').waitFor();
+    await text('You have 20,000 TON.').waitFor();
+    await button('Use all of it').click();
+    await button(/^Swap 20,000 TON for /).waitFor();
+    await button('25 % of the balance').click();
+    await button(/^Swap 5,000 TON for /).waitFor();
+    await pay.fill('');
+    await button('Type an amount').waitFor();
+    await page.goto(`${stage.server.url}/?pay=${TON}&receive=${TON}&amount=1`);
+    await text('Both sides are TON.').waitFor();
+    await page.goto(`${stage.server.url}/?pay=nobody&receive=${TON}&amount=1`);
+    await text('This exchange has no token of that address.').waitFor();
+    await page.goto(`${stage.server.url}/?pay=oat&receive=${TON}&amount=1`);
+    await text('No way between these tokens').waitFor();
+    await page.goto(`${stage.server.url}/?pay=hay&receive=flax&amount=1`);
+    await text('Still water').waitFor();
+    await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=0.000000001`);
+    await button('Too little').waitFor();
+    await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=50000000&side=receive`);
+    await button('Too much').waitFor();
+  });
+
+  test('both sides can be typed, and both fill as quoted', async () => {
+    const page = await stage.open('/');
+    const { pay, receive, button, text, said, done } = panelOf(page);
+    await pay.fill('1250');
+    const first = await said();
+    expect(first.pay).toBe('1250');
+    expect(await receive.inputValue()).toBe(first.receive);
+    await page.getByText('Five entries, one transaction').waitFor();
+    await page.getByText('TON and USDT each net to zero').waitFor();
+    await button(/^Swap 1,250 TON for /).click();
+    await done();
+    await text(/As quoted\. Written as no\. \d+ in [\d,]+ ms\./).waitFor();
+    expect(await lastSwap(stage.server)).toMatchObject({ amountA: first.pay, amountB: first.receive });
+    // What was swapped is not typed any more.
+    expect(await pay.inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
+
+    await receive.fill('1000,25');
+    const second = await said();
+    expect(second.receive).toBe('1000.25');
+    expect(await pay.inputValue()).toBe(second.pay);
+    await button(/^Swap .* TON for 1,000.25 USDT$/).click();
+    await done();
+    expect(await lastSwap(stage.server)).toMatchObject({ amountA: second.pay, amountB: '1000.25' });
+
+    await button('Swap back').click();
+    await button('You pay in USDT, choose another token').waitFor();
+    await button('Swap the other way round').click();
+    await button('You pay in TON, choose another token').waitFor();
+  });
+
+  test('a large price effect is said, a larger one refused, and passed by typing it alone', async () => {
+    const page = await stage.open('/?pay=oat&receive=rye&amount=60', REFUSED);
+    const { panel, pay, button, text, done } = panelOf(page);
+    await text(/This moves the price by 5\.\d\d %/).waitFor();
+    await text(/A tenth of it would move the price by 0\.\d\d %\./).waitFor();
+    await button(/ anyway$/).waitFor();
+    await pay.fill('49');
+    await button(/^Swap 49 OAT for [\d.]+ RYE$/).waitFor();
+
+    await pay.fill('250');
+    const refusal = text(/^Refused: [\d.]+ % is over the limit of 15 %$/);
+    await refusal.waitFor();
+    const figure = /Refused: ([\d.]+)/.exec((await refusal.textContent()) ?? '')?.[1] ?? '';
+    await button('Over the limit').click({ force: true });
+    await button('Use that').click();
+    await button(/ anyway$/).waitFor();
+    // What was offered stays within, and not much more would.
+    const most = Number(await pay.inputValue());
+    const effect = async (amount: number) =>
+      Number((await read(stage.server, `/getQuote?tokenA=oat&tokenB=rye&amount=${amount}`)).priceImpact);
+    expect(await effect(most)).toBeLessThanOrEqual(0.15);
+    expect(await effect(Number((most * 1.001).toFixed(6)))).toBeGreaterThan(0.15);
+
+    await pay.fill('250');
+    const field = panel.getByRole('textbox', { name: `To go beyond, type the effect: ${figure}` });
+    await field.fill('15');
+    await button('Over the limit').waitFor();
+    await field.fill(figure.replace('.', ','));
+    await button(/^Swap 250 OAT for [\d.]+ RYE with [\d.]+ % effect$/).click();
+    await done();
+    expect(await lastSwap(stage.server)).toMatchObject({ tokenA: 'oat', amountA: '250' });
+  });
+
+  test('tokens are found by name and by any form of their address, and symbols are only text', async () => {
+    const odd = '<b>x</b>';
+    await call(stage.server, 'registerToken', { address: 'odd', symbol: odd, decimals: 2 });
+    const page = await stage.open('/?amount=10', REFUSED);
+    const { button, panel } = panelOf(page);
+    await button(/^Swap 10 TON for /).waitFor();
+    await button('You receive in USDT, choose another token').click();
+    const dialog = page.getByRole('dialog', { name: 'You receive' });
+    const search = dialog.getByRole('combobox');
+    await dialog.getByRole('option', { name: /NOT/ }).waitFor();
+    await search.fill('ston');
+    await dialog.getByRole('option', { name: /STON/ }).waitFor();
+    await search.fill('x</b');
+    await dialog.getByRole('option', { name: odd }).waitFor();
+    expect(await dialog.locator('b').count()).toBe(0);
+    await search.fill('no such thing');
+    await dialog.getByText('No token of that name or address.').waitFor();
+    // USDT once more, by its raw address: it stays what it is. TON: the pair turns round.
+    await search.fill('0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe');
+    await dialog.getByRole('option', { name: /USDT/ }).click();
+    await button(/^Swap 10 TON for .* USDT$/).waitFor();
+    await button('You receive in USDT, choose another token').click();
+    await search.fill('UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ');
+    // At once, before anything is found.
+    await page.keyboard.press('Enter');
+    await button(/^Swap 10 USDT for .* TON$/).waitFor();
+    // The way over several pools is drawn.
+    await page.goto(
+      `${stage.server.url}/?pay=${USDT}&receive=EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT&amount=100`,
+    );
+    await panel.getByText('Route', { exact: true }).waitFor();
+    await button(/^Swap 100 USDT for .* NOT$/).waitFor();
+    // A link in another form of the address is the same token.
+    await page.goto(
+      `${stage.server.url}/?pay=UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ&receive=${USDT}&amount=7`,
+    );
+    await button(/^Swap 7 TON for .* USDT$/).waitFor();
+  });
+
+  test('by the keyboard alone, and a reload keeps what is typed', async () => {
+    const page = await stage.open('/', { viewport: PHONE });
+    const { pay, button, text, said, done } = panelOf(page);
+    await text('Balance').first().waitFor();
+    for (let keys = 0; keys < 40; keys++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate('document.activeElement.id')) === (await pay.getAttribute('id'))) break;
+    }
+    await page.keyboard.type('3.5');
+    await said();
+    await page.reload();
+    const { pay: paid, receive: received } = await said();
+    expect(await pay.inputValue()).toBe('3.5');
+    await pay.focus();
+    // Once to the button, once to press it; held, it presses once.
+    await page.keyboard.press('Enter');
+    for (let times = 0; times < 5; times++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await done();
+    expect(await lastSwap(stage.server)).toMatchObject({ amountA: paid, amountB: received });
+    const { swaps } = await read(stage.server, '/getSwaps?limit=20');
+    expect(swaps.filter((swap: { amountA: string }) => swap.amountA === '3.5')).toHaveLength(1);
+    expect(await button('Swap back').isVisible()).toBe(true);
+  });
+
+  test('what the operator pauses is said while it is typed', async () => {
+    const page = await stage.open('/?pay=oat&receive=rye&amount=5', REFUSED);
+    const { button, text } = panelOf(page);
+    await button(/^Swap 5 OAT/).waitFor();
+    await call(stage.server, 'updateToken', { address: 'rye', status: 'paused' });
+    await text('Paused by the operator').waitFor();
+    await button('Paused').waitFor();
+    await call(stage.server, 'updateToken', { address: 'rye', status: 'listed' });
+    await button(/^Swap 5 OAT/).waitFor();
+    await call(stage.server, 'setPoolStatus', { Pair: { tokenA: 'oat', tokenB: 'rye' }, status: 'paused' });
+    await text('The pool cannot be swapped for now.').waitFor();
+    await call(stage.server, 'setPoolStatus', { Pair: { tokenA: 'oat', tokenB: 'rye' }, status: 'listed' });
+    await button(/^Swap 5 OAT/).waitFor();
+  });
+
+  test('whoever has not signed in sees the quote', async () => {
+    const server = await startServer({ ...DEMO, auth: 'keys' });
+    onTestFinished(() => server.close());
+    const page = await stage.open('/?amount=5', { origin: server.url, ...REFUSED });
+    const { button, receive } = panelOf(page);
+    await button('Sign in to swap').waitFor();
+    await expect.poll(() => receive.inputValue(), { timeout: 100_000 }).toMatch(/^12\.\d+$/);
+  });
+
+  test('without the stream, or without a network, that is said', async () => {
+    const path = inFolder('millpond.db');
+    const before = await startServer({ ...DEMO, path });
+    const page = await stage.open('/?amount=5', { origin: before.url, mayLog: /./ });
+    const { button, text } = panelOf(page);
+    await text(/^Quoted at no\. \d+\. The pool has not moved since\.$/).waitFor();
+    await before.close();
+    await text(/^Quoted at no\. \d+\. Not live: asked for again every 5 s\.$/).waitFor();
+    await button(/^Swap 5 TON/).waitFor();
+    await page.context().setOffline(true);
+    await text('You are offline').waitFor();
+    await button('Offline').waitFor();
+    await page.context().setOffline(false);
+    await button(/^Swap 5 TON/).waitFor();
+    const after = await startServer({ ...DEMO, path, port: before.port });
+    onTestFinished(() => after.close());
+    await text(/The pool has not moved since\.$/).waitFor();
+    await button(/^Swap 5 TON/).waitFor();
+  });
+});
