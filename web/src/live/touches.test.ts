@@ -39,6 +39,8 @@ test.each([
   [paused, ['getQuote', {}], { route: [hop] }, 'now'],
   [paused, ['getTokens', 'all'], {}, 'now'],
   [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
+  [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
+  [swap, ['getTransaction', { sequence: '8' }], undefined, null],
   [swap, ['whoami', {}], {}, null],
 ] as const)('%# %s', (told, key, answer, expected) => {
   expect(touches(told, key, answer, 'ann')).toBe(expected);
