@@ -18,6 +18,8 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // On a busy machine it is slow, which is nobody's fault and tells who installs it nothing.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     // `npm run dev:web` beside a running exchange.

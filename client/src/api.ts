@@ -1634,6 +1634,8 @@ export type WhoamiOutput = {
     timeoutMs: number;
     /** Most items a page. */
     pageItems: number;
+    /** How far a swap may move its own price that gives no `maxPriceImpact`, as a fraction. */
+    priceImpact: Decimal;
   };
   /** What the exchange settles on. */
   venue: string;

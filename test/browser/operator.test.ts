@@ -251,7 +251,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 
   test('tells how the exchange is doing, and counts everything anew', async () => {
     const page = await stage.open('/operator');
-    await page.getByRole('heading', { name: /^All is well\.|^Something/ }).waitFor();
+    await page.getByText(/^All is well\.|^Something/).waitFor();
     const writing = page.getByRole('region', { name: 'Writing' });
     await writing.getByText('Waiting to be written').waitFor();
     // It is asked for again by itself.
@@ -263,9 +263,9 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Run an audit' }).click();
     const words = `Every balance was recomputed from no. 1 to ${await head()}. Nothing was missing.`;
     await page.getByRole('table', { name: 'Audits so far' }).getByText(words).waitFor();
-    await page.getByRole('heading', { name: 'Everything adds up.' }).waitFor();
+    await page.getByText('Everything adds up.').waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Everything adds up.' }).waitFor();
+    await page.getByText('Everything adds up.').waitFor();
     expect((await ask('/getAudits')).audits).toHaveLength(1);
   });
 
@@ -299,7 +299,7 @@ async function accessible(page: Page): Promise<void> {
 }
 
 const written = (place: Place, sequence: number): Promise<void> =>
-  place.getByRole('heading', { name: `Written as no. ${sequence}.` }).waitFor();
+  place.getByText(`Written as no. ${sequence}.`, { exact: true }).waitFor();
 
 /** A refusal says that nothing changed, and why stands at the field. */
 async function refusal(place: Place, field: string, why: RegExp): Promise<void> {

@@ -6,6 +6,7 @@ import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import { written } from '../../web/src/exact/figures.ts';
 import { exact, send } from '../http/client.ts';
+import { until } from '../http/event-stream.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -61,7 +62,7 @@ describeInBrowser('portfolio', () => {
     const page = await stage.open('/portfolio');
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     await page.getByRole('button', { name: 'Add to TON / USDT' }).click();
-    await expect.poll(() => page.evaluate('document.activeElement.placeholder')).toBe('0');
+    await until(async () => expect(await page.evaluate('document.activeElement.placeholder')).toBe('0'));
     await page.getByRole('textbox', { name: 'TON to add' }).fill('33,333333333');
     const { words, entries } = await preview(page);
     await page.reload();
@@ -145,7 +146,7 @@ describeInBrowser('portfolio', () => {
 
   test('a pool that moves changes the preview; one that moves before the press is refused, and nothing changes', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /422/ });
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
     const before = await preview(page);
     await swap(5000);
@@ -164,7 +165,7 @@ describeInBrowser('portfolio', () => {
     await page.getByText('Not done. Nothing changed.').waitFor();
     const { lpTokenBalance } = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
     expect(lpTokenBalance).toBe(position.lpTokenBalance);
-    await expect.poll(async () => (await preview(page)).words).not.toBe(moved.words);
+    await until(async () => expect((await preview(page)).words).not.toBe(moved.words));
     await press(page, 'Add');
   });
 

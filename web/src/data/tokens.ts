@@ -1,6 +1,6 @@
 // Tokens by address: what every screen needs to tell amounts.
 import { useQuery } from '@tanstack/react-query';
-import { server } from './server.ts';
+import { server, whenFollowing } from './server.ts';
 import type { TokenInfo } from './token-info.ts';
 
 export type { TokenInfo };
@@ -10,6 +10,7 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 async function firstTokens(signal: AbortSignal): Promise<ReadonlyMap<string, TokenInfo>> {
+  await whenFollowing();
   const found = new Map<string, TokenInfo>();
   let cursor: string | null | undefined;
   for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {

@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calls } from '#client';
 import { type Change, forget, isOpen, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
-import { queries, server } from './server.ts';
+import { renew } from './renew.ts';
+import { server } from './server.ts';
 
 export type Pressing<Name extends Change> = {
   readonly state: Press<Calls[Name]['output']>;
@@ -42,7 +43,7 @@ export function usePress<Name extends Change>(call: Name, account: string | null
         tell(told) {
           if (told.kind === 'done' || told.kind === 'refused') {
             forget(sessionStorage, { account: of, call, about });
-            queries.invalidateQueries();
+            renew();
           }
           setState(told);
         },

@@ -6,7 +6,6 @@ import { Card } from '../../parts/Card.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import parts from '../../parts/parts.module.css';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { bytes, count, milliseconds, type Status, since, verdictOn } from './health.ts';
@@ -43,7 +42,6 @@ function Sentence({ status }: { readonly status: Status }) {
   const { tone, title, says } = verdictOn(status);
   return (
     <div className={styles.verdict}>
-      <h2 className={parts.visuallyHidden}>In short</h2>
       <Notice tone={tone} title={title}>
         {says.map((said) => (
           <p key={said}>{said}</p>
@@ -84,7 +82,7 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Readers of events">{count(status.eventReaders)}</Row>
         </Rows>
       </Card>
-      <Card title="Room">
+      <Card title="Machine">
         <Rows>
           <Row name="Database" note={status.store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}>
             {bytes(database.bytes)}
@@ -93,6 +91,10 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Memory" note={`${bytes(memory.heapBytes)} in use by the program`}>
             {bytes(memory.rssBytes)}
           </Row>
+          <Row name="Version" note={worker && `worker ${worker.id} of ${worker.count} answered`}>
+            {status.version}
+          </Row>
+          <Row name="Up for">{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>
       <Card title="Following the journal">
@@ -106,10 +108,6 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Webhooks" note={`${count(webhooks.retrying)} failing, ${count(webhooks.paused)} paused`}>
             {count(webhooks.active)} active
           </Row>
-          <Row name="Version" note={worker && `worker ${worker.id} of ${worker.count} answered`}>
-            {status.version}
-          </Row>
-          <Row name="Up for">{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>
     </div>
