@@ -229,7 +229,7 @@ describeInBrowser('portfolio', () => {
     // Nor does it go on showing them what is another's.
     await page.waitForFunction("!document.querySelector('main').textContent.includes('jDAI')");
     await page.evaluate(
-      `fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })`,
+      "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
     );
     await page.reload();
     await page.getByText('As previewed. Written as no.').waitFor();
