@@ -46,7 +46,8 @@ export async function* events(
     place.failures += 1;
     const cause = new MillpondError(message, { ...failing, attempts: place.failures });
     if (isFinal(cause)) throw cause;
-    const waitMs = Math.min(cause.retryAfterMs ?? 0, MOST_WAIT_MS) + backOffMs(place.failures, place.retryMs, MOST_BACK_OFF_MS);
+    const waitMs =
+      Math.min(cause.retryAfterMs ?? 0, MOST_WAIT_MS) + backOffMs(place.failures, place.retryMs, MOST_BACK_OFF_MS);
     options.onLost?.(cause, waitMs);
     await sleep(waitMs, options.signal);
   }
