@@ -227,11 +227,7 @@ describeInBrowser('portfolio', () => {
     expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
     // Nor does it go on showing them what is another's.
-<<<<<<< HEAD
     await page.waitForFunction("!document.querySelector('main').textContent.includes('jDAI')");
-=======
-    await expect.poll(() => page.locator('main').textContent()).not.toContain('jDAI');
->>>>>>> attack
     await page.evaluate(
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
     );
