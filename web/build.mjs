@@ -1,7 +1,7 @@
 // Builds the page unless what it is made of has not changed. Runs on any Node: without Vite it says so, and nothing fails.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -18,7 +18,7 @@ function* filesBelow(path) {
 
 function stampOf() {
   const hash = createHash('sha256');
-  for (const part of ['web', 'client/src', 'package-lock.json'])
+  for (const part of ['web', 'client/src', 'package.json', 'package-lock.json'])
     for (const file of filesBelow(join(root, part)))
       hash.update(file.slice(root.length)).update('\0').update(readFileSync(file));
   return hash.digest('hex');
@@ -49,12 +49,13 @@ async function main() {
     return;
   }
   const started = Date.now();
-  // Beside its place, and moved there whole: whoever is served meanwhile gets the old one.
-  const fresh = `${out}.${process.pid}`;
+  // Elsewhere, and moved to its place whole: whoever is served meanwhile gets the old one, and what is left of a build is never packed.
+  const fresh = join(root, `node_modules/.cache/web-${process.pid}`);
   await vite.build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
   await compress(fresh);
   writeFileSync(join(fresh, '.stamp'), stamp);
   rmSync(out, { recursive: true, force: true });
+  mkdirSync(dirname(out), { recursive: true });
   try {
     renameSync(fresh, out);
   } catch (error) {

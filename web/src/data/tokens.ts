@@ -33,8 +33,10 @@ export function useTokens(): ReadonlyMap<string, TokenInfo> {
 
 /** Never fails: a token that is not known yet goes by the beginning of its address. */
 export function tokenOf(tokens: ReadonlyMap<string, TokenInfo>, address: string): TokenInfo {
-  return tokens.get(address) ?? { address, symbol: shortAddress(address), decimals: 0 };
+  return tokens.get(address) ?? unknownToken(address);
 }
+
+export const unknownToken = (address: string): TokenInfo => ({ address, symbol: shortAddress(address), decimals: 0 });
 
 export const shortAddress = (address: string): string =>
   address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
