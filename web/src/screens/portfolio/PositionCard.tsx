@@ -30,7 +30,7 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
         <dd>
           <Figure value={second} symbol={token1.symbol} />
         </dd>
-        {worth.length === 2 && prices?.quote && (
+        {worth.length === 2 && prices?.quote && /[1-9]/.test(sumOf(worth)) && (
           <dd className={styles.worth}>
             worth <Figure value={sumOf(worth)} symbol={prices.quote.symbol} />
           </dd>
