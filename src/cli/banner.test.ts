@@ -70,5 +70,5 @@ test('a database on PostgreSQL is shown without its login, and workers are count
   const url = 'postgres://ann:hunter%2Fsesame@db1,db2:5433/millpond?sslmode=verify-full&password=hunter';
   const rows = rowsOf({ database: { kind: 'postgres', url }, workers: 4 });
   expect(rows).toContain('  data   postgres://db1,db2:5433/millpond');
-  expect(rows).toContain('  where  http://127.0.0.1:8080  (4 workers)');
+  expect(rows).toContain('  open   http://127.0.0.1:8080 in a browser (4 workers)');
 });

@@ -71,7 +71,7 @@ export async function welcome(
 export function bannerOf(said: Welcome): string {
   const [url = ''] = said.urls;
   const rows = [
-    ['where', `${said.urls.join('  ')}${said.workers > 1 ? `  (${said.workers} workers)` : ''}`],
+    ['open', `${said.urls.join('  ')} in a browser${said.workers > 1 ? ` (${said.workers} workers)` : ''}`],
     ['', `${url}/docs to read about every call and try it`],
     [
       'who',

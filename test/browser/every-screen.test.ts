@@ -28,9 +28,9 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
 
 /** Until nothing is under way any more; the stream of events never ends. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`,
-  );
+  // Asked from outside: waiting inside the page would evaluate text, which its policy forbids.
+  const isSettled = `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`;
+  await expect.poll(() => page.evaluate(isSettled), { timeout: 100_000 }).toBe(true);
 }
 
 /** By how much the page is wider than its window. */

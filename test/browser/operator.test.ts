@@ -125,7 +125,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByText('USDX nets to zero').waitFor();
     const sweep = await entriesOf(sheet, 'What the ledger will write');
     expect(sweep).toEqual([
-      expect.stringMatching(/^Protocol fees of GOLD\/USDX −0\.\d+ USDX$/),
+      expect.stringMatching(/^Protocol fees GOLD\/USDX −0\.\d+ USDX$/),
       expect.stringMatching(/^treasury \+0\.\d+ USDX$/),
     ]);
     await sheet.getByRole('button', { name: 'Pay the collected fees to treasury' }).click();
@@ -176,7 +176,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
       await page.getByLabel('Number, transaction id').fill(typed);
       await page.getByRole('button', { name: 'Find' }).click();
       await page.getByRole('link', { name: '3', exact: true }).waitFor();
-      await page.waitForFunction("document.querySelectorAll('main tbody tr').length === 1");
+      await expect.poll(() => page.locator('main tbody tr').count(), { timeout: 100_000 }).toBe(1);
     }
     await page.getByLabel('Number, transaction id').fill('alice');
     await page.getByRole('button', { name: 'Find' }).click();

@@ -54,7 +54,8 @@ describe('readAmount', () => {
 
   test('says what is left of what is too fine', () => {
     expect(readAmount('12.3456789', 6)).toEqual({ kind: 'too-fine', nearest: '12.345678' });
-    expect(readAmount('0.5', 0)).toEqual({ kind: 'too-fine', nearest: '0' });
+    expect(readAmount('0.5', 0)).toEqual({ kind: 'too-fine', nearest: '1' });
+    expect(readAmount('0.0000001', 6)).toEqual({ kind: 'too-fine', nearest: '0.000001' });
     expect(readAmount('0.500', 1).kind).toBe('amount');
   });
 

@@ -3,7 +3,7 @@
 export type Reading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'amount'; readonly text: string; readonly units: bigint }
-  /** Finer than the token: `nearest` is what is left when it is cut. */
+  /** Finer than the token: `nearest` is what is left when it is cut, or the least there is. */
   | { readonly kind: 'too-fine'; readonly nearest: string }
   /** One mark that may be a decimal comma or a separator of thousands. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
@@ -54,7 +54,8 @@ function exactly(text: string, decimals: number): Reading {
   const [whole = '', fraction = ''] = text.split('.');
   if (whole.length > 40) return { kind: 'too-large' };
   if (fraction.length > decimals) {
-    return { kind: 'too-fine', nearest: plain(`${whole}.${fraction.slice(0, decimals)}`) };
+    const cut = plain(`${whole}.${fraction.slice(0, decimals)}`);
+    return { kind: 'too-fine', nearest: /[1-9]/.test(cut) ? cut : textOf(1n, decimals) };
   }
   const units = unitsOf(text, decimals);
   return units > MAX_UNITS ? { kind: 'too-large' } : { kind: 'amount', text, units };

@@ -47,7 +47,8 @@ export function useListState(sorts: readonly Sort[]): ListState {
 const PAGE = 50;
 
 export function useMarketPages(list: 'pools' | 'tokens', { search, sort, order }: Omit<Input, 'list' | 'limit'>) {
-  const text = search?.trim();
+  // As titles write a pair, and as the server knows it.
+  const text = search?.trim().replace(/\s*\/\s*/, '/');
   const input: Input = { list, sort, order, limit: PAGE, ...(text && { search: text }) };
   const pages = useInfiniteQuery<Page, MillpondError>({
     queryKey: ['getMarket', input, 'pages'],

@@ -41,5 +41,11 @@ export function accountName(account: string, me: string | null, pools: ReadonlyM
   if (account === 'the lock') return 'Locked for ever';
   const [, pool, fees] = /^pool (\S+)( fees)?$/.exec(account) ?? [];
   if (pool === undefined) return account;
-  return fees === undefined ? `Pool ${pools.get(pool) ?? pool}` : `Protocol fees of ${pools.get(pool) ?? pool}`;
+  const name = pools.get(pool) ?? pool;
+  if (fees === undefined) return `Pool ${name}`;
+  return (
+    <>
+      Protocol fees <small>{name}</small>
+    </>
+  );
 }

@@ -16,7 +16,7 @@ export type ShownCall = {
 export function ShowCall({ calls }: { readonly calls: readonly ShownCall[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <p className={styles.link}>
+    <div className={styles.link}>
       <LinkButton onClick={() => setOpen(true)}>Show the call</LinkButton>
       {isOpen && (
         <Sheet title="The calls of this screen" onClose={() => setOpen(false)}>
@@ -25,7 +25,7 @@ export function ShowCall({ calls }: { readonly calls: readonly ShownCall[] }) {
           ))}
         </Sheet>
       )}
-    </p>
+    </div>
   );
 }
 

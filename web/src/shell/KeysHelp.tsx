@@ -5,7 +5,8 @@ import { Sheet } from '../parts/Sheet.tsx';
 const KEYS = [
   ['/', 'To the search'],
   ['?', 'This list'],
-  ['Tab, Shift Tab', 'On and back'],
+  ['Tab', 'On to the next'],
+  ['Shift Tab', 'Back to the one before'],
   ['Enter', 'Does what the button says'],
   ['Esc', 'Closes what is open'],
 ] as const;

@@ -25,7 +25,7 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
       <div className={styles.both}>
         <dt>
           {label}
-          {worth.length === 2 && prices?.quote && (
+          {worth.length === 2 && prices?.quote && /[1-9]/.test(sumOf(worth)) && (
             <small>
               worth <Figure value={sumOf(worth)} symbol={prices.quote.symbol} />
             </small>
