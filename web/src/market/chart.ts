@@ -61,6 +61,7 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
     const text = brief(last?.price ?? '');
     chart.applyOptions({ rightPriceScale: { minimumWidth: text.length * 8 + 30 } });
     axis.show(last === undefined ? null : { value: Number(last.price), text }, look);
+    chart.applyOptions({ timeScale: { tickMarkFormatter: tickTextUntil(nearEndOf(times, box.clientWidth)) } });
     chart.timeScale().fitContent();
   };
   chart.subscribeCrosshairMove(({ logical }: MouseEventParams) =>
@@ -127,7 +128,6 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
         fixLeftEdge: true,
         fixRightEdge: true,
       },
-      tickMarkFormatter: tickText,
     },
     localization: { timeFormatter: (time: Time) => MOMENT.format((time as number) * 1000) },
   });
@@ -174,6 +174,19 @@ const DAY = utc({ day: 'numeric', month: 'short' });
 const MONTH = utc({ month: 'short' });
 const YEAR = utc({ year: 'numeric' });
 const MOMENT = utc({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** Where a label would run into "now". */
+function nearEndOf(times: readonly UTCTimestamp[], width: number): number {
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return last - ((last - first) * (NOW_WIDTH + LABEL_WIDTH / 2)) / Math.max(width - SCALE_WIDTH, 1);
+}
+
+const NOW_WIDTH = 44;
+const LABEL_WIDTH = 48;
+const SCALE_WIDTH = 78;
+
+const tickTextUntil = (end: number) => (time: Time, type: TickMarkType) =>
+  (time as number) > end ? '' : tickText(time, type);
 
 const tickText = (time: Time, type: TickMarkType): string =>
   ({ [TickMarkType.Year]: YEAR, [TickMarkType.Month]: MONTH, [TickMarkType.DayOfMonth]: DAY })[

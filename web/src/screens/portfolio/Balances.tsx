@@ -27,13 +27,15 @@ export function Balances({ held, prices }: { readonly held: readonly Holding[]; 
               </Link>
               <span className={styles.held}>
                 <Figure value={balance} />
-                <small>
-                  {worth === null || !prices?.quote ? (
-                    'no price'
-                  ) : (
-                    <Figure value={worth} symbol={prices.quote.symbol} />
-                  )}
-                </small>
+                {address !== prices?.quote?.address && (
+                  <small>
+                    {worth === null || !prices?.quote ? (
+                      'no price'
+                    ) : (
+                      <Figure value={worth} symbol={prices.quote.symbol} />
+                    )}
+                  </small>
+                )}
               </span>
               <Link href={`/?pay=${encodeURIComponent(address)}`} className={styles.swap} aria-label={`Swap ${symbol}`}>
                 Swap
