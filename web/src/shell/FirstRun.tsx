@@ -8,9 +8,9 @@ import { useCall } from '../data/use.ts';
 import { written } from '../exact/figures.ts';
 import { onEvent } from '../live/live.ts';
 import { LinkButton } from '../parts/Button.tsx';
-import { Spoken } from '../parts/Spoken.tsx';
 import styles from './first-run.module.css';
 import { isOwnPress, isTicked, onTick, tick } from './first-steps.ts';
+import { Steps } from './Steps.tsx';
 
 export function FirstRun() {
   const { account, isDemo } = useMe();
@@ -28,37 +28,27 @@ export function FirstRun() {
   const [first, second] = quote.data?.supportedTokens ?? [];
   const held = balances.data.balances.find(({ address }) => address === first?.address);
   const last = swaps.data?.swaps[0];
-  const steps = [
-    ['Make a swap', last !== undefined, null],
-    ['Open its receipt', hasReceipt, last && `/tx/${last.transactionId}`],
-    ['Call it from code', hasCalled, null],
-  ] as const;
   const code = first && second ? curlOf(first.address, second.address) : '';
+  const steps = [
+    { label: 'Make a swap', isDone: last !== undefined, way: 'Make a swap' },
+    { label: 'Open its receipt', isDone: hasReceipt, way: receiptOf(last?.transactionId) },
+    {
+      label: 'Call it from code',
+      isDone: hasCalled,
+      way: (
+        <LinkButton aria-expanded={isCodeShown} onClick={() => showCode(!isCodeShown)}>
+          Call it from code
+        </LinkButton>
+      ),
+    },
+  ];
   return (
     <section className={styles.strip} aria-label="First steps">
       <p>
         A demo market on your machine. You are <code>{account}</code>
         {held !== undefined && ` and have ${written(held.balance)} ${tokenOf(tokens, held.address).symbol} to try`}.
       </p>
-      <ol className={styles.steps}>
-        {steps.map(([label, isDone, href], at) => (
-          <li key={label} data-done={isDone}>
-            <span className={styles.mark} aria-hidden="true">
-              {isDone ? '✓' : at + 1}
-            </span>
-            {isDone && <Spoken>Done: </Spoken>}
-            {at === 2 && !isDone ? (
-              <LinkButton aria-expanded={isCodeShown} onClick={() => showCode(!isCodeShown)}>
-                {label}
-              </LinkButton>
-            ) : href && !isDone ? (
-              <Link href={href}>{label}</Link>
-            ) : (
-              label
-            )}
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
       <LinkButton className={styles.close} onClick={() => tick('over')}>
         Hide
       </LinkButton>
@@ -71,6 +61,9 @@ export function FirstRun() {
     </section>
   );
 }
+
+const receiptOf = (id: string | undefined) =>
+  id === undefined ? 'Open its receipt' : <Link href={`/tx/${id}`}>Open its receipt</Link>;
 
 /** The event of a press may come before its answer. */
 const ANSWERED_MS = 3000;

@@ -1,14 +1,16 @@
 // What surrounds every screen: where one can go, how far the journal is, who one is.
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { useLive } from '../live/live.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FirstRun } from './FirstRun.tsx';
+import { tick } from './first-steps.ts';
 import { ActivityIcon, PoolsIcon, PortfolioIcon, SwapIcon, TokensIcon } from './icons.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
 import { focusSearch, useKeys } from './keys.ts';
 import { Mark } from './Mark.tsx';
+import { OpeningSteps } from './OpeningSteps.tsx';
 import { Screen } from './Screen.tsx';
 import styles from './shell.module.css';
 
@@ -27,7 +29,10 @@ const PLACES = [
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
-  const { isOperator } = useMe();
+  const { isOperator, isDemo } = useMe();
+  useEffect(() => {
+    if (path.startsWith('/tx/')) tick('receipt');
+  }, [path]);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const onHelp = useCallback(() => setHelpOpen(true), []);
   const onSearch = useCallback(() => {
@@ -66,7 +71,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Lost />
       <Screen>
         <div className={styles.screen}>
-          {path === '/' && <FirstRun />}
+          {path === '/' && (isDemo || !isOperator ? <FirstRun /> : <OpeningSteps />)}
           <div>{children}</div>
         </div>
       </Screen>

@@ -5,10 +5,10 @@ import { useMe } from '../../data/account.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { OpeningSteps } from '../../shell/OpeningSteps.tsx';
 import NotFound from '../not-found/NotFound.tsx';
 import { Accounts } from './Accounts.tsx';
 import { Audit } from './Audit.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { Health } from './Health.tsx';
 import { Journal } from './Journal.tsx';
 import { Keys } from './Keys.tsx';
@@ -43,7 +43,7 @@ export default function Operator() {
     <div className={styles.console}>
       <Sections here={path} />
       <div className={styles.section}>
-        <FirstSteps />
+        <OpeningSteps />
         <section.Show />
       </div>
     </div>

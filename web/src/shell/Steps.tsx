@@ -1,0 +1,20 @@
+// Steps that tick themselves, numbered until they do.
+import type { ReactNode } from 'react';
+import { Spoken } from '../parts/Spoken.tsx';
+import styles from './first-run.module.css';
+
+export type Step = { readonly label: string; readonly isDone: boolean; readonly way: ReactNode };
+
+export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => (
+  <ol className={styles.steps}>
+    {steps.map(({ label, isDone, way }, at) => (
+      <li key={label} data-done={isDone}>
+        <span className={styles.mark} aria-hidden="true">
+          {isDone ? '✓' : at + 1}
+        </span>
+        {isDone && <Spoken>Done: </Spoken>}
+        {isDone ? label : way}
+      </li>
+    ))}
+  </ol>
+);
