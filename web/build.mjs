@@ -1,7 +1,7 @@
 // Builds the page unless what it is made of has not changed. Runs on any Node: without Vite it says so, and nothing fails.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -18,11 +18,13 @@ function* filesBelow(path) {
 
 function stampOf() {
   const hash = createHash('sha256');
-  for (const part of ['web', 'client/src', 'package-lock.json'])
+  for (const part of ['web', 'client/src', 'package.json', 'package-lock.json'])
     for (const file of filesBelow(join(root, part)))
       hash.update(file.slice(root.length)).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
+
+const isBuilt = (stamp) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 
 /** Ahead, because it is served often and built once. */
 async function compress(folder) {
@@ -38,7 +40,7 @@ async function compress(folder) {
 async function main() {
   if (!existsSync(join(root, 'web/src'))) return;
   const stamp = stampOf();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (isBuilt(stamp)) return;
   const vite = await import('vite').catch(() => null);
   if (vite === null) {
     console.log(
@@ -47,13 +49,20 @@ async function main() {
     return;
   }
   const started = Date.now();
-  // Beside its place, and moved there whole: whoever is served meanwhile gets the old one.
-  const fresh = `${out}.${process.pid}`;
+  // Elsewhere, and moved to its place whole: whoever is served meanwhile gets the old one, and what is left of a build is never packed.
+  const fresh = join(root, `node_modules/.cache/web-${process.pid}`);
   await vite.build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
   await compress(fresh);
   writeFileSync(join(fresh, '.stamp'), stamp);
   rmSync(out, { recursive: true, force: true });
-  renameSync(fresh, out);
+  mkdirSync(dirname(out), { recursive: true });
+  try {
+    renameSync(fresh, out);
+  } catch (error) {
+    // Another process has built it meanwhile, of the same.
+    rmSync(fresh, { recursive: true, force: true });
+    if (!isBuilt(stamp)) throw error;
+  }
   console.log(`The page is built, in ${Date.now() - started} ms.`);
 }
 

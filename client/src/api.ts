@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'market_off',
   'method_not_allowed',
   'request_timeout',
+  'other_account',
   'body_too_large',
   'unsupported_media_type',
   'webhook_url_refused',
@@ -1633,6 +1634,8 @@ export type WhoamiOutput = {
     timeoutMs: number;
     /** Most items a page. */
     pageItems: number;
+    /** How far a swap may move its own price that gives no `maxPriceImpact`, as a fraction. */
+    priceImpact: Decimal;
   };
   /** What the exchange settles on. */
   venue: string;

@@ -24,6 +24,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** One's own, for a change that may have been asked for before; otherwise a new one. */
   readonly idempotencyKey?: string | undefined;
+  /** Whom the caller takes itself for: acting for another, as after a sign-in elsewhere in the browser, nothing is done. */
+  readonly account?: string | undefined;
   /** Told before each wait which attempt comes next, and why. */
   readonly onRetry?: ((attempt: number, cause: MillpondError) => void) | undefined;
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
@@ -48,7 +50,7 @@ export async function ask(
   let mayHaveHappened = false;
   for (let attempts = 1; ; attempts += 1) {
     signal?.throwIfAborted();
-    const { answer, data, failing } = await send(settings, request, signal);
+    const { answer, data, failing } = await send(settings, request, options);
     mayHaveHappened = failing !== undefined && isOpen(way, failing, mayHaveHappened);
     const error = failing && errorOf({ ...failing, attempts, idempotencyKey, mayHaveHappened });
     if (error && attempts <= retries && isWorthAsking(way, error)) {
@@ -64,7 +66,7 @@ export async function ask(
 
 type Way = (typeof WAYS)[CallName];
 
-async function send(settings: ConnectOptions, request: Request, signal: AbortSignal | undefined): Promise<Outcome> {
+async function send(settings: ConnectOptions, request: Request, { signal, account }: CallOptions): Promise<Outcome> {
   const { fetch = globalThis.fetch, timeoutMs = 35_000 } = settings;
   const { method, url, body, idempotencyKey } = request;
   const limit = deadline(signal, timeoutMs);
@@ -77,9 +79,12 @@ async function send(settings: ConnectOptions, request: Request, signal: AbortSig
         Amounts: 'string',
         ...(body !== null && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }),
+        ...(account !== undefined && { 'Expect-Account': encodeURIComponent(account) }),
         ...keyHeader(settings.key),
       },
       body,
+      // What is sent is for the exchange alone: a key may be in it, or a change that would be made elsewhere.
+      redirect: 'manual',
       signal: limit.signal,
     });
     return read(request, response, await response.text());
@@ -95,7 +100,9 @@ async function send(settings: ConnectOptions, request: Request, signal: AbortSig
 function isOpen(way: Way, { status = null, serverCode = null }: Failing, wasOpen: boolean): boolean {
   if (way === 'get') return false;
   const isRefused = status !== null && Math.floor(status / 100) === 4;
-  if (serverCode === 'outcome_unknown' || (serverCode === null && !isRefused)) return true;
+  // A defect knows nothing of what was done before it showed.
+  if (serverCode === 'outcome_unknown' || serverCode === 'internal_error') return true;
+  if (serverCode === null && !isRefused) return true;
   return wasOpen && status !== 422;
 }
 

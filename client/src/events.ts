@@ -23,6 +23,10 @@ export type EventsOptions = {
 };
 
 const MOST_BACK_OFF_MS = 10_000;
+/** Timers that are set to much longer go off at once. */
+const MOST_WAIT_MS = 3_600_000;
+/** Longer than any event is. */
+const MOST_BYTES = 4_194_304;
 
 /** Where a reader stands, whichever connection told it so. */
 type Place = { last: number | undefined; head: number; retryMs: number; failures: number };
@@ -42,7 +46,8 @@ export async function* events(
     place.failures += 1;
     const cause = new MillpondError(message, { ...failing, attempts: place.failures });
     if (isFinal(cause)) throw cause;
-    const waitMs = (cause.retryAfterMs ?? 0) + backOffMs(place.failures, place.retryMs, MOST_BACK_OFF_MS);
+    const waitMs =
+      Math.min(cause.retryAfterMs ?? 0, MOST_WAIT_MS) + backOffMs(place.failures, place.retryMs, MOST_BACK_OFF_MS);
     options.onLost?.(cause, waitMs);
     await sleep(waitMs, options.signal);
   }
@@ -68,7 +73,7 @@ async function* stream(
   };
   try {
     limit.arm();
-    const response = await fetch(url, { headers, signal: limit.signal }).catch(gone);
+    const response = await fetch(url, { headers, redirect: 'manual', signal: limit.signal }).catch(gone);
     if (!('headers' in response)) return response;
     if (!response.ok || !response.body || !response.headers.get('Content-Type')?.includes('text/event-stream')) {
       const text = await response.text().catch(() => '');
@@ -79,6 +84,7 @@ async function* stream(
     const decoder = new TextDecoder();
     const read = blockReader();
     let reason: string | undefined;
+    let waiting = 0;
     for (;;) {
       limit.arm();
       const piece = await pieces.read().catch(gone);
@@ -87,7 +93,10 @@ async function* stream(
       if ('code' in piece) return piece;
       if (piece.done) return lost(new Error(reason ?? 'The stream has ended.'));
       place.failures = 0;
-      for (const block of read(decoder.decode(piece.value, { stream: true }))) {
+      const blocks = read(decoder.decode(piece.value, { stream: true }));
+      waiting = blocks.length > 0 ? 0 : waiting + piece.value.length;
+      if (waiting > MOST_BYTES) return lost(new Error('An event is too long.'));
+      for (const block of blocks) {
         const told = block.data === undefined ? {} : parsed(block.data);
         if (told === null) return lost(new Error('An event cannot be read.'));
         reason = (told as { reason?: string }).reason ?? reason;

@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import type { Declaration, Who } from '../contract/call.ts';
 import type { Caller } from '../exchange/keys.ts';
-import { type Doors, findCaller, refusalOfRole } from './caller.ts';
+import { type Doors, findCaller, refusalOfOther, refusalOfRole } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
@@ -84,10 +84,12 @@ type Guards = {
 
 function hooksOf({ config = {} }: RouteOptions, { doors, limits, checkHost }: Guards) {
   const { call, who = call?.who, probe, always } = config;
+  const mayExpect = call?.changes && who !== 'anyone';
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
     request.caller = caller;
-    done(refusalOfRole(caller, who) ?? limits.countCall(request, caller, cost(request.query)));
+    const refusal = refusalOfRole(caller, who) ?? (mayExpect ? refusalOfOther(request, caller) : undefined);
+    done(refusal ?? limits.countCall(request, caller, cost(request.query)));
   };
   const admit: onRequestHookHandler = (request, reply, done) => {
     setHeaders(request, reply);

@@ -8,6 +8,7 @@ import Fastify, {
   type preValidationHookHandler,
 } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
+import type { Ppm } from '../core/amount.ts';
 import type { Audits } from '../exchange/audits.ts';
 import type { Health } from '../exchange/health.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
@@ -52,6 +53,7 @@ export type AppOptions = AdmissionOptions &
   PageOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
+    readonly maxPriceImpactPpm: Ppm;
     /** Whether the exchange was made to play with. */
     isDemo?(): Promise<boolean>;
     /** How long a connection may be silent in both directions; longer than any command takes. */

@@ -1,5 +1,6 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
+import type { Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Audits } from '../exchange/audits.ts';
 import type { Caller, Keys } from '../exchange/keys.ts';
@@ -20,6 +21,8 @@ export type About = {
   readonly changesPerDay: number;
   readonly bodyLimitBytes: number;
   readonly requestTimeoutMs: number;
+  /** How far a swap may move its own price that does not say. */
+  readonly maxPriceImpactPpm: Ppm;
   /** Whether the exchange was made to play with; absent where it never is. */
   isDemo?(): Promise<boolean>;
 };

@@ -67,6 +67,16 @@ export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
     ? sessionEnded()
     : new ApiError('unauthorized', `${what} needs an API key: send the header Authorization: Bearer <key>.`);
 
+/** A browser may have been signed in as someone else, or out, since whoever presses last looked. */
+export function refusalOfOther({ headers }: FastifyRequest, { account }: Caller): ApiError | undefined {
+  const expected = headers['expect-account'];
+  if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
+  return new ApiError(
+    'other_account',
+    `This would be done for the account ${account}, which is not the one you expect.`,
+  );
+}
+
 /** Asked once the caller is known, so that the log tells who tried. */
 export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError | undefined =>
   who === 'operator' && role !== 'operator'

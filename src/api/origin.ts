@@ -21,10 +21,12 @@ function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): 
   return [origin, referer].some((url) => url !== undefined && /^https?:\/\/([^/?#]*)/.exec(url)?.[1] !== host);
 }
 
-/** By a link from elsewhere, a bookmark or the address bar; a browser that does not say so still asks for a page. */
+/** By a link, a picture, a bookmark or the address bar; a browser that does not say so still asks for a page. */
 function isFollowed(headers: Headers, method: string): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization, accept = '' } = headers;
-  if (site !== undefined) return site === 'none' && mode === 'navigate';
+  // What a script fetches has no place in the page.
+  const { 'sec-fetch-dest': place = 'empty' } = headers;
+  if (site !== undefined) return mode === 'navigate' || place !== 'empty';
   if (method !== 'GET' || authorization !== undefined) return false;
   // An image or a script of a page that hides where it is: over plain http such a browser says nothing but its name.
   const saysNothing = headers.origin === undefined && headers.referer === undefined;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { marketOf, useExchange } from '../../test/exchange-file.ts';
 import { send } from '../../test/http/client.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
-import type { Account } from '../core/amount.ts';
+import type { Account, Ppm } from '../core/amount.ts';
 import { keysOf } from '../exchange/keys.ts';
 import type { Venue } from '../exchange/venue.ts';
 import { buildApp } from './app.ts';
@@ -53,6 +53,7 @@ test.each([
     auth: 'local',
     allowedHosts: null,
     bodyLimitBytes: 16_384,
+    maxPriceImpactPpm: 150_000n as Ppm,
     trustedProxies: [],
     ...limits,
   } as const;

@@ -158,6 +158,7 @@ async function serve(
         isDemo: exchange.isDemo,
         allowedHosts: allowedHosts(settings),
         bodyLimitBytes: settings.BODY_LIMIT,
+        maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
         ...limitsOf(settings),
         maxConnections: settings.MAX_CONNECTIONS,
         maxReads: settings.MAX_READS,

@@ -75,6 +75,7 @@ export const whoami = declareCall({
         bodyBytes: Type.Integer({ description: 'Largest body of a request.', examples: [16_384] }),
         timeoutMs: Type.Integer({ description: 'Longest wait for a request to arrive.', examples: [30_000] }),
         pageItems: Type.Integer({ description: 'Most items a page.', examples: [MAX_PAGE] }),
+        priceImpact: Num('How far a swap may move its own price that gives no `maxPriceImpact`, as a fraction.', 0.15),
       },
       { description: 'What is refused beyond.' },
     ),

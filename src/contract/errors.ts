@@ -54,6 +54,7 @@ export const FAILURES = {
   market_off: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  other_account: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   webhook_url_refused: 422,

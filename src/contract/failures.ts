@@ -38,6 +38,7 @@ export function failuresOf({
     // A trader who names an account names another's.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
     ...when(changes, 'cross_site'),
+    ...when(changes && who !== 'anyone', 'other_account'),
     // What becomes of a change that is carried is told in its place.
     ...when(changes && !carries, 'storage_full', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),

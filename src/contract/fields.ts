@@ -92,6 +92,13 @@ export const ChangeHeaders = Type.Object({
       examples: ['order-2026-11-15-001'],
     }),
   ),
+  'expect-account': Type.Optional(
+    Type.String({
+      description:
+        'The account that the caller takes itself for, percent-encoded as in a URL: acting for another, nothing is done.',
+      examples: ['alice'],
+    }),
+  ),
 });
 
 /** The headers of the answer to such a call. */

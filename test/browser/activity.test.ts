@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from '../http/client.ts';
+import { until } from '../http/event-stream.ts';
 import { startServer } from '../http/server.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 
@@ -82,17 +83,17 @@ describeInBrowser('activity', () => {
     expect(newest).toHaveLength(100);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByRole('button', { name: 'Newest' }).waitFor();
-    await expect.poll(async () => (await numbersOf(page))[0]).toBeLessThan(newest.at(-1) ?? 0);
+    await until(async () => expect((await numbersOf(page))[0]).toBeLessThan(newest.at(-1) ?? 0));
     const older = await numbersOf(page);
     await page.reload();
-    await expect.poll(() => numbersOf(page)).toEqual(older);
+    await until(async () => expect(await numbersOf(page)).toEqual(older));
     await page.getByRole('textbox', { name: 'Go to a day' }).or(page.getByLabel('Go to a day')).fill(today());
-    await expect.poll(async () => (await numbersOf(page))[0]).toBe(newest[0]);
+    await until(async () => expect((await numbersOf(page))[0]).toBe(newest[0]));
   });
 
   test('what another client does appears by itself, once tinted', async () => {
     const page = await stage.open('/activity');
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     await rowsOf(page).first().waitFor();
     const { sequence } = await transaction(await swap(3));
     const row = page.locator(`li[data-sequence="${sequence}"]`);

@@ -21,7 +21,7 @@ describeInBrowser('live', () => {
 
   test("another trader's swap moves the journal's number without a reload", async () => {
     const page = await stage.open('/pools');
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     const head = await swap();
     await page.getByRole('link', { name: `no. ${head}` }).waitFor();
   });
@@ -34,9 +34,9 @@ describeInBrowser('live', () => {
       if (new URL(request.url()).pathname === '/events') streams += 1;
     });
     const first = await stage.open('/pools', { context });
-    await first.getByText('Live, journal').waitFor();
+    await first.getByText(/^Live, journal/).waitFor();
     const second = await stage.open('/tokens', { context });
-    await second.getByText('Live, journal').waitFor();
+    await second.getByText(/^Live, journal/).waitFor();
     const head = await swap();
     for (const page of [first, second]) await page.getByRole('link', { name: `no. ${head}` }).waitFor();
     expect(streams).toBe(1);
@@ -50,14 +50,14 @@ describeInBrowser('live', () => {
     const path = inFolder('millpond.db');
     const before = await startServer({ demo: true, path });
     const page = await stage.open('/pools', { origin: before.url, mayLog: /Failed to load resource|ERR_/ });
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     await page.evaluate('window.untouched = true');
     await before.close();
     await page.getByText('Not live. Figures are from no.').waitFor();
     const after = await startServer({ path, port: before.port });
     onTestFinished(() => after.close());
     const head = await swap(after);
-    await page.getByRole('link', { name: `Live, journal no. ${head}` }).waitFor();
+    await page.getByRole('link', { name: `Live, journal no. ${head}`, exact: true }).waitFor();
     await expect.poll(() => page.getByText('Not live').count(), { timeout: 100_000 }).toBe(0);
     expect(await page.evaluate('window.untouched')).toBe(true);
   });

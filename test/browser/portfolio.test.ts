@@ -2,8 +2,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
 import { written } from '../../web/src/exact/figures.ts';
 import { exact, send } from '../http/client.ts';
+import { until } from '../http/event-stream.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -59,7 +62,7 @@ describeInBrowser('portfolio', () => {
     const page = await stage.open('/portfolio');
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     await page.getByRole('button', { name: 'Add to TON / USDT' }).click();
-    await expect.poll(() => page.evaluate('document.activeElement.placeholder')).toBe('0');
+    await until(async () => expect(await page.evaluate('document.activeElement.placeholder')).toBe('0'));
     await page.getByRole('textbox', { name: 'TON to add' }).fill('33,333333333');
     const { words, entries } = await preview(page);
     await page.reload();
@@ -143,7 +146,7 @@ describeInBrowser('portfolio', () => {
 
   test('a pool that moves changes the preview; one that moves before the press is refused, and nothing changes', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /422/ });
-    await page.getByText('Live, journal').waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
     await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
     const before = await preview(page);
     await swap(5000);
@@ -162,7 +165,7 @@ describeInBrowser('portfolio', () => {
     await page.getByText('Not done. Nothing changed.').waitFor();
     const { lpTokenBalance } = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
     expect(lpTokenBalance).toBe(position.lpTokenBalance);
-    await expect.poll(async () => (await preview(page)).words).not.toBe(moved.words);
+    await until(async () => expect((await preview(page)).words).not.toBe(moved.words));
     await press(page, 'Add');
   });
 
@@ -189,5 +192,48 @@ describeInBrowser('portfolio', () => {
     expect(await head()).toBe(from + 1);
     expect(new Set(keys).size).toBe(1);
     expect(keys.length).toBeGreaterThan(1);
+  });
+
+  test('while nobody knows what became of a press there is no second one, and no other account asks', async () => {
+    const { key } = await createKey(stage.server.store, { account: 'dave' as Account, role: 'trader' }, 0);
+    const body = { account: 'dave', token: TON, amount: '5', reference: 'for dave' };
+    expect((await send(stage.server, { path: '/deposit', body })).status).toBe(200);
+    const page = await stage.open(sheet('withdraw', STON), { mayLog: /Failed to load resource|ERR_/ });
+    const sent: (string | undefined)[] = [];
+    let isCut = true;
+    await page.route('**/refundLiquidity', async (route) => {
+      const headers = route.request().headers();
+      sent.push(`${headers['expect-account']} ${headers['idempotency-key']}`);
+      if (!isCut) return route.continue();
+      await route.fetch();
+      // Not the exchange's word, so that nobody asks again by themselves.
+      await route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' });
+    });
+    await page.getByRole('button', { name: '25 %' }).click();
+    const { button } = await preview(page);
+    const from = await head();
+    await button.click();
+    await page.getByText('Not known yet what became of it').waitFor();
+    expect(await page.getByRole('button', { name: '50 %' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Or exactly so many LP tokens' }).isDisabled()).toBe(true);
+
+    // Another tab signs in as someone else: this one must not withdraw for them what it asks about.
+    await page.evaluate(
+      `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"key":"${key}"}' })`,
+    );
+    isCut = false;
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText('You pressed as local: sign in as that account to ask.').waitFor();
+    expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
+    expect(await head()).toBe(from + 1);
+    // Nor does it go on showing them what is another's.
+    await page.waitForFunction("!document.querySelector('main').textContent.includes('jDAI')");
+    await page.evaluate(
+      "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
+    );
+    await page.reload();
+    await page.getByText('As previewed. Written as no.').waitFor();
+    expect(await head()).toBe(from + 1);
+    expect(new Set(sent).size).toBe(1);
   });
 });

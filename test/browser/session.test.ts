@@ -24,6 +24,7 @@ describeInBrowser('with keys', () => {
 
   test('the market can be read without a key, and what needs one says so', async () => {
     const page = await stage.open('/pools', { mayLog });
+    await page.getByText(/^Live, journal/).waitFor();
     await page
       .getByRole('link', { name: /TON \/ USDT/ })
       .first()

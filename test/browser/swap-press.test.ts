@@ -1,9 +1,13 @@
 // The press itself: what others do meanwhile, answers that are lost, fingers that press twice; and what the button said is what was done.
 import type { Page, Route } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Account } from '../../src/core/amount.ts';
+import { createKey } from '../../src/exchange/keys.ts';
+import { send } from '../http/client.ts';
+import { startServer } from '../http/server.ts';
 import { Random } from '../simulation/random.ts';
 import { describeInBrowser, useStage } from './stage.ts';
-import { countSwaps, DEMO, lastSwap, panelOf, read, smallPool, swapElsewhere } from './swap-market.ts';
+import { countSwaps, DEMO, lastSwap, panelOf, read, smallPool, swapElsewhere, TON } from './swap-market.ts';
 
 const MAY_FAIL = { mayLog: /status of 4\d\d|ERR_/ };
 
@@ -71,7 +75,8 @@ describeInBrowser('a press', () => {
     const loseAnswer = async (route: Route) => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
       await route.fetch();
-      await route.abort('connectionreset');
+      // One that is under way at the reload, or when the routes are given up, is ended by those.
+      await route.abort('connectionreset').catch(() => {});
     };
     await page.route('**/createSwap', loseAnswer);
     await button(/^Swap 10 RYE for /).dblclick();
@@ -92,6 +97,38 @@ describeInBrowser('a press', () => {
     await page.reload();
     await button('Type an amount').waitFor();
     expect(await countSwaps(stage.server)).toBe(before + 1);
+  });
+
+  test('under a key that is revoked in the middle changes nothing, and says so', async () => {
+    const server = await startServer({ ...DEMO, auth: 'keys' });
+    onTestFinished(() => server.close());
+    const [boss, ann] = [
+      await createKey(server.store, { account: 'boss' as Account, role: 'operator' }, 0),
+      await createKey(server.store, { account: 'ann' as Account, role: 'trader' }, 0),
+    ];
+    const asBoss = (name: string, body: object) =>
+      send(server, { path: `/${name}`, body, headers: { authorization: `Bearer ${boss.key}` } });
+    await asBoss('deposit', { account: 'ann', token: TON, amount: 100, reference: 'for ann' });
+    const context = await stage.browser.newContext();
+    onTestFinished(() => context.close());
+    await context.request.post(`${server.url}/createSession`, { data: { key: ann.key } });
+    const page = await stage.open('/?amount=5', { origin: server.url, context, ...MAY_FAIL });
+    const { button, text, done, said } = panelOf(page);
+    await said();
+    await button(/^Swap 5 TON for /).click();
+    await done();
+    await page.goto(`${server.url}/?amount=7`);
+    await said();
+    await asBoss('revokeKey', { id: ann.id });
+    await button(/^Swap 7 TON for /).click();
+    await text('Not done. Nothing changed.').waitFor();
+    await button('Sign in').click();
+    await button('Sign in to swap').waitFor();
+    const { text: told } = await send(server, {
+      path: '/getBalances?account=ann',
+      headers: { authorization: `Bearer ${boss.key}`, Amounts: 'string' },
+    });
+    expect(told).toContain('"balance":"95"');
   });
 
   test('says what is done: two dozen random swaps', async () => {

@@ -95,9 +95,9 @@ describeInBrowser('swap', () => {
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: second.pay, amountB: '1000.25' });
 
     await button('Swap back').click();
-    await button('You pay in USDT, choose another token').waitFor();
+    await button(/^You pay in\s*USDT\b/).waitFor();
     await button('Swap the other way round').click();
-    await button('You pay in TON, choose another token').waitFor();
+    await button(/^You pay in\s*TON\b/).waitFor();
   });
 
   test('a large price effect is said, a larger one refused, and passed by typing it alone', async () => {
@@ -139,7 +139,7 @@ describeInBrowser('swap', () => {
     const page = await stage.open('/?amount=10', REFUSED);
     const { button, panel } = panelOf(page);
     await button(/^Swap 10 TON for /).waitFor();
-    await button('You receive in USDT, choose another token').click();
+    await button(/^You receive in\s*USDT\b/).click();
     const dialog = page.getByRole('dialog', { name: 'You receive' });
     const search = dialog.getByRole('combobox');
     await dialog.getByRole('option', { name: /NOT/ }).waitFor();
@@ -154,7 +154,7 @@ describeInBrowser('swap', () => {
     await search.fill('0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe');
     await dialog.getByRole('option', { name: /USDT/ }).click();
     await button(/^Swap 10 TON for .* USDT$/).waitFor();
-    await button('You receive in USDT, choose another token').click();
+    await button(/^You receive in\s*USDT\b/).click();
     await search.fill('UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ');
     // At once, before anything is found.
     await page.keyboard.press('Enter');

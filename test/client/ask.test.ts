@@ -88,6 +88,7 @@ test.each([
   ['unauthorized', [cut, failed(401, 'unauthorized')]],
   ['rate_limited', [cut, failed(429, 'rate_limited', { 'Retry-After': '86400' })]],
   ['overloaded', [cut, failed(503, 'overloaded', NOW)]],
+  ['internal_error', [failed(500, 'internal_error')]],
   ['unreadable', [html(200)]],
 ] as const)('a change that may have been made says so, with its key: %s', async (code, steps) => {
   const { url } = await started(...steps);
@@ -102,7 +103,6 @@ test.each([
   ['below_minimum', [failed(422, 'below_minimum')], { status: 422, attempts: 1, isRefusal: true, requestId: 'r-1' }],
   ['below_minimum', [cut, failed(422, 'below_minimum')], { status: 422, attempts: 2, isRefusal: true }],
   ['invalid_amount', [failed(400, 'invalid_amount')], { message: 'It is invalid_amount.', isRefusal: true }],
-  ['internal_error', [failed(500, 'internal_error')], { attempts: 1, isRefusal: false }],
   ['rate_limited', [failed(429, 'rate_limited')], { attempts: 1, retryAfterMs: null, isRefusal: true }],
   ['rate_limited', [failed(429, 'rate_limited', { 'Retry-After': '3600' })], { attempts: 1, retryAfterMs: 3_600_000 }],
   ['overloaded', [failed(503, 'overloaded', NOW)], { attempts: 8, isRefusal: false }],
@@ -143,4 +143,14 @@ test('a signal ends a call wherever it is, with its own reason', async () => {
   await answered;
   await swap(2, () => queueMicrotask(() => controllers[2]?.abort('in between'))).toBe('in between');
   await swap(3, undefined, once).toBe('in the body');
+});
+
+test('nothing that is sent is sent on to where an answer points, such as the key of a sign-in', async () => {
+  const elsewhere = await started(done({}));
+  const to: Step = (response) => response.writeHead(307, { Location: `${elsewhere.url}/stolen` }).end();
+  const { millpond, asked } = await started(to);
+  const error = await errorOf(millpond.createSession({ key: 'mp_secret' }));
+  expect(error).toMatchObject({ code: 'unreadable', status: 307, mayHaveHappened: true });
+  await errorOf(millpond.getBalances());
+  expect([asked.length, elsewhere.asked.length]).toEqual([2, 0]);
 });

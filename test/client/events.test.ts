@@ -13,15 +13,17 @@ function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], s
   const notes: unknown[] = [];
   const sequences: number[] = [];
   const causes: MillpondError[] = [];
+  const waits: number[] = [];
   const isOver = (async () => {
     const events = millpond.events(input, {
       signal: controller.signal,
       silenceMs,
       onOpen: () => notes.push('open'),
       onHead: (sequence) => notes.push(`head ${sequence}`),
-      onLost: (cause) => {
+      onLost: (cause, retryInMs) => {
         notes.push('lost');
         causes.push(cause);
+        waits.push(retryInMs);
       },
       onRewound: (sequence) => notes.push(`rewound ${sequence}`),
     });
@@ -31,7 +33,7 @@ function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], s
     }
   })();
   isOver.catch(() => {});
-  return { notes, sequences, causes, isOver, stop: (reason: unknown) => controller.abort(reason) };
+  return { notes, sequences, causes, waits, isOver, stop: (reason: unknown) => controller.abort(reason) };
 }
 
 describe('of a real exchange', () => {
@@ -162,6 +164,24 @@ describe('of a bad network', () => {
     const { millpond } = await started(html(200), failed(401, 'unauthorized'));
     await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unreadable', status: 200 });
     await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('a line without an end is not waited for, nor a time that no timer can measure', async () => {
+    const endless: Step = (response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      const go = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        response.once('drain', go);
+      };
+      go();
+    };
+    const { millpond, asked } = await started(endless, failed(503, 'overloaded', { 'Retry-After': '9999999' }));
+    const { causes, waits, stop } = follow(millpond);
+    await until(() => expect(causes).toHaveLength(2));
+    expect(causes[0]).toMatchObject({ code: 'network', message: expect.stringContaining('too long') });
+    await until(() => expect(asked[0]?.isClosed).toBe(true));
+    expect(waits[1]).toBeLessThan(2 ** 31);
+    stop('enough');
   });
 
   test('a signal ends it wherever it is, and closes the connection', async () => {

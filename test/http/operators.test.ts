@@ -91,6 +91,7 @@ test('whoami tells everyone who they are and what applies', async () => {
     bodyBytes: '16384',
     timeoutMs: '30000',
     pageItems: '200',
+    priceImpact: '0.15',
   };
   expect(about).toEqual({
     account: 'ida',

@@ -105,6 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       isDemo: () => isDemo(store),
       allowedHosts: new Set(LOOPBACK_NAMES),
       bodyLimitBytes: 16_384,
+      maxPriceImpactPpm: policy.maxPriceImpactPpm,
       rateLimitPerSecond: 0,
       addressLimitPerSecond: 0,
       changesPerDay: 0,

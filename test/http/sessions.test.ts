@@ -160,6 +160,27 @@ describe('who signs in', () => {
     expect((await ask(SWAP, own)).status).toBe(200);
   });
 
+  test('may say whom they take themselves for, and nothing is done as someone else', async () => {
+    const alice = await signIn(await makeKey(server, 'alice'));
+    const carol = await signIn(await makeKey(local, 'carol'), local);
+    const before = [dumpDatabase(server.path), dumpDatabase(local.path)];
+    for (const request of [SWAP, REFUND, { path: '/bulk', body: { items: [{ call: 'createSwap', body: SWAP.body }] } }])
+      for (const [headers, on] of [
+        [{ ...alice, 'expect-account': 'bob' }, server],
+        [{ ...carol, 'expect-account': 'local' }, local],
+        // Whoever was signed out meanwhile is `local`.
+        [{ 'expect-account': 'carol' }, local],
+      ] as const) {
+        const answer = await ask(request, headers, on);
+        expect([answer.status, answer.headers.get('error-code')]).toEqual([409, 'other_account']);
+      }
+    expect([dumpDatabase(server.path), dumpDatabase(local.path)]).toEqual(before);
+    expect((await ask(SWAP, { ...alice, 'expect-account': 'alice' })).status).toBe(200);
+    const odd = await signIn(await makeKey(server, 'zoë'));
+    const answer = await ask(SWAP, { ...odd, 'expect-account': encodeURIComponent('zoë') });
+    expect(answer.headers.get('error-code')).toBe('insufficient_funds');
+  });
+
   test('again ends the session that this browser had', async () => {
     const first = await signIn(await makeKey(server, 'alice'));
     const second = cookieOf(await askToSignIn((await makeKey(server, 'bob')).key, first));

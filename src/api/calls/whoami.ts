@@ -2,6 +2,7 @@
 import * as declared from '../../contract/accounts.ts';
 import { MAX_PAGE } from '../../contract/fields.ts';
 import { questionOf } from '../call.ts';
+import { rate } from '../records.ts';
 import { API_VERSION } from '../response-headers.ts';
 
 export const whoami = questionOf(declared.whoami, async ({ venue, caller, about }) => {
@@ -18,6 +19,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, caller, about 
       bodyBytes: about.bodyLimitBytes,
       timeoutMs: about.requestTimeoutMs,
       pageItems: MAX_PAGE,
+      priceImpact: rate(about.maxPriceImpactPpm),
     },
     venue: kind,
     sequence,

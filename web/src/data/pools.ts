@@ -1,6 +1,6 @@
 // Pools by address: which two tokens each one is of.
 import { useQuery } from '@tanstack/react-query';
-import { server } from './server.ts';
+import { server, whenFollowing } from './server.ts';
 import { tokenOf, useTokens } from './tokens.ts';
 
 export type PoolInfo = { readonly poolAddress: string; readonly jetton0: string; readonly jetton1: string };
@@ -10,6 +10,7 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 async function firstPools(signal: AbortSignal): Promise<ReadonlyMap<string, PoolInfo>> {
+  await whenFollowing();
   const found = new Map<string, PoolInfo>();
   let cursor: string | null | undefined;
   for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {

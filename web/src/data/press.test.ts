@@ -15,6 +15,7 @@ async function states(outcome: object | Error, { wasLost = false, retries = 0 } 
   const keys: string[] = [];
   await send({
     pressed: PRESSED,
+    account: 'alice',
     wasLost,
     now: () => 0,
     tell: (state) => told.push(state),

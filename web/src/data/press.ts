@@ -26,6 +26,7 @@ type Ask = (
   input: unknown,
   options: {
     idempotencyKey: string;
+    account: string;
     onRetry(attempt: number): void;
     onAnswer(answer: Answer): void;
   },
@@ -35,6 +36,8 @@ type Sending<Name extends Change> = {
   /** The method of the client. */
   readonly ask: Ask;
   readonly pressed: Pressed<Name>;
+  /** Under which the key counts: another's would be another effect. */
+  readonly account: string;
   /** It was sent before, and nobody knows what became of it. */
   readonly wasLost?: boolean;
   readonly now?: () => number;
@@ -42,7 +45,14 @@ type Sending<Name extends Change> = {
 };
 
 /** Sends it, under its key, until it is known what became of it or there is no more trying. */
-export async function send<Name extends Change>({ ask, pressed, tell, wasLost = false, ...rest }: Sending<Name>) {
+export async function send<Name extends Change>({
+  ask,
+  pressed,
+  account,
+  tell,
+  wasLost = false,
+  ...rest
+}: Sending<Name>) {
   const { now = () => performance.now() } = rest;
   const from = now();
   let transactionId: string | null = null;
@@ -50,6 +60,7 @@ export async function send<Name extends Change>({ ask, pressed, tell, wasLost = 
   try {
     const done = (await ask(pressed.input, {
       idempotencyKey: pressed.key,
+      account,
       onRetry: (attempt) => tell({ kind: 'asking', attempt }),
       onAnswer: (answer) => {
         transactionId = answer.transactionId;
@@ -59,10 +70,13 @@ export async function send<Name extends Change>({ ask, pressed, tell, wasLost = 
   } catch (failure) {
     if (!(failure instanceof MillpondError)) throw failure;
     // What the ledger decides it decides by the key, so that a 422 answers for every time it was sent.
-    const isOpen = failure.mayHaveHappened || (wasLost && failure.status !== 422);
-    tell({ kind: isOpen ? 'unknown' : 'refused', failure });
+    const mayBeDone = failure.mayHaveHappened || (wasLost && failure.status !== 422);
+    tell({ kind: mayBeDone ? 'unknown' : 'refused', failure });
   }
 }
+
+/** Another press would have an effect of its own, beside one of which nobody knows yet. */
+export const isOpen = ({ kind }: Press<unknown>): boolean => kind === 'asking' || kind === 'unknown';
 
 /** Pages that come by plain http have no crypto.randomUUID. */
 export const newKey = (): string =>

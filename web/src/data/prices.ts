@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GetMarketOutput } from '#client';
 import { worthOf } from '../exact/worth.ts';
-import { server } from './server.ts';
+import { server, whenFollowing } from './server.ts';
 
 export type Prices = {
   /** What worth is told in; null where there is no such token. */
@@ -15,6 +15,7 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 async function allPrices(signal: AbortSignal): Promise<Prices> {
+  await whenFollowing();
   const of = new Map<string, string>();
   let quote: Prices['quote'] = null;
   let cursor: string | null | undefined;

@@ -12,8 +12,9 @@ export const server = connect('', {
   onAnswer(answer) {
     if (!SECRETS.has(answer.call)) answers.set(answer.call, answer);
     for (const listener of listeners) listener();
-    // Whoever was signed in is not any more: the session ended, or its key was revoked.
-    if (answer.status === 401 && answer.call !== 'createSession') queries.invalidateQueries({ queryKey: ['whoami'] });
+    // Whoever was signed in is not any more: the session ended, its key was revoked, or another tab signed in as another.
+    const isAnother = answer.status === 401 || answer.status === 409;
+    if (isAnother && answer.call !== 'createSession') queries.invalidateQueries({ queryKey: ['whoami'] });
   },
 });
 

@@ -1,6 +1,6 @@
 // Tokens by address: what every screen needs to tell amounts.
 import { useQuery } from '@tanstack/react-query';
-import { server } from './server.ts';
+import { server, whenFollowing } from './server.ts';
 import type { TokenInfo } from './token-info.ts';
 
 export type { TokenInfo };
@@ -10,6 +10,7 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 async function firstTokens(signal: AbortSignal): Promise<ReadonlyMap<string, TokenInfo>> {
+  await whenFollowing();
   const found = new Map<string, TokenInfo>();
   let cursor: string | null | undefined;
   for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
@@ -32,8 +33,10 @@ export function useTokens(): ReadonlyMap<string, TokenInfo> {
 
 /** Never fails: a token that is not known yet goes by the beginning of its address. */
 export function tokenOf(tokens: ReadonlyMap<string, TokenInfo>, address: string): TokenInfo {
-  return tokens.get(address) ?? { address, symbol: shortAddress(address), decimals: 0 };
+  return tokens.get(address) ?? unknownToken(address);
 }
+
+export const unknownToken = (address: string): TokenInfo => ({ address, symbol: shortAddress(address), decimals: 0 });
 
 export const shortAddress = (address: string): string =>
   address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;

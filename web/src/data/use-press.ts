@@ -1,43 +1,55 @@
 // A press as a hook: what is under way survives a reload, and what is done makes old answers old.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Calls } from '#client';
-import { type Change, forget, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
-import { queries, server } from './server.ts';
+import { type Change, forget, isOpen, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
+import { renew } from './renew.ts';
+import { server } from './server.ts';
 
 export type Pressing<Name extends Change> = {
   readonly state: Press<Calls[Name]['output']>;
   /** What was sent last. */
   readonly sent: Calls[Name]['input'] | null;
   press(input: Calls[Name]['input']): void;
-  /** With the same key. */
+  /** Whose press it is, where that is not who looks at the page. */
+  readonly other: string | null;
+  /** With the same key, as the same account. */
   askAgain(): void;
-  /** Another press may follow. */
+  /** Another press may follow; what is open stays. */
   clear(): void;
+  /** What became of it is left to the activity. */
+  giveUp(): void;
 };
 
 /** `about` says what it changes, such as a pool. */
 export function usePress<Name extends Change>(call: Name, account: string | null, about: string): Pressing<Name> {
-  const [state, setState] = useState<Press<Calls[Name]['output']>>({ kind: 'ready' });
-  const [pressed, setPressed] = useState<Pressed<Name> | null>(null);
+  const [state, show] = useState<Press<Calls[Name]['output']>>({ kind: 'ready' });
+  const [last, setLast] = useState<{ readonly by: string; readonly pressed: Pressed<Name> } | null>(null);
+  // As it is now: two presses may come before the next look.
+  const now = useRef(state);
+  const setState = useCallback((next: typeof state) => {
+    now.current = next;
+    show(next);
+  }, []);
 
   const start = useCallback(
     (of: string, next: Pressed<Name>, wasLost: boolean) => {
       keep(sessionStorage, of, next);
-      setPressed(next);
+      setLast({ by: of, pressed: next });
       send({
         ask: server[call] as never,
         pressed: next,
+        account: of,
         wasLost,
         tell(told) {
           if (told.kind === 'done' || told.kind === 'refused') {
             forget(sessionStorage, { account: of, call, about });
-            queries.invalidateQueries();
+            renew();
           }
           setState(told);
         },
       });
     },
-    [call, about],
+    [call, about, setState],
   );
 
   useEffect(() => {
@@ -48,9 +60,20 @@ export function usePress<Name extends Change>(call: Name, account: string | null
 
   return {
     state,
-    sent: pressed?.input ?? null,
-    press: (input) => account !== null && start(account, { call, about, input, key: newKey() }, false),
-    askAgain: () => account !== null && pressed !== null && start(account, pressed, true),
-    clear: () => setState({ kind: 'ready' }),
+    sent: last?.pressed.input ?? null,
+    other: last !== null && last.by !== account ? last.by : null,
+    press(input) {
+      if (account !== null && !isOpen(now.current)) start(account, { call, about, input, key: newKey() }, false);
+    },
+    askAgain() {
+      if (last !== null && last.by === account && now.current.kind === 'unknown') start(account, last.pressed, true);
+    },
+    clear() {
+      if (!isOpen(now.current)) setState({ kind: 'ready' });
+    },
+    giveUp() {
+      if (last !== null) forget(sessionStorage, { account: last.by, call, about });
+      setState({ kind: 'ready' });
+    },
   };
 }

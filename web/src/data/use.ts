@@ -9,6 +9,8 @@ export type UseCallOptions = {
   readonly enabled?: boolean;
   /** Shows the answer before, dimmed by who shows it, while the next is under way. */
   readonly keepsPrevious?: boolean;
+  /** Asks again so often, for what changes with time alone. */
+  readonly everyMs?: number;
 };
 
 type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
@@ -31,12 +33,13 @@ export async function askFor<Name extends CallName>(
 export function useCall<Name extends CallName>(
   name: Name,
   input: Calls[Name]['input'],
-  { enabled = true, keepsPrevious = false }: UseCallOptions = {},
+  { enabled = true, keepsPrevious = false, everyMs }: UseCallOptions = {},
 ): UseQueryResult<Calls[Name]['output'], MillpondError> {
   return useQuery({
     queryKey: [name, input],
     queryFn: ({ signal }) => askFor(name, input, signal),
     enabled,
+    refetchInterval: everyMs ?? false,
     ...(keepsPrevious && { placeholderData: (before: unknown) => before as never }),
   }) as UseQueryResult<Calls[Name]['output'], MillpondError>;
 }

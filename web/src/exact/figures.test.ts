@@ -52,4 +52,7 @@ test('divides', () => {
   expect(divide('1', '3', 6)).toBe('0.333333');
   expect(divide('-10', '4')).toBe('-2.5');
   expect(divide('1', '0')).toBe('0');
+  // Worth in a token without decimals.
+  expect(divide('101', '4', 0)).toBe('25');
+  expect(divide('-1', '300', 2)).toBe('0');
 });

@@ -1,4 +1,5 @@
 // Exact decimals as text for people: grouped, with a tail that the eye may skip but no digit left out.
+import { textOf } from './amount.ts';
 
 export type Parts = {
   readonly sign: '' | '−' | '+';
@@ -84,8 +85,5 @@ export function divide(a: string, b: string, digits = 18): string {
   };
   const [[top, down], [bottom, up]] = [scaled(a), scaled(b)];
   if (bottom === 0n) return '0';
-  const quotient = (top * 10n ** BigInt(digits + up)) / (bottom * 10n ** BigInt(down));
-  const text = String(quotient < 0n ? -quotient : quotient).padStart(digits + 1, '0');
-  const fraction = text.slice(-digits).replace(/0+$/, '');
-  return `${quotient < 0n ? '-' : ''}${text.slice(0, -digits)}${fraction && `.${fraction}`}`;
+  return textOf((top * 10n ** BigInt(digits + up)) / (bottom * 10n ** BigInt(down)), digits);
 }

@@ -1,7 +1,8 @@
 // The journal as it grows: how far it is, whether the page is told so, and which answers are asked for again because of it.
 import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
-import { openGate, queries, server } from '../data/server.ts';
+import { renew } from '../data/renew.ts';
+import { asFailure, openGate, queries, server } from '../data/server.ts';
 import { joinTabs, type Told } from './shared.ts';
 import { touches } from './touches.ts';
 
@@ -29,7 +30,10 @@ export function onEvent(reader: (event: EventsRecord) => void): () => void {
 }
 
 function stand(next: Partial<Live>): void {
+  const wasLost = live.state === 'lost';
   live = { ...live, ...next };
+  // What happened between the last question and the stream may be told by neither.
+  if (wasLost && live.state === 'live') renew();
   if (live.state !== 'connecting') openGate();
   if (live.state === 'lost') pollWhileLost();
   for (const listener of listeners) listener();
@@ -56,7 +60,7 @@ function lead(next: Partial<Live>): void {
 
 function goBack(head: number): void {
   stand({ head });
-  queries.invalidateQueries();
+  renew();
 }
 
 /** Follows the journal until the page is left, in this tab or by another one. */
@@ -72,12 +76,12 @@ export async function follow(signal: AbortSignal): Promise<void> {
 
 let restart = new AbortController();
 
-/** One stream, until somebody else is signed in. */
-async function read(signal: AbortSignal): Promise<void> {
+/** One stream, until somebody else is signed in; who is nobody is told what everybody is. */
+async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
   restart = new AbortController();
   const until = AbortSignal.any([signal, restart.signal]);
   const stream = server.events(
-    { own: 'true', ...(live.head > 0 && { after: String(live.head) }) },
+    { ...(isSomebody && { own: 'true' }), ...(live.head > 0 && { after: String(live.head) }) },
     {
       signal: until,
       onOpen: () => lead({ state: 'live' }),
@@ -94,18 +98,26 @@ async function read(signal: AbortSignal): Promise<void> {
       tabs.tell({ type: 'event', event });
       take(event);
     }
-  } catch {
+  } catch (cause) {
     if (until.aborted) return;
+    if (isSomebody && asFailure(cause)?.status === 401) {
+      // The session has ended by itself.
+      if (knownAccount() !== null) accountChanged();
+      return read(signal, false);
+    }
     // Refused for good, such as where the operator has turned it off: the page goes on by asking.
     lead({ state: 'lost' });
     await new Promise((resolve) => until.addEventListener('abort', resolve));
   }
 }
 
+const knownAccount = (): string | null =>
+  queries.getQueryData<{ account: string | null }>(['whoami', {}])?.account ?? null;
+
 function take(event: EventsRecord): void {
   stand({ head: Math.max(event.sequence, live.head) });
   for (const reader of readers) reader(event);
-  const account = queries.getQueryData<{ account: string | null }>(['whoami', {}])?.account ?? null;
+  const account = knownAccount();
   for (const query of queries.getQueryCache().getAll()) {
     const touch = touches(event, query.queryKey, query.state.data, account);
     if (touch !== null) old[touch].add(query.queryHash);
@@ -127,11 +139,11 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Asks again, and once more for what became old meanwhile, but never in the middle of an answer: it would never come. */
 function oneAtATime(touch: 'now' | 'soon', pauseMs: number): () => void {
   let isUnderWay = false;
-  const renew = async () => {
+  const goOn = async () => {
     while (old[touch].size > 0) {
       const hashes = new Set(old[touch]);
       old[touch].clear();
-      const renewed = queries.invalidateQueries({ predicate: ({ queryHash }) => hashes.has(queryHash) });
+      const renewed = renew(({ queryHash }) => hashes.has(queryHash));
       await Promise.race([renewed, pause(MOST_WAIT_MS)]);
       await pause(pauseMs);
     }
@@ -140,7 +152,7 @@ function oneAtATime(touch: 'now' | 'soon', pauseMs: number): () => void {
   return () => {
     if (isUnderWay) return;
     isUnderWay = true;
-    renew();
+    goOn();
   };
 }
 
@@ -153,7 +165,7 @@ async function pollWhileLost(): Promise<void> {
   isPolling = true;
   while (live.state === 'lost') {
     await pause(POLL_MS);
-    if (live.state === 'lost') await queries.invalidateQueries();
+    if (live.state === 'lost') await renew();
   }
   isPolling = false;
 }
@@ -165,6 +177,21 @@ export function accountChanged(): void {
 }
 
 function startAnew(): void {
+  known = undefined;
   restart.abort();
   queries.resetQueries();
 }
+
+/** Whose answers are held; undefined until it is told. */
+let known: string | null | undefined;
+
+/** An account that ended, or became another's, where nobody signed in or out on this page. */
+queries.getQueryCache().subscribe(({ query }) => {
+  const me = query.queryKey[0] === 'whoami' ? (query.state.data as { account: string | null } | undefined) : undefined;
+  if (me === undefined || me.account === known) return;
+  const isFirst = known === undefined;
+  known = me.account;
+  if (isFirst) return;
+  restart.abort();
+  queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'whoami' });
+});

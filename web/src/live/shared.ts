@@ -15,11 +15,14 @@ export type Tabs = {
   lead(run: () => Promise<void>, signal: AbortSignal): Promise<void>;
 };
 
-/** Browsers lend locks only where nobody between can tamper with the page; elsewhere every tab is on its own. */
+/** Browsers lend locks only where nobody between can tamper with the page; elsewhere every tab reads for itself. */
 export function joinTabs(onTold: (told: Told) => void): Tabs {
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return { tell() {}, lead: (run) => run() };
+  if (!('BroadcastChannel' in window)) return { tell() {}, lead: (run) => run() };
   const channel = new BroadcastChannel('millpond');
   channel.onmessage = ({ data }) => onTold(data as Told);
+  if (!('locks' in navigator)) {
+    return { tell: (told) => told.type === 'account' && channel.postMessage(told), lead: (run) => run() };
+  }
   return {
     tell: (told) => channel.postMessage(told),
     lead: (run, signal) => navigator.locks.request('millpond events', { signal }, run),

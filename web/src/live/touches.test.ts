@@ -1,4 +1,5 @@
 // Which answers each kind of event makes old.
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { EventsRecord } from '#client';
 import { touches } from './touches.ts';
@@ -9,6 +10,7 @@ const hop = { poolAddress: 'P1', tokenA: 'a', tokenB: 'b' };
 const swap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop] });
 const ownSwap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop], account: 'ann', actor: 'ann' });
 const provide = event({ kind: 'provide', poolAddress: 'P1', tokenA: 'b', tokenB: 'a' });
+const opening = event({ kind: 'provide', poolAddress: 'P1', tokenA: 'b', tokenB: 'a', locked: '0.000001' });
 const deposit = event({ kind: 'deposit', account: 'ann', token: 'a', amount: '1' });
 const paused = event({ kind: 'updateToken', token: 'a', status: 'paused' });
 
@@ -31,10 +33,48 @@ test.each([
   [deposit, ['getMarket', {}], {}, null],
   [deposit, ['getQuote', {}], { route: [hop] }, null],
   [deposit, ['getAccounts', {}], {}, 'soon'],
+  [swap, ['getAccounts', {}], {}, 'soon'],
+  [opening, ['poolNames'], {}, 'now'],
+  [provide, ['poolNames'], {}, null],
   [paused, ['getQuote', {}], { route: [hop] }, 'now'],
   [paused, ['getTokens', 'all'], {}, 'now'],
   [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
+  [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
+  [swap, ['getTransaction', { sequence: '8' }], undefined, null],
   [swap, ['whoami', {}], {}, null],
 ] as const)('%# %s', (told, key, answer, expected) => {
   expect(touches(told, key, answer, 'ann')).toBe(expected);
+});
+
+/** What no swap changes, or what asks for itself again. */
+const BESIDE = [
+  'getAudits',
+  'getKeys',
+  'getLastAudit',
+  'getStatus',
+  'getTokens',
+  'getTransaction',
+  'getWebhooks',
+  'whoami',
+  // Which pools there are, until one is opened.
+  'pool',
+  'poolNames',
+  'usual pair',
+  // By the number of the quote that they belong to.
+  'most',
+  'tenth',
+];
+
+test('every figure of every screen is made old by a swap that concerns it', () => {
+  const files = globSync(`${import.meta.dirname}/../**/*.{ts,tsx}`).filter((file) => !file.includes('.test.'));
+  const asks = /(?:useCall|usePages|askFor)\(\s*'(\w+)'|queryKey(?:: | = )\['([\w ]+)'/g;
+  const names = new Set(
+    files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(asks)].map(([, call, key]) => (call ?? key) as string),
+    ),
+  );
+  expect(names.size).toBeGreaterThan(20);
+  const input = { jetton0: 'a', jetton1: 'b', account: 'ann' };
+  const untouched = [...names].filter((name) => touches(ownSwap, [name, input], { route: [hop] }, 'ann') === null);
+  expect(untouched.filter((name) => !BESIDE.includes(name)).sort()).toEqual([]);
 });

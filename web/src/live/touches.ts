@@ -27,11 +27,13 @@ export function touches(
   account: string | null,
 ): Touch {
   const [name, input] = queryKey as [string, Asked | undefined];
-  if (LISTING.has(event.kind)) return isPast(name) ? null : 'now';
+  if (isPast(name)) return answer === undefined && String(input?.sequence) === String(event.sequence) ? 'now' : null;
+  if (LISTING.has(event.kind) || opensPool(event)) return 'now';
   const isOwn = concerns(event, account);
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
-  if (name === 'getAccounts') return event.kind === 'deposit' || event.kind === 'withdraw' ? 'soon' : null;
+  // Of how many tokens each one has.
+  if (name === 'getAccounts') return 'soon';
   const pools = poolsOf(event);
   if (pools.length === 0) return null;
   if (name === 'getQuote') return passes(answer, pools) ? 'now' : null;
@@ -47,7 +49,10 @@ function poolsOf(event: EventsRecord): readonly TouchedPool[] {
   return event.poolAddress === undefined ? [] : [event as TouchedPool];
 }
 
-/** What was committed does not change any more. */
+/** The first liquidity of a pair makes its pool, which no other event tells. */
+const opensPool = ({ locked }: EventsRecord): boolean => locked !== undefined && /[1-9]/.test(locked);
+
+/** What was committed does not change any more; what was looked for too early is there now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
 
 const concerns = ({ account, actor, referrer }: EventsRecord, who: unknown): boolean =>

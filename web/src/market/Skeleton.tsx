@@ -4,7 +4,7 @@ import { Counting } from '../parts/Failed.tsx';
 import styles from './market.module.css';
 
 export const Skeleton = ({ lines, height = 54 }: { readonly lines: number; readonly height?: number }) => (
-  <div role="status" aria-label="Loading">
+  <div role="status" aria-busy="true" aria-label="Loading">
     {useIsCounting() && <Counting />}
     {Array.from({ length: lines }, (_, at) => (
       <svg

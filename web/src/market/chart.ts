@@ -1,6 +1,7 @@
 // The chart itself, in a piece of its own: steps or candles, volume below, a staff gauge at the right.
 import {
   AreaSeries,
+  type AutoscaleInfo,
   CandlestickSeries,
   ColorType,
   CrosshairMode,
@@ -17,6 +18,7 @@ import {
 } from 'lightweight-charts';
 import { brief } from '../exact/figures.ts';
 import { coloursOf, fade, onTheme } from './chart-colours.ts';
+import { widened } from './gauge.ts';
 import { GaugeAxis, type Look } from './gauge-axis.ts';
 import type { Step } from './steps.ts';
 
@@ -81,7 +83,15 @@ export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void
 
 const CLEAR = 'rgba(0, 0, 0, 0)';
 const FORMAT = { type: 'custom', minMove: 1e-12, formatter: (price: number) => brief(plain(price)) } as const;
-const QUIET = { lastValueVisible: false, priceLineVisible: false, priceFormat: FORMAT };
+const QUIET = {
+  ...{ lastValueVisible: false, priceLineVisible: false, priceFormat: FORMAT },
+  autoscaleInfoProvider(usual: () => AutoscaleInfo | null): AutoscaleInfo | null {
+    const found = usual();
+    return found?.priceRange
+      ? { ...found, priceRange: widened(found.priceRange.minValue, found.priceRange.maxValue) }
+      : found;
+  },
+};
 /** The library draws whole widths by its types alone. */
 const LINE = 1.8 as LineWidth;
 

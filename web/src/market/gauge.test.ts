@@ -1,6 +1,6 @@
 // Levels, and the round values of an axis.
 import { expect, test } from 'vitest';
-import { axisOf, levelOf } from './gauge.ts';
+import { axisOf, levelOf, widened } from './gauge.ts';
 
 test('a level is between the low and the high', () => {
   expect(levelOf('5', '0', '10')).toBe(0.5);
@@ -23,4 +23,12 @@ test.each([
 test('no height, no values', () => {
   expect(axisOf(1, 1, 5).values).toEqual([]);
   expect(axisOf(Number.NaN, 2, 5).values).toEqual([]);
+  expect(axisOf(10_000, 10_000 + 4e-12, 5).values).toEqual([]);
+});
+
+test('a price that never moved has room around it', () => {
+  expect(widened(10_000, 10_000)).toEqual({ minValue: 9999.5, maxValue: 10_000.5 });
+  expect(widened(2.4, 2.6)).toEqual({ minValue: 2.4, maxValue: 2.6 });
+  const { minValue, maxValue } = widened(10_000, 10_000);
+  expect(axisOf(minValue, maxValue, 5).values).toEqual([9999.6, 9999.8, 10_000, 10_000.2, 10_000.4]);
 });

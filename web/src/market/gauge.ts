@@ -13,6 +13,12 @@ export type Tick = { readonly at: number; readonly isMajor: boolean };
 export const ticksOf = (count: number, every: number): readonly Tick[] =>
   Array.from({ length: count }, (_, at) => ({ at: at / (count - 1), isMajor: at % every === 0 }));
 
+/** A range that shows something around a price that did not move. */
+export function widened(low: number, high: number): { minValue: number; maxValue: number } {
+  const room = Math.max(high - low, Math.abs(high) * 1e-4, Number.MIN_VALUE) - (high - low);
+  return { minValue: low - room / 2, maxValue: high + room / 2 };
+}
+
 /** The values that an axis names: round ones, as many as fit; `minor` is the distance of the marks between them. */
 export function axisOf(
   low: number,
@@ -20,7 +26,9 @@ export function axisOf(
   most: number,
 ): { values: readonly number[]; minor: number; digits: number } {
   const rough = (high - low) / Math.max(1, most);
-  if (!(rough > 0) || !Number.isFinite(rough)) return { values: [], minor: 1, digits: 2 };
+  // Steps that a float can tell apart, so that counting them comes to an end.
+  if (!(rough > Math.abs(high) * 1e-12) || !Number.isFinite(rough))
+    return { values: [], minor: Number.POSITIVE_INFINITY, digits: 2 };
   const power = Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((each) => each * 10 ** power >= rough * 0.999_999) ?? 10;
   const exponent = factor === 10 ? power + 1 : power;

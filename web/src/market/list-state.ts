@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Calls, MillpondError } from '#client';
 import { useUrlState } from '../data/url-state.ts';
 import { askFor } from '../data/use.ts';
+import { A_MINUTE } from './windows.ts';
 
 type Input = Calls['getMarket']['input'];
 type Page = Calls['getMarket']['output'];
@@ -56,6 +57,7 @@ export function useMarketPages(list: 'pools' | 'tokens', { search, sort, order }
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    refetchInterval: A_MINUTE,
   });
   return { ...pages, input };
 }

@@ -14,6 +14,8 @@ export type Window = {
 };
 
 const MINUTE = 60_000;
+/** The last 24 hours go on by the minute, also where nothing happens. */
+export const A_MINUTE = MINUTE;
 export const INTERVALS: Readonly<Record<Interval, number>> = {
   '1m': MINUTE,
   '5m': 5 * MINUTE,

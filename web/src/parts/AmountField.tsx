@@ -13,6 +13,7 @@ export function AmountField({
   isDim = false,
   isWrong = false,
   isFirst = false,
+  isDisabled = false,
   onType,
 }: {
   readonly label: string;
@@ -26,6 +27,7 @@ export function AmountField({
   readonly isWrong?: boolean;
   /** Has the focus when its sheet opens. */
   readonly isFirst?: boolean;
+  readonly isDisabled?: boolean;
   onType(text: string): void;
 }) {
   const id = useId();
@@ -50,6 +52,7 @@ export function AmountField({
           data-long={value.length > 17 ? 'very' : value.length > 10 || undefined}
           placeholder="0"
           value={value}
+          disabled={isDisabled}
           aria-invalid={isWrong}
           aria-describedby={held === null ? undefined : `${id}held`}
           onChange={({ target }) => onType(target.value)}

@@ -68,6 +68,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   market_off: [BACK, 'The operator has turned charts, figures and the live stream off.', 'No figures here.'],
   method_not_allowed: [RELOAD],
   request_timeout: [AGAIN, 'The connection is very slow: the server waited for the whole request in vain.'],
+  other_account: [RELOAD, 'You are not signed in as who you were when you pressed.'],
   body_too_large: [CHANGE],
   unsupported_media_type: [RELOAD],
   webhook_url_refused: ['Change the address'],

@@ -1,11 +1,13 @@
 // The filter as chips: kinds with how many there are of each, and whatever else is chosen, each with its way out.
 import { usePoolNames } from '../../data/pools.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
-import { useCall } from '../../data/use.ts';
 import styles from './activity.module.css';
 import { type Asked, chosenOf, type Filter, NO_FILTER } from './filter.ts';
 import { Narrow } from './Narrow.tsx';
 import { KINDS } from './sentence.ts';
+import { useTotals } from './totals.ts';
+
+const USUAL = 4;
 
 export type FiltersProps = {
   readonly filter: Filter;
@@ -19,13 +21,14 @@ export function Filters(props: FiltersProps) {
   const tokens = useTokens();
   const pools = usePoolNames();
   const { kind: _, ...ofAnyKind } = asked;
-  const totals = useCall('getActivityTotals', ofAnyKind, { keepsPrevious: true }).data;
+  const totals = useTotals(ofAnyKind).data;
   const countOf = new Map(totals?.kinds.map(({ kind, count }) => [kind, count]));
   const chosen = chosenOf(filter, {
     token: (address) => tokenOf(tokens, address).symbol,
     pool: (address) => pools.get(address) ?? tokenOf(tokens, address).symbol,
   });
-  const kinds = KINDS.filter(([kind]) => countOf.has(kind) || filter.kind === kind);
+  // Until they are counted, those that people ask for most.
+  const kinds = KINDS.filter(([kind], at) => (totals ? countOf.has(kind) : at < USUAL) || filter.kind === kind);
   return (
     <div className={styles.filters}>
       <fieldset className={styles.chips} aria-label="Kind">
@@ -34,7 +37,7 @@ export function Filters(props: FiltersProps) {
         </button>
         {kinds.map(([kind, label]) => (
           <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => onChange({ kind })}>
-            {label} <Count of={countOf.get(kind) ?? 0} />
+            {label} {totals && <Count of={countOf.get(kind) ?? 0} />}
           </button>
         ))}
       </fieldset>

@@ -1,15 +1,16 @@
 // What the filter comes to, token by token, and all of it as files.
 import { usePoolNames } from '../../data/pools.ts';
-import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { sumOf } from '../../exact/worth.ts';
 import { useNarrow } from '../../market/use-narrow.ts';
+import { LinkButton } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import styles from './activity.module.css';
 import { type Asked, filePath } from './filter.ts';
+import { useTotals } from './totals.ts';
 
 export function Totals({ asked }: { readonly asked: Asked }) {
-  const { data, isPlaceholderData } = useCall('getActivityTotals', asked, { keepsPrevious: true });
+  const { data, isPlaceholderData, isFetching, refetch } = useTotals(asked);
   const pools = usePoolNames();
   const isNarrow = useNarrow();
   const isOfAll = asked.all !== undefined;
@@ -20,12 +21,21 @@ export function Totals({ asked }: { readonly asked: Asked }) {
           <h2>Totals of this filter</h2>
         </summary>
         <div className={isPlaceholderData ? styles.old : ''}>
-          {data && (
-            <p className={styles.soft}>
-              <Figure value={String(data.count)} /> {data.count === 1 ? 'change' : 'changes'}, up to no.{' '}
-              <Figure value={String(data.sequence)} />
-            </p>
-          )}
+          <p className={styles.soft}>
+            {data ? (
+              <>
+                <Figure value={String(data.count)} /> {data.count === 1 ? 'change' : 'changes'}, up to no.{' '}
+                <Figure value={String(data.sequence)} />.{' '}
+              </>
+            ) : (
+              'Counting.'
+            )}
+            {isOfAll && data && (
+              <LinkButton disabled={isFetching} onClick={() => refetch()}>
+                {isFetching ? 'Counting' : 'Count again'}
+              </LinkButton>
+            )}
+          </p>
           <ul className={styles.sums}>
             {data?.tokens.map(({ token, symbol, in: came, out, fees }) => {
               const paid = sumOf([fees.lp, fees.protocol, fees.ref]);
@@ -33,8 +43,8 @@ export function Totals({ asked }: { readonly asked: Asked }) {
                 <li key={token}>
                   <strong>{pools.has(token) ? `LP of ${pools.get(token)}` : symbol}</strong>
                   <dl>
-                    <Sum name={isOfAll ? 'Came in, to all' : 'Came in'} value={came} sign="+" />
-                    <Sum name={isOfAll ? 'Went out, of all' : 'Went out'} value={out} sign="−" />
+                    <Sum name="Came in" value={came} sign="+" />
+                    <Sum name="Went out" value={out} sign="−" />
                     <Sum name="Fees of swaps" value={paid} sign="" />
                   </dl>
                 </li>

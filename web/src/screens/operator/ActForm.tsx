@@ -45,7 +45,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   children?(values: Values): ReactNode;
 }) {
   const [values, setValues] = useState(initial);
-  const { outcome, press, forget } = useAct(call);
+  const { outcome, press, askAgain, forget } = useAct(call);
   const plan = planOf(values);
   // What has no key cannot be asked again: whoever looked at the list may press once more.
   const isAskedAgain = outcome.kind === 'unknown' && outcome.error.idempotencyKey !== null;
@@ -80,7 +80,8 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (input !== null) press(input);
+          if (isAskedAgain) askAgain();
+          else if (input !== null) press(input);
         }}
       >
         {children && (
@@ -97,7 +98,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
             primary={!danger}
             danger={danger}
             wide
-            disabled={input === null || outcome.kind === 'asking'}
+            disabled={outcome.kind === 'asking' || (input === null && !isAskedAgain)}
           >
             {outcome.kind === 'asking' ? asking(outcome.attempt) : isAskedAgain ? 'Ask again' : plan.button}
           </Button>

@@ -82,7 +82,7 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Readers of events">{count(status.eventReaders)}</Row>
         </Rows>
       </Card>
-      <Card title="Room">
+      <Card title="Machine">
         <Rows>
           <Row name="Database" note={status.store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}>
             {bytes(database.bytes)}
@@ -91,6 +91,10 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Memory" note={`${bytes(memory.heapBytes)} in use by the program`}>
             {bytes(memory.rssBytes)}
           </Row>
+          <Row name="Version" note={worker && `worker ${worker.id} of ${worker.count} answered`}>
+            {status.version}
+          </Row>
+          <Row name="Up for">{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>
       <Card title="Following the journal">
@@ -104,10 +108,6 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name="Webhooks" note={`${count(webhooks.retrying)} failing, ${count(webhooks.paused)} paused`}>
             {count(webhooks.active)} active
           </Row>
-          <Row name="Version" note={worker && `worker ${worker.id} of ${worker.count} answered`}>
-            {status.version}
-          </Row>
-          <Row name="Up for">{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>
     </div>

@@ -8,7 +8,7 @@ import styles from './pool.module.css';
 import { Swaps } from './Swaps.tsx';
 
 type Tab = 'swaps' | 'liquidity' | 'facts';
-const DEFAULTS = { show: 'swaps' };
+const DEFAULTS = { tab: 'swaps' };
 const TABS: readonly { readonly value: Tab; readonly label: string }[] = [
   { value: 'swaps', label: 'Swaps' },
   { value: 'liquidity', label: 'Liquidity' },
@@ -16,8 +16,8 @@ const TABS: readonly { readonly value: Tab; readonly label: string }[] = [
 ];
 
 export function Ledger({ stats }: { readonly stats: PoolStats }) {
-  const [{ show }, change] = useUrlState(DEFAULTS);
-  const tab = TABS.find(({ value }) => value === show)?.value ?? 'swaps';
+  const [state, change] = useUrlState(DEFAULTS);
+  const tab = TABS.find(({ value }) => value === state.tab)?.value ?? 'swaps';
   return (
     <div className={styles.ledger}>
       {tab === 'swaps' && (
@@ -25,7 +25,7 @@ export function Ledger({ stats }: { readonly stats: PoolStats }) {
           Export CSV
         </a>
       )}
-      <Tabs<Tab> label="Of this pool" choices={TABS} value={tab} onChoose={(next) => change({ show: next })}>
+      <Tabs<Tab> label="Of this pool" choices={TABS} value={tab} onChoose={(next) => change({ tab: next })}>
         {tab === 'swaps' && <Swaps stats={stats} />}
         {tab === 'liquidity' && <Liquidity stats={stats} />}
         {tab === 'facts' && <Facts stats={stats} />}

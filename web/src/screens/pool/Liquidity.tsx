@@ -63,7 +63,11 @@ function Change({
   const [amount0, amount1] = isTurned ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
   return (
     <li>
-      <Link href={`/tx/${entry.sequence}`} className={styles.serif} aria-label={`Transaction no. ${entry.sequence}`}>
+      <Link
+        href={`/tx/${entry.sequence}`}
+        className={styles.serif}
+        aria-label={`Transaction no. ${entry.sequence.toLocaleString('en-US')}`}
+      >
         {entry.sequence.toLocaleString('en-US')}
       </Link>
       <span className={styles.soft}>

@@ -1,6 +1,7 @@
 // The screen "Pool": one pool by its address.
 import { useParams } from 'wouter';
 import { useCall } from '../../data/use.ts';
+import { A_MINUTE } from '../../market/windows.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -22,7 +23,7 @@ export default function Pool() {
 function KnownPool({ pool }: { readonly pool: PoolTokens }) {
   const [isTurned, turn] = useTurned();
   const [jetton0, jetton1] = isTurned ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
-  const stats = useCall('getPoolStats', { jetton0, jetton1 }, { keepsPrevious: true });
+  const stats = useCall('getPoolStats', { jetton0, jetton1 }, { keepsPrevious: true, everyMs: A_MINUTE });
   if (stats.data && stats.data.poolAddress === pool.poolAddress) return <PoolView stats={stats.data} onTurn={turn} />;
   return stats.error ? <Failed error={stats.error} onRetry={stats.refetch} /> : <Loading />;
 }

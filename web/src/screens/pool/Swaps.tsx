@@ -124,7 +124,11 @@ const SwapCards = ({ rows }: { readonly rows: readonly Row[] }) => (
 );
 
 const Numbered = ({ trade: { sequence } }: Row) => (
-  <Link href={`/tx/${sequence}`} className={styles.serif} aria-label={`Transaction no. ${sequence}`}>
+  <Link
+    href={`/tx/${sequence}`}
+    className={styles.serif}
+    aria-label={`Transaction no. ${sequence.toLocaleString('en-US')}`}
+  >
     {sequence.toLocaleString('en-US')}
   </Link>
 );

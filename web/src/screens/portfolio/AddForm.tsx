@@ -1,4 +1,5 @@
 // Two amounts, of which one follows the other; their preview; the button that names both.
+import { isOpen } from '../../data/press.ts';
 import { written } from '../../exact/figures.ts';
 import { AmountField } from '../../parts/AmountField.tsx';
 import { Button, LinkButton } from '../../parts/Button.tsx';
@@ -26,7 +27,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
     const typed = form[NAMES[at]];
     return typed !== '' && typed !== MAX ? typed : setsPrice ? '' : (follows[at] ?? '');
   };
-  const isBusy = pressing.state.kind === 'asking' || pressing.state.kind === 'unknown';
+  const isBusy = isOpen(pressing.state);
   return (
     <>
       {([0, 1] as const).map((at) => (
@@ -39,11 +40,17 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           isDim={isOld && form[NAMES[at]] === ''}
           isWrong={(offer.kind === 'unclear' && offer.side === at) || short === at}
           isFirst={at === 0}
+          isDisabled={isBusy}
           onType={(text) => adding.type({ [NAMES[at]]: text })}
         />
       ))}
       <div className={styles.quick}>
-        <button type="button" aria-pressed={form.amount0 === MAX} onClick={() => adding.type({ amount0: MAX })}>
+        <button
+          type="button"
+          disabled={isBusy}
+          aria-pressed={form.amount0 === MAX}
+          onClick={() => adding.type({ amount0: MAX })}
+        >
           Max
         </button>
       </div>
@@ -70,7 +77,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           </Notice>
         )}
         {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="add" />}
-        <Outcome state={pressing.state} onAskAgain={pressing.askAgain} />
+        <Outcome pressing={pressing} />
         {pressing.state.kind !== 'unknown' && (
           <Button
             wide

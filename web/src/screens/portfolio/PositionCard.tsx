@@ -23,18 +23,20 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
     const worth = [worthIn(prices, jetton0, first), worthIn(prices, jetton1, second)].filter((one) => one !== null);
     return (
       <div className={styles.both}>
-        <dt>{label}</dt>
+        <dt>
+          {label}
+          {worth.length === 2 && prices?.quote && /[1-9]/.test(sumOf(worth)) && (
+            <small>
+              worth <Figure value={sumOf(worth)} symbol={prices.quote.symbol} />
+            </small>
+          )}
+        </dt>
         <dd>
           <Figure value={first} symbol={token0.symbol} />
         </dd>
         <dd>
           <Figure value={second} symbol={token1.symbol} />
         </dd>
-        {worth.length === 2 && prices?.quote && /[1-9]/.test(sumOf(worth)) && (
-          <dd className={styles.worth}>
-            worth <Figure value={sumOf(worth)} symbol={prices.quote.symbol} />
-          </dd>
-        )}
       </div>
     );
   };

@@ -1,4 +1,5 @@
 // Which part of a position to withdraw; its preview; the button that names both amounts.
+import { isOpen } from '../../data/press.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { written } from '../../exact/figures.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -23,10 +24,10 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
     return <Empty title="Still water.">You have nothing in this pool.</Empty>;
   }
   const isUnclear = form.part === '' && reading.kind !== 'empty' && reading.kind !== 'amount';
-  const isBusy = pressing.state.kind === 'asking' || pressing.state.kind === 'unknown';
+  const isBusy = isOpen(pressing.state);
   return (
     <>
-      <fieldset className={`${styles.quick} ${styles.parts}`} aria-label="Part of your position">
+      <fieldset className={`${styles.quick} ${styles.parts}`} disabled={isBusy} aria-label="Part of your position">
         {PARTS.map((part) => (
           <button
             key={part}
@@ -42,6 +43,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
       <Field
         label="Or exactly so many LP tokens"
         inputMode="decimal"
+        disabled={isBusy}
         value={form.part === '' ? form.lp : (quote?.lpTokens ?? '')}
         hint={
           held && (
@@ -68,7 +70,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
         )}
         {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
         {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="get" />}
-        <Outcome state={pressing.state} onAskAgain={pressing.askAgain} />
+        <Outcome pressing={pressing} />
         {pressing.state.kind !== 'unknown' && (
           <Button
             wide

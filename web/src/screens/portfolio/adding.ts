@@ -1,6 +1,7 @@
 // Adding liquidity: what is typed, what it would come to, what became of it.
 import { useEffect, useMemo } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
+import { isOpen } from '../../data/press.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
 import { usePress } from '../../data/use-press.ts';
@@ -48,6 +49,7 @@ export function useAdding(pool: PoolProps) {
     moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
     pressing,
     type(change: Partial<AddForm>) {
+      if (isOpen(pressing.state)) return;
       pressing.clear();
       // With a price, the other amount follows.
       setForm(setsPrice ? change : { ...EMPTY, ...change });

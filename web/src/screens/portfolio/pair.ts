@@ -2,7 +2,8 @@
 import { useCallback, useMemo } from 'react';
 import { useMe } from '../../data/account.ts';
 import { useBalances } from '../../data/balances.ts';
-import { type TokenInfo, tokenOf, useTokens } from '../../data/tokens.ts';
+import { useToken } from '../../data/token.ts';
+import { type TokenInfo, unknownToken } from '../../data/tokens.ts';
 import { accountName, type Naming } from '../../parts/Entries.tsx';
 import type { Sides } from './offer.ts';
 
@@ -19,19 +20,21 @@ export type PairOf = {
 
 export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   const { account, isKnown } = useMe();
-  const tokens = useTokens();
+  const [found0, found1] = [useToken(jetton0), useToken(jetton1)];
   const balances = useBalances();
   return useMemo(() => {
-    const [token0, token1] = [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)];
+    const isFound = found0 !== null && found1 !== null;
+    const token0 = found0 === null || found0 === 'unknown' ? unknownToken(jetton0) : found0;
+    const token1 = found1 === null || found1 === 'unknown' ? unknownToken(jetton1) : found1;
     const sideOf = (token: TokenInfo) => ({
       symbol: token.symbol,
       decimals: token.decimals,
       balance: balances === undefined ? null : (balances.get(token.address)?.balance ?? '0'),
     });
     const name = `${token0.symbol}/${token1.symbol}`;
-    const isHere = isKnown && tokens.size > 0 && (account === null || balances !== undefined);
+    const isHere = isKnown && isFound && (account === null || balances !== undefined);
     return { account, isKnown: isHere, token0, token1, name, sides: [sideOf(token0), sideOf(token1)] };
-  }, [jetton0, jetton1, account, isKnown, tokens, balances]);
+  }, [jetton0, jetton1, found0, found1, account, isKnown, balances]);
 }
 
 /** Of entries that are about one pool. */

@@ -1,6 +1,7 @@
 // Withdrawing liquidity: which part, what it would return, what became of it.
 import { useEffect } from 'react';
 import type { QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
+import { isOpen } from '../../data/press.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
 import { usePress } from '../../data/use-press.ts';
@@ -51,6 +52,7 @@ export function useWithdrawing(pool: PoolProps) {
     moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
     pressing,
     choose(change: Partial<WithdrawForm>) {
+      if (isOpen(pressing.state)) return;
       pressing.clear();
       setForm({ ...EMPTY, ...change });
     },

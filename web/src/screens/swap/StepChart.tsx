@@ -41,7 +41,7 @@ export function StepChart({
           <span
             key={value}
             style={{ top: `${top(value)}%` }}
-            data-hidden={Math.abs(top(value) - top(lastY)) < 9 || undefined}
+            data-hidden={Math.abs(top(value) - top(lastY)) < 12 || undefined}
           >
             {text}
           </span>

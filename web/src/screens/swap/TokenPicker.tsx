@@ -20,11 +20,15 @@ export function TokenPicker({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const { choices, hasMore, isPending, quoteSymbol } = useChoices(search, balanceOf);
   const active = Math.min(at, choices.length - 1);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    input.current?.focus();
+  }, []);
   useEffect(() => {
     document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -64,6 +68,7 @@ export function TokenPicker({
           </button>
         </div>
         <input
+          ref={input}
           role="combobox"
           aria-label="Search by name, symbol or address"
           aria-expanded="true"

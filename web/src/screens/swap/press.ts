@@ -71,7 +71,7 @@ export class Presser {
     const pressed = { key: newKey(), account, order, at: Date.now() };
     this.#keep(pressed);
     this.#tell({ kind: 'sending', pressed });
-    await this.#send(pressed, 0);
+    await this.#send(pressed);
   }
 
   get isOpen(): boolean {
@@ -86,15 +86,16 @@ export class Presser {
       const message = 'The page was left before the answer came.';
       return this.#tell({ kind: 'unknown', pressed, failure: { code: 'network', message } });
     }
-    this.#tell({ kind: 'asking-again', pressed, attempt: 1 });
-    await this.#send(pressed, 0);
+    this.#tell({ kind: 'asking-again', pressed, attempt: 2 });
+    await this.#send(pressed, 1);
   }
 
-  async askAgain(): Promise<void> {
-    if (this.#press.kind !== 'unknown') return;
+  /** By whoever pressed: another's asking would be another swap. */
+  async askAgain(account: string | null): Promise<void> {
+    if (this.#press.kind !== 'unknown' || this.#press.pressed.account !== account) return;
     const { pressed } = this.#press;
-    this.#tell({ kind: 'asking-again', pressed, attempt: 1 });
-    await this.#send(pressed, 0);
+    this.#tell({ kind: 'asking-again', pressed, attempt: 2 });
+    await this.#send(pressed, 1);
   }
 
   /** Goes on to the next; what is open stays unless it is given up by name. */
@@ -104,13 +105,15 @@ export class Presser {
     this.#tell(IDLE);
   };
 
-  async #send(pressed: Pressed, before: number): Promise<void> {
+  /** `before`: how often it was sent already, with nobody knowing what became of it. */
+  async #send(pressed: Pressed, before = 0): Promise<void> {
     const { input } = pressed.order;
     const startedMs = performance.now();
     let isMade = false;
     try {
       const { transactionId } = await this.#server.createSwap(input, {
         idempotencyKey: pressed.key,
+        account: pressed.account,
         onRetry: (attempt) => this.#tell({ kind: 'asking-again', pressed, attempt: before + attempt }),
       });
       const ms = performance.now() - startedMs;
@@ -127,11 +130,15 @@ export class Presser {
     const failure = { code: 'unreadable' as FailureCode, message: String(error) };
     if (!(error instanceof MillpondError)) return this.#tell({ kind: 'unknown', pressed, failure });
     const told = { code: error.code, message: error.message };
-    if (!isMade && !error.mayHaveHappened) {
+    // What the ledger decides it decides by the key; any other refusal says nothing of what was sent before.
+    const isOpen = isMade || error.mayHaveHappened || (before > 0 && error.status !== 422);
+    if (!isOpen) {
       this.#forget();
       return this.#tell({ kind: 'refused', pressed, failure: told });
     }
-    if (!PASSING.includes(error.code)) return this.#tell({ kind: 'unknown', pressed, failure: told });
+    // Whoever was not told when to ask again must not ask at once, and for ever.
+    const isPassing = PASSING.includes(error.code) && error.attempts > 1;
+    if (!isPassing) return this.#tell({ kind: 'unknown', pressed, failure: told });
     this.#tell({ kind: 'asking-again', pressed, attempt: before + error.attempts + 1 });
     await this.#send(pressed, before + error.attempts);
   }

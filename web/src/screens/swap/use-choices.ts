@@ -24,12 +24,13 @@ export function useChoices(search: string, balanceOf: (address: string) => strin
   );
   // Where the market is not counted, those that are known are looked through here.
   const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
-  const own = text === '' ? [...tokens.values()].filter(({ address }) => isHeld(balanceOf(address))) : [];
-  const prices = new Map(found.map((choice) => [choice.address, choice]));
-  const first = own.map((token) => prices.get(token.address) ?? token).filter(({ status }) => status !== 'hidden');
-  const rest = found.filter(({ address }) => !first.some((choice) => choice.address === address));
+  const isOwn = ({ address }: Choice) => isHeld(balanceOf(address));
+  const known = new Set(found.map(({ address }) => address));
+  // One's own first, and of these also what the first page of the market does not have.
+  const more = text === '' ? [...tokens.values()].filter((token) => isOwn(token) && !known.has(token.address)) : [];
+  const all = [...found, ...more.filter(({ status }) => status !== 'hidden')];
   return {
-    choices: [...first, ...rest],
+    choices: text === '' ? [...all.filter(isOwn), ...all.filter((choice) => !isOwn(choice))] : all,
     hasMore: data?.nextCursor !== null && data !== undefined,
     isPending: isPending || isPlaceholderData,
     quoteSymbol: data?.quoteToken?.symbol ?? '',

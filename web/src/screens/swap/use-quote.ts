@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GetQuoteInput } from '#client';
-import { asFailure, queries, server } from '../../data/server.ts';
+import { renew as askAnew } from '../../data/renew.ts';
+import { asFailure, server } from '../../data/server.ts';
 import { useCall } from '../../data/use.ts';
 import { textOf, unitsOf } from '../../exact/amount.ts';
 import { toneOf } from './effect.ts';
@@ -39,13 +40,14 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   const before = input !== null && data && isOfPair(data, input) ? data : null;
   const renew = () => {
     setFirst(null);
-    queries.invalidateQueries();
+    askAnew();
   };
-  const rest = { shown: answer ?? (failure ? null : before), isStale: answer === null, renew };
+  const shown = answer ?? (failure ? null : before);
+  const rest = { shown, isStale: shown !== answer, renew };
   if (input === null) return { quoted: { kind: 'none' }, ...rest };
   if (answer) {
-    const shown = first?.key === key ? first.quote : answer;
-    return { quoted: { kind: 'quoted', quote: answer, first: shown, tenth, most }, ...rest };
+    const seen = first?.key === key ? first.quote : answer;
+    return { quoted: { kind: 'quoted', quote: answer, first: seen, tenth, most }, ...rest };
   }
   return { quoted: failure ? { kind: 'failed', failure } : { kind: 'asking' }, ...rest };
 }
@@ -60,7 +62,7 @@ function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string
   const isLarge = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'large';
   const amount = isLarge ? textOf(unitsOf(quote.amountA, decimals) / 10n, decimals) : '0';
   const { data } = useQuery({
-    queryKey: ['tenth', quote?.tokenA, quote?.tokenB, amount],
+    queryKey: ['tenth', quote?.tokenA, quote?.tokenB, amount, quote?.sequence],
     queryFn: ({ signal }) =>
       server.getQuote({ tokenA: quote?.tokenA as string, tokenB: quote?.tokenB as string, amount }, { signal }),
     enabled: isLarge && amount !== '0',

@@ -5,17 +5,15 @@ import { useBalances } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
 import { useToken } from '../../data/token.ts';
 import { useUrlState } from '../../data/url-state.ts';
+import { useCall } from '../../data/use.ts';
 import { useLive } from '../../live/live.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { Presser } from './press.ts';
-import { type Form, mayPress, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
+import { type Form, mayPress, type Quoted, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
 import { usePair } from './use-pair.ts';
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
-/** Unless the exchange says otherwise. */
-const MAX_EFFECT = '0.15';
-
 const presser = new Presser(server, sessionStorage);
 
 export type Swapping = {
@@ -42,7 +40,8 @@ export type Swapping = {
 
 export function useSwap(): Swapping {
   const [url, change] = useUrlState(DEFAULTS);
-  const { account } = useMe();
+  const { account, isKnown } = useMe();
+  const maxEffect = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
   const usual = usePair(url.pay === '' || url.receive === '');
   const [payAddress, receiveAddress] = pairOf(url, usual);
   const press = useSyncExternalStore(presser.subscribe, presser.now);
@@ -58,12 +57,14 @@ export function useSwap(): Swapping {
     press,
   };
   const stream = useStream();
-  const { quoted, shown, isStale, renew } = useQuote(form, MAX_EFFECT);
+  const { quoted, shown, isStale, renew } = useQuote(form, maxEffect);
   const held = useBalances();
   const balanceOf = (address: string) =>
     account === null || held === undefined ? null : (held.get(address)?.balance ?? '0');
   const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
-  const state = swapState(form, quoted, { account, pay, maxEffect: MAX_EFFECT }, stream);
+  // Before it is known who asks, nobody is told to sign in.
+  const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
+  const state = swapState(form, priced, { account, pay, maxEffect }, stream);
   useEffect(() => void presser.resume(account), [account]);
   // What was swapped is not typed any more: nobody makes it twice by a second look.
   useEffect(() => {
@@ -100,7 +101,7 @@ export function useSwap(): Swapping {
     press() {
       if ('order' in state && account !== null && mayPress(state)) void presser.press(state.order, account);
     },
-    askAgain: () => void presser.askAgain(),
+    askAgain: () => void presser.askAgain(account),
     giveUp: () => presser.clear({ givesUp: true }),
     renew() {
       presser.clear();

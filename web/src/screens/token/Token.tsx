@@ -2,6 +2,7 @@
 import { useParams } from 'wouter';
 import { useCall } from '../../data/use.ts';
 import { Skeleton } from '../../market/Skeleton.tsx';
+import { A_MINUTE } from '../../market/windows.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -9,7 +10,11 @@ import { TokenView } from './TokenView.tsx';
 
 export default function Token() {
   const { address = '' } = useParams();
-  const { data, error, refetch } = useCall('getMarket', { list: 'tokens', search: address, limit: 200 });
+  const { data, error, refetch } = useCall(
+    'getMarket',
+    { list: 'tokens', search: address, limit: 200 },
+    { everyMs: A_MINUTE },
+  );
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) {
     return (

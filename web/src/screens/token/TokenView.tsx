@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
+import { useBalances } from '../../data/balances.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/Address.tsx';
@@ -120,14 +121,15 @@ function PriceLine({ token, quoteToken }: Shown) {
 
 function Yours({ token }: { readonly token: MarketToken }) {
   const { account } = useMe();
-  const { data } = useCall('getBalances', { limit: 200 }, { enabled: account !== null });
-  const held = data?.balances.find(({ address }) => address === token.address);
+  const held = useBalances();
   return (
     <Card title="You have" own>
       {account === null ? (
         <p className={pool.softOn}>Sign in to see what you have.</p>
       ) : (
-        <p className={styles.balance}>{data ? <Figure value={held?.balance ?? '0'} symbol={token.symbol} /> : '…'}</p>
+        <p className={styles.balance}>
+          {held ? <Figure value={held.get(token.address)?.balance ?? '0'} symbol={token.symbol} /> : '…'}
+        </p>
       )}
     </Card>
   );

@@ -1,6 +1,5 @@
 // The screen "Tokens": all of them, sorted and searched by the server.
-import { useMe } from '../../data/account.ts';
-import { useCall } from '../../data/use.ts';
+import { useBalances } from '../../data/balances.ts';
 import { ListTools } from '../../market/ListTools.tsx';
 import { distinct, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
 import { More } from '../../market/More.tsx';
@@ -25,7 +24,7 @@ export default function Tokens() {
   const state = useListState(SORTS.map(([sort]) => sort));
   const list = useMarketPages('tokens', state);
   const quote = useQuote(state.quote);
-  const balances = useBalances();
+  const balances = useHeld();
   const tokens = distinct(list.data?.pages.flatMap((page) => page.tokens ?? []) ?? [], ({ address }) => address);
   return (
     <>
@@ -66,9 +65,7 @@ const NoTokens = ({ search }: { readonly search: string }) =>
     </Empty>
   );
 
-function useBalances(): ReadonlyMap<string, string> | undefined {
-  const { account } = useMe();
-  const { data } = useCall('getBalances', { limit: 200 }, { enabled: account !== null });
-  if (account === null || !data) return undefined;
-  return new Map(data.balances.map(({ address, balance }) => [address, balance]));
+function useHeld(): ReadonlyMap<string, string> | undefined {
+  const held = useBalances();
+  return held && new Map(Array.from(held, ([address, { balance }]) => [address, balance]));
 }

@@ -1,0 +1,266 @@
+// Pools and tokens in a real browser: lists as the server orders them, figures to the digit, and what moves while one looks.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { divide, percent, rough, written } from '../../web/src/exact/figures.ts';
+import { send } from '../http/client.ts';
+import { describeInBrowser, PHONE, useStage } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
+
+type Moves = Readonly<Record<'up' | 'down', { readonly pay: string }>>;
+
+describeInBrowser('the market', { timeout: 600_000 }, () => {
+  const stage = useStage();
+
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is for the test to say
+  async function ask(path: string, body?: object): Promise<any> {
+    const answer = await send(stage.server, { path, ...(body && { body }), headers: { amounts: 'string' } });
+    expect(answer.status, answer.text).toBe(200);
+    const json = JSON.parse(answer.text);
+    return json.data ?? json;
+  }
+  const swap = (tokenA: string, tokenB: string, amount: string) =>
+    ask('/createSwap', { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, route: 'direct' });
+  const addressOf = async (symbols: string): Promise<string> =>
+    (await ask(`/getMarket?search=${encodeURIComponent(symbols)}`)).pools[0].poolAddress;
+  const stats = (jetton0: string, jetton1: string) => ask(`/getPoolStats?jetton0=${jetton0}&jetton1=${jetton1}`);
+
+  /** The texts of the first cells, once they are as wanted. */
+  const rowsAre = (page: Page, wanted: readonly string[]) =>
+    expect
+      .poll(() => page.locator('tbody tr td:first-child a').allTextContents(), { timeout: 100_000 })
+      .toEqual(wanted);
+  const poolNames = async (query: string): Promise<string[]> =>
+    (await ask(`/getMarket?${query}`)).pools.map((pool: Record<string, string>) => `${pool.symbol0} / ${pool.symbol1}`);
+
+  test('lists are sorted, searched and valued as the URL says, also after a reload', async () => {
+    await swap(TON, USDT, '12.5');
+    await swap(USDT, STON, '33');
+    const page = await stage.open('/pools');
+    await rowsAre(page, await poolNames('sort=tvl'));
+    await page.getByText('6 pools in all.').waitFor();
+
+    const volume = page.getByRole('columnheader', { name: 'Volume, 24 h' });
+    await volume.getByRole('button').click();
+    await rowsAre(page, await poolNames('sort=volume'));
+    expect(await volume.getAttribute('aria-sort')).toBe('descending');
+    await volume.getByRole('button').click();
+    await rowsAre(page, await poolNames('sort=volume&order=asc'));
+    expect(await volume.getAttribute('aria-sort')).toBe('ascending');
+
+    await page.locator('main').press('/');
+    await page.keyboard.type('ston');
+    const wanted = await poolNames('sort=volume&order=asc&search=ston');
+    expect(wanted).toHaveLength(2);
+    await rowsAre(page, wanted);
+    const { quoteToken } = await ask('/getMarket?limit=1');
+    const other = quoteToken.address === TON ? USDT : TON;
+    await page.getByLabel('Worth in').selectOption(other);
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams), { timeout: 100_000 })
+      .toEqual({ q: 'ston', sort: 'volume', order: 'asc', in: other });
+
+    await page.reload();
+    await rowsAre(page, wanted);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('ston');
+    /** Asked for at the same time, since prices are means that go on by the minute. */
+    const isShown = async () => {
+      const { tokens } = await ask(`/getMarket?list=tokens&search=${other}`);
+      const { pools } = await ask('/getMarket?search=STON/USDT');
+      const worth = `${rough(divide(pools[0].tvl, tokens[0].price, tokens[0].decimals))} ${tokens[0].symbol}`;
+      return page.getByRole('row', { name: 'STON / USDT' }).getByText(worth, { exact: true }).isVisible();
+    };
+    await expect.poll(isShown, { timeout: 100_000 }).toBe(true);
+
+    await page.getByRole('searchbox').fill('no such thing');
+    await page.getByText('Nothing by that name.').waitFor();
+  });
+
+  test('a pool shows what the server says, to the digit, and moves when somebody swaps', async () => {
+    await swap(TON, USDT, '77.123456789');
+    await swap(USDT, TON, '41.5');
+    const page = await stage.open(`/pool/${await addressOf('TON/USDT')}`);
+    const textOf = async (within = page.locator('main')) =>
+      `${await within.evaluate((element) => element.textContent)}`.replaceAll(/\s+/g, '');
+    /** Asked for at the same time, since the last day goes on by the minute. */
+    const shows = async (jetton0: string, jetton1: string) => {
+      const pool = await stats(jetton0, jetton1);
+      await page.getByText(written(pool.price), { exact: true }).first().waitFor();
+      const missing = async () => {
+        const [now, held] = [
+          await stats(jetton0, jetton1),
+          await ask(`/getLPPosition?jetton0=${jetton0}&jetton1=${jetton1}`),
+        ];
+        const pays = now.moves.flatMap(({ up, down }: Moves) => [up.pay, down.pay]);
+        const figures = [
+          now.volume24h.quote,
+          now.fees24h.quote,
+          String(now.swaps24h),
+          now.reserve0,
+          now.reserve1,
+          ...pays,
+        ];
+        const held3 = [held.returns0, held.returns1, held.feesValue];
+        const text = await textOf();
+        return [...[...figures, ...held3].map((figure) => written(figure)), percent(now.apr).replace(' ', '')].filter(
+          (figure) => !text.includes(figure),
+        );
+      };
+      await expect.poll(missing, { timeout: 100_000 }).toEqual([]);
+      return pool;
+    };
+    await shows(TON, USDT);
+    await page.evaluate('window.untouched = true');
+    await page.getByRole('img', { name: 'Price of TON in USDT over the last day' }).locator('canvas').first().waitFor();
+
+    await swap(TON, USDT, '5.000000001');
+    const after = await shows(TON, USDT);
+    const { trades } = await ask(`/getTrades?jetton0=${TON}&jetton1=${USDT}&limit=1`);
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: `Transaction no. ${trades[0].sequence}` }) });
+    expect(await textOf(row)).toContain(`5.000000001TON${written(trades[0].amount1)}USDT`);
+    const label = page.getByRole('img', { name: new RegExp(`to ${after.price.slice(0, 6)}`) });
+    await label.waitFor();
+    expect(await page.evaluate('window.untouched')).toBe(true);
+
+    await page.getByRole('button', { name: 'Show TON for 1 USDT' }).click();
+    await shows(USDT, TON);
+    await page.getByRole('button', { name: '1 w' }).click();
+    await page.getByRole('button', { name: 'As candles' }).click();
+    await page.getByRole('tab', { name: 'Facts' }).click();
+    await page.getByText('How to recompute the address').click();
+    await page.getByText('Recomputed on this page just now: it is the same.').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      turned: '1',
+      range: '1w',
+      chart: 'candles',
+      tab: 'facts',
+    });
+    await page.reload();
+    await shows(USDT, TON);
+    expect(await page.getByRole('button', { name: '1 w' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'As a line' }).waitFor();
+    const { K } = await ask(`/getPoolData?jetton0=${USDT}&jetton1=${TON}`);
+    await page.getByText(written(K), { exact: true }).waitFor();
+
+    await page.getByRole('tab', { name: 'Swaps' }).click();
+    const csv = await send(stage.server, {
+      path: `${await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')}`,
+    });
+    expect([csv.status, csv.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/csv']);
+    await page.getByText('As a table').click();
+    await page.getByRole('region', { name: 'The chart as a table' }).waitFor();
+    await page.getByRole('button', { name: 'Add liquidity' }).click();
+    await page.getByRole('dialog', { name: 'Add liquidity' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('sheet')).toBe('add');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).searchParams.get('sheet'), { timeout: 100_000 }).toBeNull();
+  });
+
+  test('a pool that is paused says so, one that is hidden can be opened, one that there is not is said', async () => {
+    const [paused, hidden] = [await addressOf('STON/TON'), await addressOf('TON/DOGS')];
+    const status = async (address: string, next: string) => {
+      const pool = (await ask(`/getPools?limit=200&status=${next === 'listed' ? 'paused' : 'listed'}`)).pools.find(
+        ({ poolAddress }: { poolAddress: string }) => poolAddress === address,
+      );
+      await ask('/setPoolStatus', { Pair: { tokenA: pool.jetton0, tokenB: pool.jetton1 }, status: next });
+    };
+    await status(paused, 'paused');
+    await status(hidden, 'hidden');
+    const page = await stage.open('/pools');
+    await page.getByRole('row', { name: 'STON / TON paused' }).waitFor();
+    expect(await page.getByRole('link', { name: 'TON / DOGS' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'STON / TON' }).click();
+    await page.getByText('This pool is paused.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add liquidity' }).count()).toBe(0);
+    await status(paused, 'listed');
+    await page.getByRole('button', { name: 'Add liquidity' }).waitFor();
+    await page.goto(`${stage.server.url}/pool/${hidden}`);
+    await page.getByText('This pool is hidden.').waitFor();
+    await page.goto(`${stage.server.url}/pool/nothing-here`);
+    await page.getByText('Nothing lies at this address.').waitFor();
+  });
+
+  test('what a symbol is made of is text, in a table and on a card', async () => {
+    const symbol = '<b>&"\'';
+    await ask('/registerToken', {
+      address: 'odd"><script>',
+      symbol,
+      decimals: 3,
+      name: '<img src=x onerror=alert(1)>',
+    });
+    await ask('/deposit', { account: 'local', token: 'odd"><script>', amount: 1000, reference: 'odd' });
+    const Pair = { tokenA: 'odd"><script>', tokenB: USDT };
+    await ask('/provideLiquidity', { Pair, amount: { tokenA: 500, tokenB: 1000 } });
+    const page = await stage.open('/tokens?q=onerror');
+    await page.getByRole('link', { name: symbol }).click();
+    await page.getByRole('heading', { level: 1, name: symbol }).waitFor();
+    await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
+    await page
+      .getByRole('link', { name: `${symbol} / USDT` })
+      .or(page.getByRole('link', { name: `USDT / ${symbol}` }))
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 2, name: 'What moves the price' }).waitFor();
+    expect(await page.locator('main b:has-text("&"), main script, main img').count()).toBe(0);
+
+    const phone = await stage.open('/pools?q=ton', { viewport: PHONE });
+    const card = phone
+      .getByRole('listitem')
+      .filter({ has: phone.getByRole('link', { name: 'TON / USDT', exact: true }) });
+    await card.getByText('At this pace, a year').waitFor();
+    expect(await phone.getByRole('table').count()).toBe(0);
+    await phone.getByLabel('Sorted by').selectOption('name');
+    await expect.poll(() => new URL(phone.url()).searchParams.get('sort'), { timeout: 100_000 }).toBe('name');
+    await card.getByRole('link').click();
+    await phone.getByRole('heading', { level: 1, name: 'TON / USDT' }).waitFor();
+  });
+
+  test('while the history is being counted that is said, and what was asked for comes by itself', async () => {
+    const page = await stage.open('/pools', { mayLog: /status of 503/ });
+    await rowsAre(page, await poolNames('sort=tvl'));
+    let refusals = 2;
+    await page.route('**/getMarket?*sort=age*', async (route) => {
+      if (refusals-- <= 0) return route.continue();
+      const headers = { 'error-code': 'catching_up', 'retry-after': '1' };
+      await route.fulfill({
+        status: 503,
+        headers,
+        json: { error: 'The history of the market is still being counted.' },
+      });
+    });
+    await page.goto(`${stage.server.url}/pools?sort=age`);
+    await page.getByText('Counting the history…').waitFor();
+    await rowsAre(page, await poolNames('sort=age'));
+    expect(await page.getByText('Counting the history…').count()).toBe(0);
+  });
+
+  test('of hundreds of pools the server finds the wanted ones, and shows more when asked', async () => {
+    const names = Array.from({ length: 25 }, (_, at) => `T${String(at).padStart(2, '0')}`);
+    await Promise.all(
+      names.map((symbol) => ask('/registerToken', { address: symbol.toLowerCase(), symbol, decimals: 2 })),
+    );
+    const pairs = names.flatMap((tokenA, at) => names.slice(at + 1).map((tokenB) => ({ tokenA, tokenB })));
+    for (let at = 0; at < pairs.length; at += 50) {
+      const some = pairs.slice(at, at + 50);
+      await Promise.all(
+        some.map(({ tokenA, tokenB }) =>
+          ask('/createPool', { Pair: { tokenA: tokenA.toLowerCase(), tokenB: tokenB.toLowerCase() } }),
+        ),
+      );
+    }
+    const page = await stage.open('/pools?sort=name');
+    const { count } = await ask('/getMarket?limit=1');
+    expect(Number(count)).toBeGreaterThan(300);
+    await page.getByText(`50 of ${count} pools.`).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText(`100 of ${count} pools.`).waitFor();
+    await rowsAre(page, await poolNames('sort=name&limit=100'));
+    await page.getByRole('searchbox').fill('t07/t1');
+    await rowsAre(page, await poolNames('sort=name&search=t07/t1'));
+    await page.getByText('10 pools in all.').waitFor();
+  });
+});

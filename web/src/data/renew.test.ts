@@ -1,0 +1,66 @@
+// An answer that was made before a change never stays, also where it comes after it.
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
+import { renew } from './renew.ts';
+import { queries } from './server.ts';
+
+/** Time decides nothing. */
+const PATIENT = { timeout: 100_000 };
+
+/** A figure that somebody looks at: each answer is made when it is asked for, and comes when it is let through. */
+function look(name: string) {
+  const server = { figure: 'at first', isDown: false };
+  const waiting: (() => void)[] = [];
+  const queryFn = async () => {
+    const { figure } = server;
+    await new Promise<void>((go) => waiting.push(go));
+    if (server.isDown) throw new Error('down');
+    return figure;
+  };
+  const observer = new QueryObserver(queries, { queryKey: [name], queryFn });
+  onTestFinished(observer.subscribe(() => {}));
+  const letThrough = async () => {
+    for (const go of waiting.splice(0)) go();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { server, letThrough, waiting, shown: () => observer.getCurrentResult().data };
+}
+
+test.each([
+  ['the first answer', async () => {}],
+  [
+    'the first after a failure',
+    async ({ server, letThrough }: ReturnType<typeof look>) => {
+      server.isDown = true;
+      await letThrough();
+      server.isDown = false;
+      void renew();
+    },
+  ],
+  [
+    'a later answer',
+    async ({ letThrough }: ReturnType<typeof look>) => {
+      await letThrough();
+      void renew();
+    },
+  ],
+])('%s under way when the figure changes', async (name, begin) => {
+  const looking = look(name);
+  await begin(looking);
+  await expect.poll(() => looking.waiting.length, PATIENT).toBe(1);
+  looking.server.figure = 'changed';
+  void renew();
+  const next = () => looking.letThrough().then(looking.shown);
+  await expect.poll(next, PATIENT).toBe('changed');
+});
+
+test('what nobody looks at is asked for when somebody does', async () => {
+  const server = { figure: 'at first' };
+  const unseen = { queryKey: ['unseen'], queryFn: async () => server.figure };
+  await queries.fetchQuery(unseen);
+  server.figure = 'changed';
+  void renew();
+  const observer = new QueryObserver(queries, unseen);
+  onTestFinished(observer.subscribe(() => {}));
+  await expect.poll(() => observer.getCurrentResult().data, PATIENT).toBe('changed');
+});
