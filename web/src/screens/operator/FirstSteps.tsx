@@ -1,6 +1,7 @@
 // The first steps of an exchange that is still empty; gone once they are made.
 import { Link } from 'wouter';
 import { useOpeningSteps } from '../../data/opening-steps.ts';
+import { Spoken } from '../../parts/Spoken.tsx';
 import styles from '../../shell/first-run.module.css';
 
 export function FirstSteps() {
@@ -15,7 +16,7 @@ export function FirstSteps() {
             <span className={styles.mark} aria-hidden="true">
               {isDone ? '✓' : at + 1}
             </span>
-            {isDone && <span className={styles.spoken}>Done: </span>}
+            {isDone && <Spoken>Done: </Spoken>}
             {isDone ? label : <Link href={href}>{label}</Link>}
           </li>
         ))}
