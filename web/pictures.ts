@@ -40,7 +40,7 @@ const pictures = (pool: string): readonly Picture[] => [
   },
   { name: 'pool', path: `/pool/${pool}`, height: 1250, themes: ['light', 'dark'], ready: seen('What moves the price') },
   { name: 'portfolio', path: '/portfolio', height: 760, themes: ['light'], ready: seen('Returns now') },
-  { name: 'health', path: '/operator/health', height: 860, themes: ['light'], ready: seen('Following the journal') },
+  { name: 'health', path: '/operator/health', height: 1090, themes: ['light'], ready: seen('Following the journal') },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'millpond-'));

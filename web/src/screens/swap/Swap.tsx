@@ -1,4 +1,5 @@
 // The screen "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
+import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
 import { LedgerCard } from './LedgerCard.tsx';
@@ -6,20 +7,28 @@ import { PriceCard } from './PriceCard.tsx';
 import { SwapPanel } from './SwapPanel.tsx';
 import styles from './swap.module.css';
 import { quoteInputOf } from './swap-state.ts';
+import { useIsMarketEmpty } from './use-pair.ts';
 import { type Swapping, useSwap } from './use-swap.ts';
 
 export default function Swap() {
   const swapping = useSwap();
+  const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
   return (
     <>
       <PageTitle title="Swap">The quote is the fill, to the last digit.</PageTitle>
-      <div className={styles.screen}>
-        <SwapPanel {...swapping} />
-        <div className={styles.beside}>
-          <PriceCard {...swapping} />
-          <LedgerCard {...swapping} />
+      {isEmpty ? (
+        <Empty title="Still water.">
+          There is no pool yet, so there is nothing to swap. The first one appears here.
+        </Empty>
+      ) : (
+        <div className={styles.screen}>
+          <SwapPanel {...swapping} />
+          <div className={styles.beside}>
+            <PriceCard {...swapping} />
+            <LedgerCard {...swapping} />
+          </div>
         </div>
-      </div>
+      )}
       <ShowCall calls={callsOf(swapping)} />
     </>
   );

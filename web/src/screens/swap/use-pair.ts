@@ -10,9 +10,15 @@ export function usePair(isNeeded: boolean): readonly [string, string] {
     queryKey: ['usual pair'],
     queryFn: ({ signal }) => usualPair(signal),
     enabled: isNeeded,
+    // Until there is something to choose.
+    refetchInterval: ({ state }) => state.data?.[0] === '' && 5000,
   });
   return data ?? NONE;
 }
+
+/** Asked, and there is no pool at all. */
+export const useIsMarketEmpty = (): boolean =>
+  useQuery<readonly [string, string]>({ queryKey: ['usual pair'], enabled: false }).data?.[0] === '';
 
 async function usualPair(signal: AbortSignal): Promise<readonly [string, string]> {
   const market = await server.getMarket({ list: 'pools', sort: 'tvl', limit: 1 }, { signal }).catch(() => null);
