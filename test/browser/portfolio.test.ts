@@ -227,7 +227,7 @@ describeInBrowser('portfolio', () => {
     expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
     // Nor does it go on showing them what is another's.
-    await page.waitForFunction("!document.querySelector('main').textContent.includes('jDAI')");
+    await expect.poll(() => page.locator('main').textContent(), { timeout: 100_000 }).not.toContain('jDAI');
     await page.evaluate(
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
     );
