@@ -6,18 +6,19 @@ import { parseDecimal } from '../core/decimal.ts';
 import type { Token } from '../core/pool.ts';
 import { RefusedError, type Venue } from '../exchange/venue.ts';
 
-const token = (symbol: string, decimals: number, address: string): Token => ({
+const token = (symbol: string, name: string, decimals: number, address: string) => ({
   address: address as TokenAddress,
   symbol,
+  name,
   decimals,
 });
 
-export const TON = token('TON', 9, 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
-export const USDT = token('USDT', 6, 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs');
-export const STON = token('STON', 9, 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO');
-export const NOT = token('NOT', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT');
-export const DOGS = token('DOGS', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
-export const JDAI = token('jDAI', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
+export const TON = token('TON', 'Toncoin', 9, 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
+export const USDT = token('USDT', 'Tether USD', 6, 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs');
+export const STON = token('STON', 'STON', 9, 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO');
+export const NOT = token('NOT', 'Notcoin', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT');
+export const DOGS = token('DOGS', 'Dogs', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
+export const JDAI = token('jDAI', 'Dai', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
 
 /** What `local` can spend, beside its positions. */
 const PURSE: readonly (readonly [Token, string])[] = [
