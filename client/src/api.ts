@@ -2598,11 +2598,11 @@ export type GetStatusInput = Record<never, never>;
 export type GetStatusOutput = {
   /** Version of the program. */
   version: string;
-  /** When this process began to serve (ISO 8601). */
+  /** When this server began to serve (ISO 8601). */
   startedAt: string;
   /** What it keeps everything in. */
   store: 'sqlite' | 'postgres';
-  /** Null where one process serves alone. */
+  /** Null where one server serves alone. */
   worker: {
     /** Which one answered. */
     id: number;
@@ -2642,9 +2642,9 @@ export type GetStatusOutput = {
     /** Requests a second. */
     perSecond: number;
   };
-  /** Of this process. */
+  /** Of this server. */
   memory: {
-    /** What the process holds. */
+    /** What the server holds. */
     rssBytes: number;
     /** Of that, in use by the program. */
     heapBytes: number;
@@ -2660,9 +2660,9 @@ export type GetStatusOutput = {
   observer: {
     /** How far it has counted, as of a second or two ago. */
     sequence: number;
-    /** How far that is stored, by whichever process stores it. */
+    /** How far that is stored, by whichever server stores it. */
     stored: number;
-    /** Whether this process is the one to store it. */
+    /** Whether this server is the one to store it. */
     stores: boolean;
   } | null;
   /** What finds the routes; null where swaps are direct (ROUTING=direct). */

@@ -25,11 +25,11 @@ one that answered, which \`worker\` names; /metrics adds them up.`,
   input: Fields({}),
   output: Type.Object({
     version: Str('Version of the program.', '0.1.0'),
-    startedAt: Moment('When this process began to serve (ISO 8601).'),
+    startedAt: Moment('When this server began to serve (ISO 8601).'),
     store: Word('What it keeps everything in.', 'sqlite', 'postgres'),
     worker: OrNull(
       Type.Object({ id: Count('Which one answered.', 2), count: Count('How many there are.', 4) }),
-      'Null where one process serves alone.',
+      'Null where one server serves alone.',
       null,
     ),
     sequence: Count('The last transaction of the journal.', 12_409),
@@ -62,10 +62,10 @@ one that answered, which \`worker\` names; /metrics adds them up.`,
     ),
     memory: Type.Object(
       {
-        rssBytes: Count('What the process holds.', 130_000_000),
+        rssBytes: Count('What the server holds.', 130_000_000),
         heapBytes: Count('Of that, in use by the program.', 60_000_000),
       },
-      { description: 'Of this process.' },
+      { description: 'Of this server.' },
     ),
     database: Type.Object(
       {
@@ -81,8 +81,8 @@ one that answered, which \`worker\` names; /metrics adds them up.`,
     observer: OrNull(
       Type.Object({
         sequence: Count('How far it has counted, as of a second or two ago.', 12_409),
-        stored: Count('How far that is stored, by whichever process stores it.', 12_400),
-        stores: Type.Boolean({ description: 'Whether this process is the one to store it.', examples: [true] }),
+        stored: Count('How far that is stored, by whichever server stores it.', 12_400),
+        stores: Type.Boolean({ description: 'Whether this server is the one to store it.', examples: [true] }),
       }),
       'The thread that counts what the market does; null where it is off (MARKET_EVERY=0).',
       { sequence: 12_409, stored: 12_400, stores: true },
