@@ -18,7 +18,7 @@ export function RouteDrawing({
     <ul className={styles.paths}>
       {paths.map(({ hops, share }) => (
         <li key={hops.map(({ poolAddress }) => poolAddress).join()} className={styles.path}>
-          {paths.length > 1 && <span className={styles.share}>{percent(divide(String(share), '1000000', 6))}</span>}
+          {paths.length > 1 && <span className={styles.share}>{percent(divide(String(share), '10000', 4))}</span>}
           {[hops[0]?.tokenA ?? '', ...hops.map(({ tokenB }) => tokenB)].map((address, index) => {
             const token = tokenOf(tokens, address);
             return (

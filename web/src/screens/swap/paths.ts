@@ -5,7 +5,7 @@ import type { Quote } from './order.ts';
 type Hop = Quote['route'][number];
 export type Path = {
   readonly hops: readonly Hop[];
-  /** Of a million. */
+  /** Of ten thousand, which all of them come to. */
   readonly share: number;
 };
 
@@ -25,5 +25,11 @@ export function pathsOf({ route, tokenA, tokenB }: Quote): readonly Path[] {
     }
   };
   follow(tokenA, [], MILLION);
-  return found.sort((a, b) => b.share - a.share);
+  const [largest, ...others] = found
+    .map(({ hops, share }) => ({ hops, share: Math.floor(share / 100) }))
+    .sort((a, b) => b.share - a.share);
+  if (largest === undefined) return [];
+  // What is cut of all is the largest's.
+  const rest = others.reduce((sum, { share }) => sum + share, 0);
+  return [{ ...largest, share: 10_000 - rest }, ...others];
 }
