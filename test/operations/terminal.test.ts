@@ -36,7 +36,7 @@ describe.each([
     const { program, path, lines } = await start(flags);
     const [, url] = /Server listening at (\S+)$/m.exec(lines.join('\n')) as unknown as [string, string];
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Server listening at http:\/\/127\.0\.0\.1:\d+$/);
-    expect(lines).toContain(`  where  ${url}`);
+    expect(lines).toContain(`  open   ${url} in a browser`);
     expect(lines).toContain(`  hold   ${holdings}`);
     expect(lines).toContain(`  data   ${path} (SQLite)`);
     const commands = lines.flatMap((line) => /curl .*/.exec(line)?.[0] ?? []);
