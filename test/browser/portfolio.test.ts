@@ -29,7 +29,9 @@ describeInBrowser('portfolio', () => {
 
   /** The button and the entries, as they are read. */
   async function preview(page: Page) {
-    const button = page.getByRole('button', { name: /^(Add|Withdraw) [\d.,]+ \S+ and [\d.,]+ \S+$/ });
+    // One that cannot be pressed still says what was asked for before.
+    const name = /^(Add|Withdraw) [\d.,]+ \S+ and [\d.,]+ \S+$/;
+    const button = page.getByRole('button', { name, disabled: false });
     await button.waitFor();
     return { button, words: (await button.textContent()) ?? '', entries: await entriesOf(page) };
   }
