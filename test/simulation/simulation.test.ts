@@ -11,7 +11,7 @@ import { Random } from './random.ts';
 import { POLICY, Simulation } from './simulation.ts';
 
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 32));
-const steps = Number(process.env.SIMULATION_STEPS ?? 300);
+const steps = Number(process.env.SIMULATION_STEPS ?? 200);
 const RUN = `SIMULATION_SEED=${seed} SIMULATION_STEPS=${steps}`;
 /** An exchange is young for this many steps, then another begins: most of what can go wrong happens early. */
 const LIFETIME = 100;
