@@ -6,6 +6,7 @@ import type { Command } from '../../src/core/commands/command.ts';
 import { CatchingUp } from '../../src/exchange/market.ts';
 import type { OverviewAsked } from '../../src/exchange/market-figures.ts';
 import { Observer } from '../../src/exchange/observer/observer.ts';
+import { Projector } from '../../src/exchange/observer/projector.ts';
 import { Watch } from '../../src/exchange/observer/watch.ts';
 import { openProjection } from '../../src/exchange/projection.ts';
 import type { Store } from '../../src/exchange/store.ts';
@@ -29,16 +30,23 @@ const ASKED: OverviewAsked = { list: 'pools', sort: 'tvl', order: 'desc', limit:
 
 const token = (index: number) => `token-${index}` as TokenAddress;
 /** Every token against one of a few that all know, and against its neighbour. */
-const pairs = Array.from({ length: POOLS }, (_, at) => {
-  const one = HUBS + (at % (TOKENS - HUBS));
-  return [at < TOKENS ? at % HUBS : one - HUBS < 7 ? 0 : one - 7, one] as const;
-}).filter(([a, b], at, all) => a !== b && all.findIndex(([x, y]) => x === a && y === b) === at);
+const pairs = uniquePairs(
+  Array.from({ length: POOLS }, (_, at) => {
+    const one = HUBS + (at % (TOKENS - HUBS));
+    return [at < TOKENS ? at % HUBS : one - HUBS < 7 ? 0 : one - 7, one] as const;
+  }),
+);
 
 const units = amount(10n ** 15n);
 const swap = (at: number): Command => {
   const [a, b] = pairs[(at * 7919) % pairs.length] as readonly [number, number];
   return { kind: 'swap', account: MAKER, tokenA: token(a), tokenB: token(b), amountA: amount(10n ** 9n) };
 };
+
+function uniquePairs(all: readonly (readonly [number, number])[]) {
+  const byName = new Map(all.filter(([a, b]) => a !== b).map((pair) => [pair.join(), pair]));
+  return [...byName.values()];
+}
 
 async function fill(store: Store): Promise<void> {
   const all = Array.from({ length: TOKENS }, (_, at) => at);
@@ -92,6 +100,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 const path = join(process.argv[2] as string, 'market.db');
 const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: policyOf(readSettings({}, {})) });
 await fill(store);
+await storeFigures();
 let swaps = 0;
 
 await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
@@ -111,6 +120,16 @@ await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
   await watch.close();
   return { coldMs, warmMs, movingMs, pageCharacters: text.length };
 });
+
+/** As on a server that has been running for a while: what was counted is stored beside the journal. */
+async function storeFigures(): Promise<void> {
+  const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
+  const projector = new Projector(observer, { storeEveryMs: 0 });
+  do await projector.turn();
+  while (observer.head === 0 || observer.sequence < observer.head);
+  await projector.close();
+  await observer.close();
+}
 
 async function isThere(observer: Observer): Promise<boolean> {
   try {

@@ -13,7 +13,7 @@ const WARM: Row = {
   bar: 5,
   lowerIsBetter: true,
   means:
-    'A page of fifty pools by what they hold, on the thread that observes the journal, from the look at the head to the figures; neither HTTP nor JSON. Every pool was swapped with in the last day, and nothing is stored beside the journal.',
+    'A page of fifty pools by what they hold, on the thread that observes the journal, from the look at the head to the figures; neither HTTP nor JSON. Every pool was swapped with in the last day, and is stored beside the journal but for the swaps of the round.',
 };
 
 const COLD: Row = {
