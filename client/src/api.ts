@@ -771,7 +771,7 @@ export type GetMarketInput = {
   sort?: 'tvl' | 'volume' | 'fees' | 'swaps' | 'change' | 'apr' | 'age' | 'name' | undefined;
   /** `desc`: the greatest first. Default `desc`, by name `asc`. */
   order?: 'desc' | 'asc' | undefined;
-  /** Part of a symbol or name, whatever its case and width, two symbols as `TON/USDT`, or the whole address of a token or pool. */
+  /** Part of a symbol or name, whatever its case and width, two symbols as `TON/USDT`, or the whole address of a token or pool. A whole symbol, pair or address comes first, then what begins so, then the rest, each in the order of `sort`. */
   search?: string | undefined;
   /** `nextCursor` of the answer before; absent for the first page. */
   cursor?: string | undefined;

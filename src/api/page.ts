@@ -1,4 +1,4 @@
-// The page for people at /: the files that its build made, for whoever asks for HTML; programs never get it.
+// The page for people: the files that its build made, for whoever asks for HTML; programs get it at / alone.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Asset } from './asset.ts';
 import { ApiError } from './errors.ts';
@@ -38,8 +38,9 @@ const POLICY = [
 export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }: PageOptions): void {
   const fileNamed = filesIn(pageFolder);
   for (const path of SCREENS) {
+    const wants = path === '/' ? takesPage : wantsPage;
     app.get(path, async (request, reply) => {
-      const index = wantsPage(request) ? await fileNamed('index.html') : undefined;
+      const index = wants(request) ? await fileNamed('index.html') : undefined;
       if (!index) return reply.callNotFound();
       return index.send(request, guarded(reply), false);
     });
@@ -66,6 +67,10 @@ export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }:
 /** Whoever opens an address rather than calling it. */
 export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
+
+/** At / there is nothing else: curl, monitors and previews of links take whatever is there. */
+const takesPage = (request: FastifyRequest): boolean =>
+  wantsPage(request) || /^\s*$|(\*|text)\/\*/.test(request.headers.accept ?? '');
 
 export function refuseUnknown(): never {
   throw new ApiError('not_found', 'There is no such call; /docs lists them all.');

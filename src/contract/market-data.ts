@@ -113,7 +113,7 @@ or not at all, every other once.`,
     order: Type.Optional(Word('`desc`: the greatest first. Default `desc`, by name `asc`.', 'desc', 'asc')),
     search: Type.Optional(
       Text(
-        'Part of a symbol or name, whatever its case and width, two symbols as `TON/USDT`, or the whole address of a token or pool.',
+        'Part of a symbol or name, whatever its case and width, two symbols as `TON/USDT`, or the whole address of a token or pool. A whole symbol, pair or address comes first, then what begins so, then the rest, each in the order of `sort`.',
         'ton',
         128,
       ),

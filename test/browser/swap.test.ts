@@ -38,8 +38,16 @@ describeInBrowser('swap', () => {
     await button('1.25').click();
     await button(/^Swap 1.25 TON for /).waitFor();
     await pay.fill('1,250');
-    await button('1,250').click();
+    await button('1250').click();
     await button(/^Swap 1,250 TON for /).waitFor();
+    // Ten thousand to half of the world; what is chosen, or put in by the page, is not asked about again.
+    await pay.fill('10.000');
+    await text('Do you mean 10000 or 10?').waitFor();
+    await button('10000').click();
+    await button(/^Swap 10,000 TON for /).waitFor();
+    await pay.fill('1.234');
+    await button('1.234').click();
+    await button(/^Swap 1.234 TON for /).waitFor();
     // A decimal comma, and grouping as others write it.
     await pay.fill('12,5');
     await button(/^Swap 12.5 TON for /).waitFor();
@@ -159,6 +167,14 @@ describeInBrowser('swap', () => {
     // At once, before anything is found.
     await page.keyboard.press('Enter');
     await button(/^Swap 10 USDT for .* TON$/).waitFor();
+    // The whole symbol is meant, and not the older token that begins like it.
+    for (const symbol of ['T1139', 'T1'])
+      await call(stage.server, 'registerToken', { address: symbol.toLowerCase(), symbol, decimals: 2 });
+    await button(/^You receive in\s*TON\b/).click();
+    await search.fill('t1');
+    await page.keyboard.press('Enter');
+    await button(/^You receive in\s*T1\b/).waitFor();
+    expect(new URL(page.url()).searchParams.get('receive')).toBe('t1');
     // The way over several pools is drawn.
     await page.goto(
       `${stage.server.url}/?pay=${USDT}&receive=EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT&amount=100`,

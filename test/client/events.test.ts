@@ -122,12 +122,13 @@ describe('of a bad network', () => {
     await until(() => expect(sequences).toEqual([6, 7, 9, 12]));
     stop('enough');
     await expect(isOver).rejects.toBe('enough');
-    expect(causes.map(({ code, status }) => [code, status])).toEqual([
-      ['network', null],
-      ['network', 502],
-      ['overloaded', 503],
-      ['network', null],
-      ['network', null],
+    // Whoever was told something begins to wait anew: a day of short streams must not end in long silences.
+    expect(causes.map(({ code, status, attempts }) => [code, status, attempts])).toEqual([
+      ['network', null, 1],
+      ['network', 502, 2],
+      ['overloaded', 503, 3],
+      ['network', null, 1],
+      ['network', null, 1],
     ]);
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['5', '5', '5', '5', '8', '9']);
     expect(asked[0]?.path).toBe('/events?after=5&kinds=swap');

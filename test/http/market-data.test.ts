@@ -220,6 +220,8 @@ describe('getMarket', () => {
     expect(await found('gr', 'tokens')).toEqual(['GRAPE']);
     expect(await found('vitis', 'tokens')).toEqual(['GRAPE']);
     expect(await found('corn', 'tokens')).toEqual(['CORN']);
+    // What begins so comes before what has it anywhere, and a whole symbol before both.
+    expect(await found('e', 'tokens')).toEqual(['ELDER', 'APPLE', 'BREAD', 'DATES', 'GRAPE']);
     expect(await found('nothing')).toEqual([]);
     expect((await get('/getMarket?search=fig&limit=1')).count).toBe('2');
     const { pools } = await get('/getMarket?search=grape');

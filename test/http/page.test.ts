@@ -1,6 +1,6 @@
 // The built page as it is sent: to people and never to programs, each file as it lies there, and nothing that does not.
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { get as httpGet, type IncomingMessage } from 'node:http';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -44,9 +44,10 @@ afterAll(async () => {
 });
 
 /** The path and the bytes as they are on the wire, which fetch would tidy and decompress. */
-async function getRaw(path: string, headers: Record<string, string> = {}) {
+async function getRaw(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    httpGet({ port: server.port, host: '127.0.0.1', path, headers, agent: false }, resolve).on('error', reject);
+    const asked = { port: server.port, host: '127.0.0.1', path, headers, method, agent: false };
+    httpRequest(asked, resolve).on('error', reject).end();
   });
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
@@ -68,11 +69,38 @@ test.each([...SCREENS, '/operator', '/operator/keys', '/?from=a&to=b', '/pool/a%
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', page.headers.get('etag')]);
     const again = { ...HTML, 'if-none-match': page.headers.get('etag') as string };
     expect((await send(server, { path, headers: again })).status).toBe(304);
-    const called = await send(server, { path });
+    const called = await send(server, { path, headers: { accept: 'application/json' } });
     expect([called.status, called.headers.get('error-code')]).toEqual([404, 'not_found']);
     expect(JSON.parse(called.text)).toEqual({ error: 'There is no such call; /docs lists them all.' });
   },
 );
+
+test.each(['*/*', '', undefined, 'text/*', 'image/avif, */*;q=0.1'])(
+  'at / there is the page for whoever takes anything, as %s does, and on no other path',
+  async (accept) => {
+    const headers = accept === undefined ? {} : { accept };
+    const { status, headers: told, body } = await getRaw('/', headers);
+    expect([status, told['content-type'], String(body)]).toEqual([200, 'text/html; charset=utf-8', INDEX]);
+    expect(told['content-security-policy']).toBe(POLICY);
+    const head = await getRaw('/?from=a', headers, 'HEAD');
+    expect([head.status, head.headers.etag, head.body.length]).toEqual([200, told.etag, 0]);
+    for (const path of ['/pools', '/nonesuch', '//']) {
+      const other = await getRaw(path, headers);
+      expect([other.status, other.headers['error-code']], path).toEqual([404, 'not_found']);
+    }
+  },
+);
+
+test('a preview of a link finds a title and what it is about, and asks no other machine for anything', async () => {
+  const index = await readFile(new URL('../../web/index.html', import.meta.url), 'utf8');
+  expect(index).toMatch(/<title>Millpond<\/title>/);
+  const told = Object.fromEntries(
+    [...index.matchAll(/<meta (?:name|property)="([\w:]+)" content="([^"]+)">/g)].map(([, name, text]) => [name, text]),
+  );
+  expect(told).toMatchObject({ 'og:title': 'Millpond', 'og:type': 'website', 'og:site_name': 'Millpond' });
+  expect([told.description, told['og:description']]).toEqual(Array(2).fill(expect.stringContaining('token exchange')));
+  expect(index).not.toMatch(/https?:\/\//);
+});
 
 test.each(['/nonesuch', '/docs/nonesuch', '/pools/', '/assets/nonesuch.js', '/assets/', '/index.html', '/.stamp'])(
   '%s is not there, which people are told by the page and programs by a code',

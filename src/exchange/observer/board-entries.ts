@@ -72,15 +72,27 @@ function listedPool({ record }: BookPool, tokens: ReadonlyMap<TokenAddress, List
 /** What is looked for, with its case, width and style taken off; `address` is what it names if it is an address. */
 export type Search = { readonly text: string; readonly address: string | null };
 
-export const isToken = ({ symbol, name, entry }: ListedToken, { text, address }: Search): boolean =>
-  symbol.includes(text) || name.includes(text) || entry.address === address;
+/** How well something matches: what is whole, then what begins so, then what has it anywhere. */
+export const MATCHES = ['whole', 'begins', 'within'] as const;
+export type Match = (typeof MATCHES)[number];
+
+export function matchOfToken({ symbol, name, entry }: ListedToken, { text, address }: Search): Match | null {
+  if (symbol === text || entry.address === address) return 'whole';
+  if (symbol.startsWith(text) || name.startsWith(text)) return 'begins';
+  return symbol.includes(text) || name.includes(text) ? 'within' : null;
+}
 
 /** By either of its tokens, by both symbols as a pair in either order, or by its own address. */
-export const isPool = ({ token0, token1, address }: ListedPool, search: Search): boolean =>
-  isToken(token0, search) ||
-  isToken(token1, search) ||
-  address === search.address ||
-  (search.text.includes('/') &&
-    [`${token0.symbol}/${token1.symbol}`, `${token1.symbol}/${token0.symbol}`].some((pair) =>
-      pair.includes(search.text),
-    ));
+export function matchOfPool({ token0, token1, address }: ListedPool, search: Search): Match | null {
+  if (address === search.address) return 'whole';
+  const [one, other] = [matchOfToken(token0, search), matchOfToken(token1, search)];
+  const found = [one, other, search.text.includes('/') ? matchOfPair(token0, token1, search.text) : null];
+  return MATCHES.find((match) => found.includes(match)) ?? null;
+}
+
+function matchOfPair({ symbol: a }: ListedToken, { symbol: b }: ListedToken, text: string): Match | null {
+  const pairs = [`${a}/${b}`, `${b}/${a}`];
+  if (pairs.includes(text)) return 'whole';
+  if (pairs.some((pair) => pair.startsWith(text))) return 'begins';
+  return pairs.some((pair) => pair.includes(text)) ? 'within' : null;
+}

@@ -2,8 +2,17 @@
 import { symbolKey } from '../../core/pool.ts';
 import { canonicalAddress } from '../address.ts';
 import type { OverviewAsked, OverviewFound, PoolSummary } from '../market-figures.ts';
+import { refused } from '../venue.ts';
 import type { Board } from './board.ts';
-import { isPool, isToken, type ListedPool, type ListedToken, type Search } from './board-entries.ts';
+import {
+  type ListedPool,
+  type ListedToken,
+  MATCHES,
+  type Match,
+  matchOfPool,
+  matchOfToken,
+  type Search,
+} from './board-entries.ts';
 import type { Observer } from './observer.ts';
 import { type Order, Ranking } from './ranking.ts';
 import { POOL_FIGURES, poolSummary, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
@@ -14,12 +23,12 @@ export async function readOverview(observer: Observer, board: Board, asked: Over
   if (asked.list === 'tokens') {
     const keyOf = (token: ListedToken) => TOKEN_FIGURES[asked.sort](board, token);
     const order = { order: asked.order, keyOf, idOf: ({ place }: ListedToken) => place };
-    const { items, ...rest } = pageOf(asked, rankingOf(board.tokenRankings, asked, board.tokens, order), isToken);
+    const { items, ...rest } = pageOf(asked, rankingOf(board.tokenRankings, asked, board.tokens, order), matchOfToken);
     return { ...moment, tokens: items.map((token) => tokenSummary(board, token)), ...rest };
   }
   const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](board, pool);
   const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
-  const { items, ...rest } = pageOf(asked, rankingOf(board.poolRankings, asked, board.pools, order), isPool);
+  const { items, ...rest } = pageOf(asked, rankingOf(board.poolRankings, asked, board.pools, order), matchOfPool);
   const summaries = items.map((pool) => poolSummary(board, pool));
   return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
@@ -36,24 +45,51 @@ function rankingOf<Item>(
   return ranking;
 }
 
-function pageOf<Item>(
-  { search, cursor, limit }: OverviewAsked,
+export function pageOf<Item>(
+  { search, cursor, limit }: Pick<OverviewAsked, 'search' | 'cursor' | 'limit'>,
   ranking: Ranking<Item>,
-  isFound: (item: Item, search: Search) => boolean,
+  matchOf: (item: Item, search: Search) => Match | null,
 ) {
-  const wanted = search === undefined ? undefined : { text: symbolKey(search), address: canonicalAddress(search) };
-  const isWanted = (item: Item) => wanted === undefined || isFound(item, wanted);
-  const count = wanted === undefined ? ranking.size : ranking.count(isWanted);
+  const found = search === undefined ? null : matching(ranking, search, matchOf);
   const items: Item[] = [];
   let last: string | undefined;
-  for (const ranked of ranking.after(cursor)) {
-    if (!isWanted(ranked.item)) continue;
-    if (items.length === limit) return { items, count, nextCursor: last as string };
+  for (const ranked of found ? bestFirst(ranking, found, cursor) : ranking.after(cursor)) {
+    if (items.length === limit) return { items, count: found?.size ?? ranking.size, nextCursor: last as string };
     items.push(ranked.item);
     last = ranked.cursor;
   }
-  return { items, count, nextCursor: null };
+  return { items, count: found?.size ?? ranking.size, nextCursor: null };
 }
+
+type Matching<Item> = ReadonlyMap<Item, Match>;
+
+function matching<Item>(
+  ranking: Ranking<Item>,
+  search: string,
+  matchOf: (item: Item, search: Search) => Match | null,
+): Matching<Item> {
+  const wanted = { text: symbolKey(search), address: canonicalAddress(search) };
+  const found = new Map<Item, Match>();
+  for (const item of ranking.items()) {
+    const match = matchOf(item, wanted);
+    if (match !== null) found.set(item, match);
+  }
+  return found;
+}
+
+/** Those that match best first, each kind in the order of the ranking; a cursor begins with the kind that it ended in. */
+function* bestFirst<Item>(ranking: Ranking<Item>, found: Matching<Item>, cursor: string | undefined) {
+  const [, kind, place] = (cursor === undefined ? ['', '0'] : CURSOR.exec(cursor)) ?? refused({ code: 'bad_cursor' });
+  for (const [at, match] of MATCHES.entries()) {
+    if (at < Number(kind)) continue;
+    const isOfKind = (item: Item) => found.get(item) === match;
+    for (const ranked of ranking.after(at === Number(kind) ? place : undefined, isOfKind)) {
+      yield { item: ranked.item, cursor: `${at}.${ranked.cursor}` };
+    }
+  }
+}
+
+const CURSOR = /^([012])\.(.+)$/s;
 
 /** A pool's number is that of the transaction that created it. */
 export async function withCreation<Summary extends object>(

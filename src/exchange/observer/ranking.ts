@@ -38,17 +38,22 @@ export class Ranking<Item> {
     return this.#sorted.length;
   }
 
-  count(isWanted: (item: Item) => boolean): number {
-    return this.#sorted.reduce((count, { item }) => count + Number(isWanted(item)), 0);
+  /** In whichever order. */
+  *items(): Generator<Item> {
+    for (const { item } of this.#sorted) yield item;
   }
 
   /** The items after a cursor, from the first without one. */
-  *after(cursor: string | undefined): Generator<{ readonly item: Item; readonly cursor: string }> {
+  *after(
+    cursor: string | undefined,
+    isWanted: (item: Item) => boolean = () => true,
+  ): Generator<{ readonly item: Item; readonly cursor: string }> {
     this.#settle();
     const from = cursor === undefined ? 0 : this.#placeOf(cursor);
     for (let at = from; at < this.#sorted.length; at++) {
       const { item, key, id } = this.#sorted[at] as Ranked<Item>;
-      yield { item, cursor: `${this.#name}.${typeof key === 'string' ? 'name' : (key ?? 'none')}.${id}` };
+      if (isWanted(item))
+        yield { item, cursor: `${this.#name}.${typeof key === 'string' ? 'name' : (key ?? 'none')}.${id}` };
     }
   }
 

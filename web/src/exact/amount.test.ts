@@ -1,7 +1,7 @@
 // What people type and paste, against what it is taken for.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAmount, textOf, unitsOf } from './amount.ts';
+import { asTyped, readAmount, textOf, unitsOf } from './amount.ts';
 
 describe('readAmount', () => {
   test.each([
@@ -23,7 +23,9 @@ describe('readAmount', () => {
     [',5', '0.5'],
     ['5.', '5'],
     ['007', '7'],
-    ['1.250', '1.25'],
+    ['1.2500', '1.25'],
+    ['0.250', '0.25'],
+    ['1250.000', '1250'],
     ['12345,678', '12345.678'],
     ['0', '0'],
   ])('%s is %s', (typed, text) => {
@@ -47,9 +49,16 @@ describe('readAmount', () => {
     '1,234.567,8',
   ])('%s is rubbish', (typed) => expect(readAmount(typed, 9).kind).toBe('rubbish'));
 
-  test('asks what 1,250 means', () => {
-    expect(readAmount('1,250', 9)).toEqual({ kind: 'ambiguous', readings: ['1250', '1.25'] });
-    expect(readAmount('999,999', 6)).toEqual({ kind: 'ambiguous', readings: ['999999', '999.999'] });
+  test.each([
+    ['1,250', '1250', '1.25'],
+    ['1.250', '1250', '1.25'],
+    ['10.000', '10000', '10'],
+    ['1.234', '1234', '1.234'],
+    [' 10.000\n', '10000', '10'],
+    ['999,999', '999999', '999.999'],
+  ])('asks whether %s is %s or %s, and what is chosen is not asked about again', (typed, ...readings) => {
+    expect(readAmount(typed, 9)).toEqual({ kind: 'ambiguous', readings });
+    for (const text of readings) expect(readAmount(asTyped(text), 9)).toMatchObject({ kind: 'amount', text });
   });
 
   test('says what is left of what is too fine', () => {
@@ -65,13 +74,13 @@ describe('readAmount', () => {
     expect(readAmount(String(2n ** 120n), 0).kind).toBe('too-large');
   });
 
-  test('reads what textOf writes', () => {
+  test('reads what textOf writes and a field is given', () => {
     const units = fc.bigInt({ min: 0n, max: 2n ** 120n - 1n });
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
         const text = textOf(value, decimals);
         expect(unitsOf(text, decimals)).toBe(value);
-        expect(readAmount(text, decimals)).toEqual({ kind: 'amount', text, units: value });
+        expect(readAmount(asTyped(text), decimals)).toEqual({ kind: 'amount', text, units: value });
       }),
     );
   });

@@ -5,13 +5,14 @@ export type Reading =
   | { readonly kind: 'amount'; readonly text: string; readonly units: bigint }
   /** Finer than the token: `nearest` is what is left when it is cut, or the least there is. */
   | { readonly kind: 'too-fine'; readonly nearest: string }
-  /** One mark that may be a decimal comma or a separator of thousands. */
+  /** One mark that may stand before the fraction or between thousands, as half of the world writes each; `1250` and `1.25`. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'rubbish' };
 
 /** What no balance can reach: 2^120 − 1 base units. */
 const MAX_UNITS = 2n ** 120n - 1n;
+const TWO_WAYS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f'’_]/g;
 
 /** Reads what somebody typed or pasted: `.` or `,` before the fraction, any usual grouping before that. */
@@ -19,9 +20,8 @@ export function readAmount(typed: string, decimals: number): Reading {
   const text = typed.replace(BLANKS, '');
   if (text === '') return { kind: 'empty' };
   if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return { kind: 'rubbish' };
-  if (/^[1-9]\d{0,2},\d{3}$/.test(text)) {
-    const readings = [plain(text.replace(',', '')), plain(text.replace(',', '.'))] as const;
-    return { kind: 'ambiguous', readings };
+  if (TWO_WAYS.test(text)) {
+    return { kind: 'ambiguous', readings: [text.replace(/[.,]/, ''), plain(text.replace(',', '.'))] };
   }
   const mark = decimalMark(text);
   if (mark === null) return { kind: 'rubbish' };
@@ -30,6 +30,9 @@ export function readAmount(typed: string, decimals: number): Reading {
   if (!/^\d*$/.test(whole) && !/^\d{1,3}(([.,])\d{3})(\2\d{3})*$/.test(whole)) return { kind: 'rubbish' };
   return exactly(plain(`${whole.replace(/[.,]/g, '')}.${at < 0 ? '' : text.slice(at + 1)}`), decimals);
 }
+
+/** An exact decimal as it is put into a field for somebody: with another zero where it could be read in two ways. */
+export const asTyped = (text: string): string => (TWO_WAYS.test(text) ? `${text}0` : text);
 
 /** Which of the two marks stands before the fraction; '' if none does, null where that makes no sense. */
 function decimalMark(text: string): '.' | ',' | '' | null {

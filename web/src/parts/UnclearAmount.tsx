@@ -1,5 +1,5 @@
 // What is typed cannot be taken as it stands: why, and what it may have been meant to be.
-import type { Reading } from '../exact/amount.ts';
+import { asTyped, type Reading } from '../exact/amount.ts';
 import { written } from '../exact/figures.ts';
 import { LinkButton } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -18,7 +18,7 @@ export function UnclearAmount({
   onUse(text: string): void;
 }) {
   const use = (text: string, label = `Use ${written(text)}`) => (
-    <LinkButton onClick={() => onUse(text)}>{label}</LinkButton>
+    <LinkButton onClick={() => onUse(asTyped(text))}>{label}</LinkButton>
   );
   return (
     <Notice>
@@ -31,8 +31,8 @@ export function UnclearAmount({
       )}
       {reading.kind === 'ambiguous' && (
         <>
-          Is it {use(reading.readings[0], written(reading.readings[0]))} or{' '}
-          {use(reading.readings[1], written(reading.readings[1]))}?
+          Do you mean {use(reading.readings[0], reading.readings[0])} or {use(reading.readings[1], reading.readings[1])}
+          ?
         </>
       )}
     </Notice>

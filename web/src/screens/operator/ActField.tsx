@@ -1,6 +1,7 @@
 // The fields of an act: text, a token, an account, a rate, one of a few, yes or no.
 import { type ReactNode, useId } from 'react';
 import { useCall } from '../../data/use.ts';
+import { asTyped } from '../../exact/amount.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Segments } from '../../parts/Choices.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -111,7 +112,7 @@ export function CheckField({ name, label }: Common) {
 export function Instead({ name, readings }: { readonly name: string; readonly readings: readonly string[] }) {
   const { set } = useField(name);
   return readings.map((reading) => (
-    <LinkButton key={reading} onClick={() => set(reading)}>
+    <LinkButton key={reading} onClick={() => set(asTyped(reading))}>
       Use {reading}
     </LinkButton>
   ));

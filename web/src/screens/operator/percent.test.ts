@@ -11,6 +11,8 @@ test.each([
   ['0', '0'],
   ['0.0001', '0.000001'],
   ['12.3456', '0.123456'],
+  ['1,250', '0.0125'],
+  ['1.250', '0.0125'],
 ])('%s percent is the fraction %s', (typed, fraction) => {
   expect(readPercent(typed)).toEqual({ kind: 'rate', fraction });
 });
@@ -19,7 +21,6 @@ test.each([
   ['', 'empty'],
   ['100.0001', 'too-large'],
   ['0.00001', 'too-fine'],
-  ['1,250', 'ambiguous'],
   ['-1', 'rubbish'],
   ['1e-3', 'rubbish'],
 ])('%s is %s', (typed, kind) => expect(readPercent(typed).kind).toBe(kind));

@@ -1,5 +1,5 @@
 // Rates as operators type them, in percent, and as the exchange counts them, in millionths: exact text, no float.
-import { type Reading, readAmount, textOf, unitsOf } from '../../exact/amount.ts';
+import { asTyped, type Reading, readAmount, textOf, unitsOf } from '../../exact/amount.ts';
 
 /** A millionth is 0.0001 percent. */
 const PERCENT_DIGITS = 4;
@@ -9,7 +9,9 @@ export type Rate = Exclude<Reading, { kind: 'amount' }> | { readonly kind: 'rate
 
 /** `0.3` percent is the fraction 0.003. */
 export function readPercent(typed: string): Rate {
-  const reading = readAmount(typed.replace(/%\s*$/, ''), PERCENT_DIGITS);
+  const read = readAmount(typed.replace(/%\s*$/, ''), PERCENT_DIGITS);
+  // Nobody means thousands of percent.
+  const reading = read.kind === 'ambiguous' ? readAmount(asTyped(read.readings[1]), PERCENT_DIGITS) : read;
   if (reading.kind !== 'amount') return reading;
   return reading.units > 1_000_000n
     ? { kind: 'too-large' }

@@ -1,6 +1,7 @@
 // Each situation of the panel in words, with the one thing that helps.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { asTyped } from '../../exact/amount.ts';
 import { percent, written } from '../../exact/figures.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -14,7 +15,7 @@ const N = ({ children }: { readonly children: string }) => <span className={styl
 
 export function Said(swapping: Swapping): ReactNode {
   const { state, form, type } = swapping;
-  const retype = (text: string) => () => type(form.side, text);
+  const retype = (text: string) => () => type(form.side, asTyped(text));
   switch (state.kind) {
     case 'unknown-token':
       return <Notice>This exchange has no token of that address.</Notice>;
@@ -31,12 +32,12 @@ export function Said(swapping: Swapping): ReactNode {
     case 'ambiguous':
       return (
         <Notice>
-          Is that{' '}
+          Do you mean{' '}
           {state.readings.map((reading, index) => (
             <span key={reading}>
               {index > 0 && ' or '}
               <LinkButton onClick={retype(reading)}>
-                <N>{written(reading)}</N>
+                <N>{reading}</N>
               </LinkButton>
             </span>
           ))}
@@ -78,7 +79,9 @@ export function Said(swapping: Swapping): ReactNode {
       return (
         <Notice>
           You have <N>{written(state.have)}</N> {state.token.symbol}.{' '}
-          {/[1-9]/.test(state.have) && <LinkButton onClick={() => type('pay', state.have)}>Use all of it</LinkButton>}
+          {/[1-9]/.test(state.have) && (
+            <LinkButton onClick={() => type('pay', asTyped(state.have))}>Use all of it</LinkButton>
+          )}
         </Notice>
       );
     case 'quoted':
@@ -142,7 +145,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
         {most !== undefined && (
           <>
             Up to <N>{written(most)}</N> {symbol} stays within it.{' '}
-            <LinkButton onClick={() => type(form.side, most)}>Use that</LinkButton>
+            <LinkButton onClick={() => type(form.side, asTyped(most))}>Use that</LinkButton>
           </>
         )}
       </Notice>

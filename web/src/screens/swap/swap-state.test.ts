@@ -74,7 +74,8 @@ describe('what is typed', () => {
   ])('%j is %s', (typed, kind) => expect(kindOf({ typed })).toBe(kind));
 
   test('is asked back where it is ambiguous or too fine', () => {
-    expect(stateOf({ typed: '1,250' })).toMatchObject({ readings: ['1250', '1.25'] });
+    for (const typed of ['1,250', '1.250'])
+      expect(stateOf({ typed })).toMatchObject({ kind: 'ambiguous', readings: ['1250', '1.25'] });
     const fine = stateOf({ side: 'receive', typed: '12.3456789' });
     expect(fine).toMatchObject({ kind: 'too-fine', token: USDT, nearest: '12.345678' });
   });

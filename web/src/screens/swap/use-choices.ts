@@ -39,11 +39,20 @@ export function useChoices(search: string, balanceOf: (address: string) => strin
 
 const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);
 
-function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
+/** As the server has it: whole symbols and addresses, then what begins so, then the rest. */
+export function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
   const part = text.toLowerCase();
-  const all = [...tokens.values()].filter(
-    ({ symbol, name = '', address }) =>
-      address === text || symbol.toLowerCase().includes(part) || name.toLowerCase().includes(part),
-  );
-  return all.slice(0, PAGE);
+  const placeOf = ({ symbol, name = '', address }: TokenInfo): number => {
+    const words = [symbol.toLowerCase(), name.toLowerCase()];
+    if (address === text || words[0] === part) return 0;
+    if (words.some((word) => word.startsWith(part))) return 1;
+    return words.some((word) => word.includes(part)) ? 2 : 3;
+  };
+  const found = [...tokens.values()]
+    .map((token) => ({ token, place: placeOf(token) }))
+    .filter(({ place }) => place < 3);
+  return found
+    .sort((a, b) => a.place - b.place)
+    .slice(0, PAGE)
+    .map(({ token }) => token);
 }

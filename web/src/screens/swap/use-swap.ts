@@ -6,6 +6,7 @@ import { server } from '../../data/server.ts';
 import { useToken } from '../../data/token.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
+import { asTyped } from '../../exact/amount.ts';
 import { useLive } from '../../live/live.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { Presser } from './press.ts';
@@ -95,7 +96,7 @@ export function useSwap(): Swapping {
     flip: () => edit({ pay: receiveAddress, receive: payAddress, side: form.side === 'pay' ? 'receive' : 'pay' }),
     takePart(percent) {
       if (pay === null || form.pay === null || form.pay === 'unknown') return;
-      edit({ side: 'pay', amount: shareOf(pay, form.pay, percent) });
+      edit({ side: 'pay', amount: asTyped(shareOf(pay, form.pay, percent)) });
     },
     acceptLess: (less) => edit({ less }),
     press() {
