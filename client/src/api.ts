@@ -1104,9 +1104,9 @@ export type GetCandlesInput = {
   jetton1: string;
   /** How long each is. */
   interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-  /** From the interval on that this moment falls into. Default: 300 intervals before `to`, or with `limit` the first. */
+  /** Those that begin at this moment or later. Default: 300 intervals before `to`, or with `limit` the first. */
   from?: string | undefined;
-  /** Only those that begin before this moment. Default: now. */
+  /** Those that begin before this moment. Default: now, with the one under way. */
   to?: string | undefined;
   /** The last so many that there are before `to`, however long ago; 1 to 1000. */
   limit?: number | string | undefined;
