@@ -1033,7 +1033,7 @@ export type GetPoolStatsOutput = {
       /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, cut at 12 digits after the point. */
       growth: Decimal | null;
     };
-    /** Since its first transaction; `change` and `growth` since the end of the first minute in which it held something. */
+    /** Since its first transaction; `change` and `growth` since the end of the first minute in which it held something, and 0 while that lasts. */
     all: {
       /** Where it begins (ISO 8601); null for all of its time. */
       from: string | null;
