@@ -1033,7 +1033,7 @@ export type GetPoolStatsOutput = {
       /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, cut at 12 digits after the point. */
       growth: Decimal | null;
     };
-    /** Since its first transaction; `change` and `growth` since the end of the first minute in which it held something. */
+    /** Since its first transaction; `change` and `growth` since the end of the first minute in which it held something, and 0 while that lasts. */
     all: {
       /** Where it begins (ISO 8601); null for all of its time. */
       from: string | null;
@@ -1104,9 +1104,9 @@ export type GetCandlesInput = {
   jetton1: string;
   /** How long each is. */
   interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-  /** From the interval on that this moment falls into. Default: 300 intervals before `to`, or with `limit` the first. */
+  /** Those that begin at this moment or later. Default: 300 intervals before `to`, or with `limit` the first. */
   from?: string | undefined;
-  /** Only those that begin before this moment. Default: now. */
+  /** Those that begin before this moment. Default: now, with the one under way. */
   to?: string | undefined;
   /** The last so many that there are before `to`, however long ago; 1 to 1000. */
   limit?: number | string | undefined;

@@ -36,15 +36,16 @@ export const getCandles = declareCall({
   tag: 'Market',
   summary: 'Candles of a pool',
   description: `Oldest first. Prices are of jetton0 in jetton1, those of the pool itself without fees, to 18 significant digits, cut. An
-interval without a swap has no candle. A swap over several pools counts in each of them. At most ${MAX_CANDLES} intervals an answer.`,
+interval without a swap has no candle. A swap over several pools counts in each of them. \`from\` and \`to\` are about where an interval begins,
+and every candle is of its whole interval, so that those of [a, b) and [b, c) are those of [a, c). At most ${MAX_CANDLES} intervals an answer.`,
   input: Fields({
     ...PoolQuery,
     interval: Word('How long each is.', '1m', '5m', '15m', '1h', '4h', '1d'),
     from: Moment(
-      'From the interval on that this moment falls into. Default: 300 intervals before `to`, or with `limit` the first.',
+      'Those that begin at this moment or later. Default: 300 intervals before `to`, or with `limit` the first.',
       '1763164800',
     ),
-    to: Moment('Only those that begin before this moment. Default: now.', '2026-11-16T00:00:00Z'),
+    to: Moment('Those that begin before this moment. Default: now, with the one under way.', '2026-11-16T00:00:00Z'),
     limit: Type.Optional(
       Type.String({
         pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',

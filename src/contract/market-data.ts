@@ -186,7 +186,7 @@ are named. ${QUOTE_PRICES}`,
         '7d': Since('Since 7 days before the same minute.'),
         '30d': Since('Since 30 days before the same minute.'),
         all: Since(
-          'Since its first transaction; `change` and `growth` since the end of the first minute in which it held something.',
+          'Since its first transaction; `change` and `growth` since the end of the first minute in which it held something, and 0 while that lasts.',
         ),
       },
       { description: 'What happened in the last time.' },

@@ -55,7 +55,7 @@ export class MarketOff extends Error {
   override name = 'MarketOff';
 }
 
-/** Of the intervals that begin in [fromMs, toMs), the one that `fromMs` falls into included; prices are of tokenA in tokenB. */
+/** The intervals that begin in [fromMs, toMs), each to its end; prices are of tokenA in tokenB. */
 export type CandlesAsked = Pair & {
   readonly intervalMs: number;
   /** The rows that it is put together from. */

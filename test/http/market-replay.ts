@@ -1,5 +1,5 @@
 // What getMarket must tell, recomputed from the activity alone, with arithmetic of its own.
-import { StableCurve } from '../../src/core/curves/stable.ts';
+import { invariantOf } from '../stable/definition.ts';
 
 export type Replayed = {
   readonly tokens: readonly { readonly address: string; readonly decimals: number }[];
@@ -81,9 +81,13 @@ export class Replay {
   #spot(pool: string, { r0, r1 }: Step): Ratio {
     const { amplification, jetton0, jetton1 } = this.#pool(pool);
     if (amplification === null) return [r1, r0];
-    const curve = new StableCurve(BigInt(amplification), this.#decimals(jetton0), this.#decimals(jetton1));
-    const { numerator, denominator } = curve.spot({ reserveIn: r0, reserveOut: r1 } as never);
-    return [numerator, denominator];
+    const [decimalsIn, decimalsOut] = [this.#decimals(jetton0), this.#decimals(jetton1)];
+    const [unit0, unit1] = [ten(Math.max(0, decimalsOut - decimalsIn)), ten(Math.max(0, decimalsIn - decimalsOut))];
+    const [x, y, ann] = [r0 * unit0 * 1_000_000n, r1 * unit1 * 1_000_000n, BigInt(amplification)];
+    const d = invariantOf({ reserveIn: r0, reserveOut: r1, decimalsIn, decimalsOut, amplification: ann });
+    const cube = (y > x ? d : d - 1n) ** 3n;
+    const flat = 4n * ann * x * x * y * y;
+    return [(flat + cube * y) * unit0, (flat + cube * x) * unit1];
   }
 
   /** Prices of both tokens in the other at a minute: weighed by time, step by step. */

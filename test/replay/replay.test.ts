@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TokenAddress } from '../../src/core/amount.ts';
 import { exact, send } from '../http/client.ts';
 import { type Server, startServer } from '../http/server.ts';
+import { Random } from '../simulation/random.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { ACCOUNTS, writeHistory } from './history.ts';
 import { type ReplayedPool, type State, wholeText } from './pool.ts';
@@ -73,6 +74,31 @@ describe('what /events told comes to', () => {
       expect((await ask(`${asked}&limit=5&to=${last.time}`)).candles).toEqual(told.slice(-8, -3));
       expect((await ask(`${asked}&limit=1000&from=${last.time}`)).candles).toEqual(told.slice(-3));
       expect((await ask(`${asked}&limit=1000`)).candles).toEqual(told.slice(-1000));
+    }),
+  );
+
+  test.each(Object.entries(INTERVALS))('the candles of %s that begin in any range, each whole', (interval, ms) =>
+    eachPool(async (pool) => {
+      const [random, all] = [new Random(ms), pool.candles(ms)];
+      for (let round = 0; round < 8; round += 1) {
+        // At a swap, within the candle that it falls into, or at its very beginning.
+        const some = () => {
+          const at = random.pick(pool.swaps).ms;
+          return random.pick([at, at + 1, at + random.below(ms), at - (at % ms), at - (at % ms) + 1]);
+        };
+        const [one, other] = [some(), some()];
+        const [fromMs, toMs] = [Math.min(one, other), Math.max(one, other) + 1];
+        const [from, to] = [fromMs, toMs].map((at) => new Date(at).toISOString());
+        const inside = all.filter(({ time = '' }) => Date.parse(time) >= fromMs && Date.parse(time) < toMs);
+        const asked = `/getCandles?${queryOf(pool)}&interval=${interval}&to=${to}`;
+        expect(await file(`${asked}&from=${from}&format=ndjson`), `${from} to ${to}`).toEqual(inside);
+        const last = 1 + random.below(5);
+        expect((await ask(`${asked}&from=${from}&limit=${last}`)).candles).toEqual(inside.slice(-last));
+        const before = all.filter(({ time = '' }) => Date.parse(time) < toMs);
+        expect((await ask(`${asked}&limit=${last}`)).candles).toEqual(before.slice(-last));
+        const usual = before.filter(({ time = '' }) => Date.parse(time) >= toMs - 300 * ms);
+        expect((await ask(asked)).candles).toEqual(usual);
+      }
     }),
   );
 

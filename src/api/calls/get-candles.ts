@@ -2,7 +2,7 @@
 import type { InputOf } from '../../contract/call.ts';
 import * as declared from '../../contract/charts.ts';
 import { MAX_CANDLES } from '../../contract/charts.ts';
-import { type Candle, INTERVALS, startOf } from '../../core/market/candle.ts';
+import { type Candle, firstStart, INTERVALS, startOf } from '../../core/market/candle.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Asked } from '../call.ts';
 import { questionOf } from '../call.ts';
@@ -23,12 +23,12 @@ export const getCandles = questionOf(
     const toMs = readTo(input);
     const last = input.limit === undefined ? undefined : Number(input.limit);
     const usual = last === undefined ? toMs - USUAL_CANDLES * ms : 0;
-    const fromMs = startOf(input.from === undefined ? usual : readMoment(input.from, 'from'), ms);
+    const fromMs = input.from === undefined ? usual : readMoment(input.from, 'from');
     if (fromMs >= toMs) {
       const absent = input.to === undefined ? ', which is now where it is absent' : '';
       throw new ApiError('invalid_request', `from must be before to${absent}.`);
     }
-    const count = Math.ceil((toMs - fromMs) / ms);
+    const count = (firstStart(toMs, ms) - firstStart(fromMs, ms)) / ms;
     if (last === undefined && count > MAX_CANDLES) {
       const words = `From ${new Date(fromMs).toISOString()} on there are ${count} intervals of ${input.interval}`;
       throw new ApiError(
@@ -62,8 +62,9 @@ async function* pages({ venue, market, input }: Asked<Input>) {
   const asked = askedOf(pair, input);
   // Of the time before the pool was and of the future there is nothing to look for.
   const toMs = Math.min(readTo(input), Date.now() + ms);
-  const first = Math.max(await market.beganAt(asked), input.from === undefined ? 0 : readMoment(input.from, 'from'));
-  for (let fromMs = startOf(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
+  const began = startOf(await market.beganAt(asked), ms);
+  const first = Math.max(began, input.from === undefined ? 0 : readMoment(input.from, 'from'));
+  for (let fromMs = firstStart(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
     const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
     yield page.candles.map((candle) => candleRecord(candle, pair));
   }
@@ -72,7 +73,8 @@ async function* pages({ venue, market, input }: Asked<Input>) {
 const pairOf = (venue: Asked['venue'], { jetton0, jetton1 }: Input) =>
   readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
 
-const readTo = ({ to }: Input): number => (to === undefined ? Date.now() : readMoment(to, 'to'));
+/** The interval that begins this very millisecond has begun. */
+const readTo = ({ to }: Input): number => (to === undefined ? Date.now() + 1 : readMoment(to, 'to'));
 
 function askedOf(pair: TokenPair, { interval }: Input) {
   const { ms, keptMs } = INTERVALS[interval];

@@ -38,6 +38,9 @@ export type IntervalName = keyof typeof INTERVALS;
 /** Every interval begins at a whole multiple of its length. */
 export const startOf = (ms: number, intervalMs: number): number => ms - (ms % intervalMs);
 
+/** The first beginning of an interval that is not before a moment. */
+export const firstStart = (ms: number, intervalMs: number): number => startOf(ms + intervalMs - 1, intervalMs);
+
 /** What a change means to the rows that it falls into: found once for all of them. */
 export type Step = {
   readonly after: PoolFigures;

@@ -3,21 +3,28 @@ import type { PoolAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
 import type { Levels } from '../market-figures.ts';
+import type { MarketFold } from './market-fold.ts';
 import type { Observer } from './observer.ts';
-import { type Overlaid, rowsOf } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** `then` is what the pool was when they begin; undefined where it held nothing yet. */
+/** Up to what it is now. */
+export type LevelsIn = (fold: MarketFold, now: PoolFigures | undefined) => Levels | null;
+
+/** `before` is what the pool was when they begin; undefined where it held nothing yet. */
 export async function readLevels(
   observer: Observer,
   pool: PoolAddress,
-  { fromMs, then }: { readonly fromMs: number; readonly then: PoolFigures | undefined },
-): Promise<Overlaid<Levels | null>> {
+  { fromMs, before }: { readonly fromMs: number; readonly before: PoolFigures | undefined },
+): Promise<LevelsIn> {
   const hours = { pool, intervalMs: HOUR_MS, fromMs: startOf(fromMs, HOUR_MS), toMs: Number.MAX_SAFE_INTEGER } as const;
   const rowsIn = await rowsOf(observer, hours);
-  return (fold) => {
-    const [first, ...others] = [...(then ? [then] : []), ...rowsIn(fold).map(({ end }) => end)];
+  return (fold, now) => {
+    if (!now) return null;
+    // An hour that has gone further than what is told ends there.
+    const ends = rowsIn(fold).map(({ end }) => (end.sequence > now.sequence ? now : end));
+    const [first, ...others] = [...(before ? [before] : []), ...ends];
     if (!first) return null;
     const { reserve0, reserve1 } = first;
     let [low0, high0, low1, high1] = [reserve0, reserve0, reserve1, reserve1];

@@ -1,10 +1,12 @@
 // What is told with a sequence is as of that sequence, also where the journal moves while it is read.
-import { expect, test } from 'vitest';
-import { useExchange } from '../../../test/exchange-file.ts';
+import { describe, expect, test } from 'vitest';
+import { openStore, useExchange, useExchangeFile } from '../../../test/exchange-file.ts';
 import { APPLE, BREAD } from '../../../test/paper-exchange.ts';
 import { ann, pairOf, swap } from '../../../test/paper-orders.ts';
 import { MARKET } from '../../../test/store-contract/site.ts';
+import { BEGINNING, createPool, provide as offer, postAt, swap as sale, tokenOf } from '../../../test/timed-market.ts';
 import { openProjection, type Projection } from '../projection.ts';
+import type { Store } from '../store.ts';
 import { openTail } from '../tail.ts';
 import { Observer } from './observer.ts';
 import { Watch } from './watch.ts';
@@ -12,36 +14,78 @@ import { Watch } from './watch.ts';
 const on = useExchange(MARKET);
 const PAIR = pairOf(APPLE, BREAD);
 
-test('candles and a price are as of the sequence that they name', async () => {
-  const kept: Projection = await openProjection(on.store.projection);
-  /** Somebody swaps before each of the next questions to the store is answered. */
-  let swaps = 0;
+/** Observes by what is kept, and does something before each of the next so many questions about rows is answered. */
+async function interrupted(store: Store, act: () => Promise<unknown>) {
+  const kept: Projection = await openProjection(store.projection);
+  const left = { times: 0 };
   const moving = async () => {
-    if (swaps === 0) return;
-    swaps -= 1;
-    await on.exchange.execute(ann, swap(1000n));
+    if (left.times === 0) return;
+    left.times -= 1;
+    await act();
     await observer.catchUp();
   };
-  const observer = new Observer(await openTail(on.store.tail), {
+  const observer = new Observer(await openTail(store.tail), {
     ...kept,
     candles: (page) => moving().then(() => kept.candles(page)),
     figuresBefore: (...asked) => moving().then(() => kept.figuresBefore(...asked)),
   });
+  return { observer, left };
+}
+
+test('candles and a price are as of the sequence that they name', async () => {
+  const { observer, left } = await interrupted(on.store, () => on.exchange.execute(ann, swap(1000n)));
   const watch = new Watch(observer);
   try {
     const { sequence: began } = await watch.price({ ...PAIR, windowMs: 60_000 });
-    swaps = 3;
+    left.times = 3;
     const toMs = Date.now() + 86_400_000;
     const asked = { ...PAIR, intervalMs: 60_000, keptMs: 60_000, fromMs: toMs - 172_800_000, toMs } as const;
     const { candles, sequence } = await watch.candles(asked);
     expect(candles.reduce((sum, candle) => sum + candle.swaps, 0)).toBe(sequence - began);
-    swaps = 3;
+    left.times = 3;
     const price = await watch.price({ ...PAIR, windowMs: 60_000 });
     expect(price.sequence).toBeGreaterThan(sequence);
-    swaps = 0;
+    left.times = 0;
     const again = await watch.price({ ...PAIR, windowMs: 60_000 });
     expect(again).toMatchObject({ sequence: price.sequence, price: price.price });
   } finally {
     await watch.close();
   }
+});
+
+describe('of a pool in its first minute', () => {
+  const path = useExchangeFile(BEGINNING);
+  /** In the future, so that the journal's time is the market's. */
+  const M = Math.floor(Date.now() / 60_000) * 60_000 + 600_000;
+  const pair = { tokenA: tokenOf('apple').address, tokenB: tokenOf('bread').address };
+
+  test('what it changed by since then is nothing while that minute lasts, however much is swapped meanwhile', async () => {
+    const store = await openStore(path());
+    await postAt(store, path(), M + 1000, createPool('apple', 'bread'), offer('apple', 1000, 'bread', 2000));
+    let ms = M + 2000;
+    const trade = () => {
+      ms += 1000;
+      return postAt(store, path(), ms, sale('apple', 10, 'bread'));
+    };
+    const { observer, left } = await interrupted(store, trade);
+    const watch = new Watch(observer, { now: () => M + 30_000 });
+    try {
+      await watch.poolStats(pair);
+      left.times = 5;
+      const { windows, levels, reserve0, sequence } = await watch.poolStats(pair);
+      expect([sequence, left.times]).toEqual([await store.head(), 0]);
+      expect(windows.all).toMatchObject({ swaps: 5, change: 0n, growth: 0n });
+      expect(levels).toMatchObject({ low0: reserve0, high0: reserve0 });
+      // Once it is over, the price is compared with that at its end.
+      ms = M + 60_000;
+      left.times = 5;
+      const next = await watch.poolStats(pair);
+      expect(next.windows.all).toMatchObject({ swaps: 10 });
+      expect(next.windows.all.change).toBeLessThan(0n);
+      expect(next.windows.all.growth).toBeGreaterThan(0n);
+    } finally {
+      await watch.close();
+      await store.close();
+    }
+  });
 });

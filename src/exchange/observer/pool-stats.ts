@@ -25,7 +25,7 @@ import { readLevels, turnedLevels } from './levels.ts';
 import { figuresAt, inMemory, type MarketWindow } from './market-window.ts';
 import type { Observer } from './observer.ts';
 import { withCreation } from './overview.ts';
-import { findPool, firstMinute, steadily } from './rows.ts';
+import { findPool, firstMinute } from './rows.ts';
 import { feesOf, poolSummary, sumsSince, volumeOf } from './summaries.ts';
 
 type Then = {
@@ -45,13 +45,16 @@ export async function readPoolStats(observer: Observer, board: Board, { tokenA, 
   for (let tries = 0; tries < TRIES; tries += 1) {
     await board.update();
     const { window } = board;
-    const thens = await allThen(observer, address, window);
-    const { fromMs, figures: then } = thens['30d'];
-    const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, then });
+    const then = await allThen(observer, address, window);
+    const { fromMs, figures } = then['30d'];
+    const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, before: figures });
+    const firstIn = await firstMinute(observer, address, 0);
     await board.update();
     if (board.window !== window) continue;
     const pool = board.pool(address) as ListedPool;
-    const levels = levelsIn(observer.fold);
+    // By the fold as it is now, and not beyond the pool's figures: all that is told is of one moment.
+    const levels = levelsIn(observer.fold, pool.figures);
+    const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
     const stats = statsOf(board, pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
     const [created] = await withCreation(observer, [pool], [stats]);
     return created as PoolStats;
@@ -63,25 +66,19 @@ export async function readPoolStats(observer: Observer, board: Board, { tokenA, 
 async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: MarketWindow) {
   const thens: Partial<Record<WindowName, Then>> = {};
   for (const [name, lengthMs] of Object.entries(WINDOWS) as [WindowName, number | null][]) {
-    const fromMs = lengthMs === null ? null : minuteMs - lengthMs;
-    if (fromMs === null) {
-      thens[name] = { fromMs, figures: undefined, base: await afterFirstMinute(observer, pool) };
-      continue;
-    }
+    if (lengthMs === null) continue;
+    const fromMs = minuteMs - lengthMs;
     const [figures] = await figuresAt(observer, [{ pool, ...inMemory(observer, pool) }], fromMs);
     thens[name] = { fromMs, figures, base: figures };
   }
-  return thens as Record<WindowName, Then>;
+  return thens as Record<Exclude<WindowName, 'all'>, Then>;
 }
 
-const afterFirstMinute = (observer: Observer, pool: PoolAddress): Promise<PoolFigures | undefined> =>
-  steadily(observer, async () => {
-    const firstIn = await firstMinute(observer, pool, 0);
-    return ({ fold }) => {
-      const found = firstIn(fold)?.end;
-      return { found, newest: found?.sequence ?? 0 };
-    };
-  });
+/** Of all time; while the first minute lasts, it ends now. */
+function sinceFirst(end: PoolFigures | undefined, now: PoolFigures | undefined): Then {
+  const base = end && now && end.sequence > now.sequence ? now : end;
+  return { fromMs: null, figures: undefined, base };
+}
 
 type Turn = {
   readonly thens: Record<WindowName, Then>;
