@@ -55,7 +55,14 @@ export class LastingThread<Said> {
 
   #start(): void {
     const { module, data, limits, onMessage } = this.#options;
-    const thread = new Worker(module, { workerData: data, resourceLimits: limits });
+    let thread: Worker;
+    try {
+      thread = new Worker(module, { workerData: data, resourceLimits: limits });
+    } catch (error) {
+      // Too many threads or open files, for instance: no worse than one that ends at once.
+      this.#end(error instanceof Error ? error.message : String(error));
+      return;
+    }
     const number = this.#threads++;
     let why = 'it ended';
     thread.on('message', (said: Said) => {

@@ -119,4 +119,5 @@ export class Desk implements Answering {
 const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
   plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;
 
-const faultIn = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+export const faultIn = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -5,7 +5,7 @@ import type { Plan } from '../../core/route/plan.ts';
 import { Overloaded } from '../group-commit.ts';
 import { endOfTurn } from '../shared-turn.ts';
 import { StoreUnavailable } from '../store.ts';
-import type { Answering } from './desk.ts';
+import { type Answering, faultIn } from './desk.ts';
 import {
   type Answer,
   type Answers,
@@ -80,7 +80,7 @@ export class Guide {
   }
 
   async #send(asked: readonly Asked[]): Promise<void> {
-    const reply = await this.#desk.answer(asked.map(({ question }) => question));
+    const reply = await this.#replyTo(asked.map(({ question }) => question));
     this.#waiting -= asked.length;
     if (!('answers' in reply)) {
       for (const { reject } of asked) reject(errorOf(reply));
@@ -93,6 +93,15 @@ export class Guide {
       if (answer !== null && 'fault' in answer) reject(new Error(answer.fault));
       else resolve({ sequence, history, answer });
     });
+  }
+
+  /** Whatever fails there, those who asked are told. */
+  async #replyTo(questions: readonly Question[]): Promise<Reply> {
+    try {
+      return await this.#desk.answer(questions);
+    } catch (error) {
+      return { fault: faultIn(error) };
+    }
   }
 }
 

@@ -7,12 +7,16 @@ import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { amount } from '../../core/amount.ts';
 import { openTail } from '../tail.ts';
 import { type Answering, Desk } from './desk.ts';
+import { DeskThread } from './desk-thread.ts';
+import { Guide, RoutesUnavailable } from './guide.ts';
 import { NearDesk } from './near-desk.ts';
 import { type Answers, questionOf } from './wire.ts';
 
 const on = useExchange([...MARKET, ...[APPLE, BREAD, CORN].map((token) => deposit(MAKER, token, 10n ** 9n))]);
-const question = questionOf('plan', { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } });
-const newDesk = async () => new Desk(await openTail(on.store.tail), { maxPools: 16, minGain: 0 });
+const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } };
+const question = questionOf('plan', terms);
+const limits = { maxPools: 16, minGain: 0 };
+const newDesk = async () => new Desk(await openTail(on.store.tail), limits);
 
 test('answers here until there are more pools than it should search, and there from then on', async () => {
   const [near, far] = [await newDesk(), await newDesk()];
@@ -42,4 +46,31 @@ test('a small one is closed like any other', async () => {
   const answered = desk.answer([question]);
   await desk.close();
   expect(((await answered) as Answers).answers).toHaveLength(1);
+});
+
+test('a thread that cannot be opened is tried again; who asks meanwhile is told to ask again', async () => {
+  // Nothing that is sent to a thread may hold a function, so that opening one fails at once.
+  const tail = { ...on.store.tail, options: { ...on.store.tail.options, broken: () => {} } as { broken?: object } };
+  const ends: string[] = [];
+  const openFar = () => new DeskThread({ tail, limits, onEnd: ({ why }) => ends.push(why) });
+  const guide = new Guide(new NearDesk({ near: await newDesk(), openFar, mostPools: 0 }), { maxWaiting: 10 });
+  const { plan } = await guide.plan(terms);
+  expect(ends).toEqual([expect.stringContaining('could not be cloned')]);
+  await expect(guide.plan(terms)).rejects.toThrow(RoutesUnavailable);
+  while (ends.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  delete tail.options.broken;
+  let answered: { plan: unknown } | undefined;
+  while (!answered) {
+    answered = await guide.plan(terms).catch((error: unknown) => void expect(error).toBeInstanceOf(RoutesUnavailable));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(answered.plan).toEqual(plan);
+  await guide.close();
+});
+
+test('whatever fails in a desk, nobody is left waiting', async () => {
+  const fails = () => Promise.reject(new Error('no memory'));
+  const guide = new Guide({ answer: fails, close: async () => {} }, { maxWaiting: 1 });
+  // One may wait, so that each must be let go before the next.
+  for (let time = 0; time < 2; time++) await expect(guide.plan(terms)).rejects.toThrow('no memory');
 });
