@@ -77,7 +77,7 @@ export class PaperExchange {
     const pair = { tokenA, tokenB };
     const [amountA, amountB] = [amount(reserves.apple), amount(reserves.bread)];
     exchange.fund(MAKER, APPLE, amountA).fund(MAKER, BREAD, amountB);
-    exchange.run({ kind: 'createPool', ...pair, ...reserves.rates });
+    exchange.run({ kind: 'createPool', ...pair, ...reserves.rates, force: true });
     exchange.run({ kind: 'provide', account: MAKER, ...pair, amountA, amountB });
     return exchange;
   }

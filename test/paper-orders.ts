@@ -54,6 +54,8 @@ export const refund = (terms: Partial<RefundCommand> = {}): RefundCommand => ({
 export const createPool = (terms: Partial<CreatePoolCommand> = {}): CreatePoolCommand => ({
   kind: 'createPool',
   ...PAIR,
+  // Apples have no decimals, and rates are drawn from all that there are.
+  force: true,
   ...terms,
 });
 
@@ -68,6 +70,7 @@ export const registerToken = (token: Token): RegisterTokenCommand => ({ kind: 'r
 export const setPoolFees = (terms: Partial<SetPoolFeesCommand> = {}): SetPoolFeesCommand => ({
   kind: 'setPoolFees',
   ...PAIR,
+  force: true,
   ...terms,
 });
 

@@ -45,6 +45,7 @@ export const ERROR_CODES = [
   'address_reserved',
   'pool_exists',
   'fees_too_high',
+  'unusual_fees',
   'token_paused',
   'pool_paused',
   'invalid_route',
@@ -640,6 +641,10 @@ export type GetQuoteOutput = {
   price: Decimal;
   /** How far the swap moves its own price, as a fraction; fees not counted. */
   priceImpact: Decimal;
+  /** tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the price at which the larger half of it goes, so that a small pool on the way cannot move it. */
+  midPrice: Decimal;
+  /** What the swap costs in all, as a fraction: 1 − amountB ÷ (amountA · midPrice). That is price impact, every fee and every rounding; rounded up at 18 digits after the point, and never below 0. */
+  totalCost: Decimal;
   fees?: Fees;
   /** The pools that the swap would pass, in order. */
   route: {
@@ -2351,6 +2356,8 @@ export type CreatePoolInput = {
   curve?: 'constant-product' | 'stable' | undefined;
   /** How flat a stable curve is, a whole number from 1 to 1000000: Curve's A times two. Only, and always, with `stable`. */
   amplification?: number | string | undefined;
+  /** Also with fees that are asked back about otherwise. */
+  force?: boolean | undefined;
 };
 
 export type CreatePoolOutput = {
@@ -2384,6 +2391,8 @@ export type SetPoolFeesInput = {
   refFee?: Decimal | string | undefined;
   /** Account that collectFees pays. */
   protocolFeeAddress?: string | undefined;
+  /** Also with fees that are asked back about otherwise. */
+  force?: boolean | undefined;
 };
 
 export type SetPoolFeesOutput = {

@@ -24,6 +24,11 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   address_reserved: ({ token }) => `${token} is an address that the exchange itself derives; a token needs its own.`,
   pool_exists: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} exists already.`,
   fees_too_high: () => 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.',
+  unusual_fees: (fees) =>
+    'percent' in fees
+      ? `lpFee, protocolFee and refFee come to ${fees.percent} % of a swap. Send force: true if that is meant.`
+      : `${fees.symbol} has ${fees.decimals} decimals, and protocolFee and refFee are rounded up to its smallest unit: every swap ` +
+        `into it would pay ${fees.least} ${fees.symbol} or more. Set both to 0, or send force: true if that is meant.`,
   token_paused: ({ token }) => `${token} is paused: it can be refunded and withdrawn, but not swapped or provided.`,
   pool_paused: ({ tokenA, tokenB }) =>
     `The pool of ${tokenA} and ${tokenB} is paused: liquidity can be refunded, but not swapped or provided.`,

@@ -25,6 +25,9 @@ export const readTerms = ({ lpFee, protocolFee, refFee, protocolFeeAddress }: Gi
   }),
 });
 
+/** Whether fees that are asked back about are meant. */
+export const readForce = ({ force }: { readonly force?: boolean }) => (force ? { force: true as const } : {});
+
 export const termsRecord = (
   terms: PoolTerms,
 ): Exact<{ [Name in keyof typeof Terms]: Static<(typeof Terms)[Name]> }> => ({

@@ -14,6 +14,7 @@ export const REFUSALS = {
   address_reserved: 422,
   pool_exists: 422,
   fees_too_high: 422,
+  unusual_fees: 422,
   token_paused: 422,
   pool_paused: 422,
   invalid_route: 422,

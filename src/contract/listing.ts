@@ -14,6 +14,16 @@ export const OwnTerms = {
   protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
 };
 
+export const UNUSUAL = `Asked back (\`unusual_fees\`) unless forced: lpFee, protocolFee and refFee that come to 0.05 or more together, and a token of so few
+decimals that the fees which are rounded up to its smallest unit (protocolFee, refFee) are 0.05 or more of one whole token.`;
+
+/** Says that fees which are asked back about are meant. */
+export const Force = {
+  force: Type.Optional(
+    Type.Boolean({ description: 'Also with fees that are asked back about otherwise.', examples: [false] }),
+  ),
+};
+
 /** The curve of a pool as an operator gives it. */
 export const OwnShape = {
   curve: Type.Optional(
@@ -63,15 +73,14 @@ export const setPoolFees = declareCall({
   ...operator,
   name: 'setPoolFees',
   summary: 'Change the rates of a pool',
-  description:
-    'Every quote and swap from then on uses them; what is not given stays. Fees collected before can still be swept.',
-  input: Fields({ Pair, ...OwnTerms }, { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, lpFee: 0.003 }] }),
+  description: `Every quote and swap from then on uses them; what is not given stays. Fees collected before can still be swept.\n${UNUSUAL}`,
+  input: Fields({ Pair, ...OwnTerms, ...Force }, { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, lpFee: 0.003 }] }),
   output: Type.Object({
     ...changedPool,
     before: Type.Object(Terms, { description: 'The rates until then.' }),
     after: Type.Object(Terms, { description: 'The rates from then on.' }),
   }),
-  refusals: ['unknown_pool', 'fees_too_high'],
+  refusals: ['unknown_pool', 'fees_too_high', 'unusual_fees'],
 });
 
 export const setPoolStatus = declareCall({

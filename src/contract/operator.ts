@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT, Whole } from './fields.ts';
-import { OwnShape, OwnTerms, Shape, Terms } from './listing.ts';
+import { Force, OwnShape, OwnTerms, Shape, Terms, UNUSUAL } from './listing.ts';
 import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
@@ -33,9 +33,9 @@ export const createPool = declareCall({
   ...operator,
   name: 'createPool',
   summary: 'Create a pool with its own rates',
-  description: 'Creates an empty pool; what is not given takes the default of the exchange. Its curve never changes.',
+  description: `Creates an empty pool; what is not given takes the default of the exchange. Its curve never changes.\n${UNUSUAL}`,
   input: Fields(
-    { Pair, ...OwnTerms, ...OwnShape },
+    { Pair, ...OwnTerms, ...OwnShape, ...Force },
     { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
   ),
   output: Type.Object({
@@ -45,7 +45,7 @@ export const createPool = declareCall({
     ...Terms,
     ...Shape,
   }),
-  refusals: ['pool_exists', 'fees_too_high'],
+  refusals: ['pool_exists', 'fees_too_high', 'unusual_fees'],
 });
 
 /** Tokens enter and leave the exchange. */

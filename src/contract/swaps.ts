@@ -120,6 +120,14 @@ export const getQuote = declareCall({
     amountB: Num('What the swap would pay.', 24.924925),
     price: Num('tokenB received for one tokenA, fees included.', 2.4924925),
     priceImpact: Num('How far the swap moves its own price, as a fraction; fees not counted.', 0.000005),
+    midPrice: Num(
+      'tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the price at which the larger half of it goes, so that a small pool on the way cannot move it.',
+      2.5,
+    ),
+    totalCost: Num(
+      'What the swap costs in all, as a fraction: 1 − amountB ÷ (amountA · midPrice). That is price impact, every fee and every rounding; rounded up at 18 digits after the point, and never below 0.',
+      0.003003,
+    ),
     fees: Type.Optional(Fees),
     route: Type.Array(
       Type.Object({

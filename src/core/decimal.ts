@@ -59,3 +59,9 @@ export function printRatioDown(numerator: bigint, denominator: bigint, fractionD
   assert(numerator >= 0n && denominator > 0n, 'a printed ratio is non-negative');
   return printDecimal((numerator * powerOfTen(fractionDigits)) / denominator, fractionDigits);
 }
+
+/** The same, rounded up: for what must never be understated. */
+export function printRatioUp(numerator: bigint, denominator: bigint, fractionDigits: number): string {
+  assert(numerator >= 0n && denominator > 0n, 'a printed ratio is non-negative');
+  return printDecimal((numerator * powerOfTen(fractionDigits) + denominator - 1n) / denominator, fractionDigits);
+}

@@ -140,6 +140,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: of(createPool({ ...toCorn, ...ratesOf(999_999n, 250_000n, 250_000n) })),
     data: {},
   },
+  unusual_fees: {
+    refused: of({ ...createPool(toCorn), ...ratesOf(50_000n, 0n, 0n), force: undefined as never }),
+    accepted: of({ ...createPool(toCorn), ...ratesOf(49_999n, 0n, 0n), force: undefined as never }),
+    data: { percent: '5' },
+  },
   token_paused: {
     refused: of(updateToken(BREAD, { status: 'paused' }), swap(9n)),
     accepted: of(updateToken(BREAD, { status: 'paused' }), updateToken(BREAD, { status: 'hidden' }), swap(9n)),

@@ -9,6 +9,11 @@ export type Refusal =
   | { readonly code: 'symbol_taken'; readonly symbol: string; readonly token: string }
   | { readonly code: 'pool_exists'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'fees_too_high' }
+  /** Possible, but asked back about: for what they come to, or for what rounding makes of them. */
+  | ({ readonly code: 'unusual_fees' } & (
+      | { readonly percent: string }
+      | { readonly symbol: string; readonly decimals: number; readonly least: string }
+    ))
   | { readonly code: 'token_paused'; readonly token: string }
   | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
   /** What was found for the swap is no longer there; it is not remembered, so that another route can be found. */

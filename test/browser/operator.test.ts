@@ -98,9 +98,17 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.goto(`${stage.server.url}/operator/pools?act=create`);
     await sheet.getByLabel('First token').fill('gold');
     await sheet.getByLabel('Second token').fill('USDX');
-    await sheet.getByLabel('Fee to providers, in percent').fill('0,25');
+    await sheet.getByLabel('Fee to providers, in percent').fill('25');
     await sheet.getByLabel('Fee to the protocol, in percent').fill('0.1');
-    await sheet.getByRole('button', { name: 'Create the pool GOLD/USDX' }).click();
+    const create = sheet.getByRole('button', { name: 'Create the pool GOLD/USDX' });
+    await create.click();
+    // A slip is asked back about, and a second press of the same button is no answer to that.
+    await sheet.getByText('Not done yet. Are these fees meant?').waitFor();
+    await sheet.getByText(/come to 25\.2 % of a swap\.$/).waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    await accessible(page);
+    await sheet.getByLabel('Fee to providers, in percent').fill('0,25');
+    await create.click();
     await written(sheet, 6);
     const poolPath = '/getPoolData?jetton0=gold&jetton1=usdx';
     expect(await ask(poolPath)).toMatchObject({ lpFee: '0.0025', protocolFee: '0.001' });
@@ -117,9 +125,12 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByRole('button', { name: 'Use 0.3' }).click();
     await sheet.getByText('0.25 % → 0.3 %').waitFor();
     await accessible(page);
+    await sheet.getByLabel('Fee to providers, in percent').fill('30');
+    await sheet.getByRole('button', { name: 'Set these fees' }).click();
+    await sheet.getByLabel('These fees are meant').check();
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
     await written(sheet, 9);
-    expect(await ask(poolPath)).toMatchObject({ lpFee: '0.003', protocolFee: '0.001' });
+    expect(await ask(poolPath)).toMatchObject({ lpFee: '0.3', protocolFee: '0.001' });
 
     await sheet.getByRole('button', { name: 'Collect' }).click();
     await sheet.getByText('USDX nets to zero').waitFor();

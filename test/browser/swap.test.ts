@@ -118,27 +118,51 @@ describeInBrowser('swap', () => {
     await button(/^Swap 49 OAT for [\d.]+ RYE$/).waitFor();
 
     await pay.fill('250');
-    const refusal = text(/^Refused: [\d.]+ % is over the limit of 15 %$/);
-    await refusal.waitFor();
-    const figure = /Refused: ([\d.]+)/.exec((await refusal.textContent()) ?? '')?.[1] ?? '';
+    await text(/^Refused: a price effect of [\d.]+ % is over the limit of 15 %$/).waitFor();
+    const cost = text(/With fees it costs [\d.]+ %\./);
+    const figure = /costs ([\d.]+) %/.exec((await cost.textContent()) ?? '')?.[1] ?? '';
     await button('Over the limit').click({ force: true });
     await button('Use that').click();
     await button(/ anyway$/).waitFor();
     // What was offered stays within, and not much more would.
     const most = Number(await pay.inputValue());
-    const effect = async (amount: number) =>
-      Number((await read(stage.server, `/getQuote?tokenA=oat&tokenB=rye&amount=${amount}`)).priceImpact);
-    expect(await effect(most)).toBeLessThanOrEqual(0.15);
-    expect(await effect(Number((most * 1.001).toFixed(6)))).toBeGreaterThan(0.15);
+    const costOf = async (amount: number) =>
+      Number((await read(stage.server, `/getQuote?tokenA=oat&tokenB=rye&amount=${amount}`)).totalCost);
+    expect(await costOf(most)).toBeLessThanOrEqual(0.15);
+    expect(await costOf(Number((most * 1.001).toFixed(6)))).toBeGreaterThan(0.15);
 
     await pay.fill('250');
-    const field = panel.getByRole('textbox', { name: `To go beyond, type the effect: ${figure}` });
+    const field = panel.getByRole('textbox', { name: `To swap all the same, type the cost in percent: ${figure}` });
     await field.fill('15');
     await button('Over the limit').waitFor();
     await field.fill(figure.replace('.', ','));
-    await button(/^Swap 250 OAT for [\d.]+ RYE with [\d.]+ % effect$/).click();
+    await button(/^Swap 250 OAT for [\d.]+ RYE at a cost of [\d.]+ %$/).click();
     await done();
     expect(await lastSwap(stage.server)).toMatchObject({ tokenA: 'oat', amountA: '250' });
+  });
+
+  test('fees are told as a part of the whole cost, and dear ones are passed by typing it alone', async () => {
+    await smallPool(stage.server, 'emmer', 'spelt');
+    const Pair = { tokenA: 'emmer', tokenB: 'spelt' };
+    const page = await stage.open('/?pay=emmer&receive=spelt&amount=1');
+    const { panel, button, text, done } = panelOf(page);
+    const cost = panel.getByRole('definition').filter({ hasText: /fees [\d.]+ %, price effect/ });
+    await cost.getByText('0.40 %').waitFor();
+    expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('quiet');
+    await button(/^Swap 1 EMMER for /).waitFor();
+
+    await call(stage.server, 'setPoolFees', { Pair, lpFee: 0.5, force: true });
+    await text(/^This swap costs 50\.\d\d % of its value$/).waitFor();
+    await text(/Fees take 50\.0\d %, the price effect 0\.05 %\./).waitFor();
+    expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('over');
+    await button('Type the cost first').click({ force: true });
+    const field = panel.getByRole('textbox', { name: /^To swap all the same, type the cost in percent: 50\.\d\d$/ });
+    await field.fill('50');
+    await button('Type the cost first').waitFor();
+    await field.fill('51');
+    await button(/^Swap 1 EMMER for [\d.]+ SPELT at a cost of 50\.\d\d %$/).click();
+    await done();
+    expect(await lastSwap(stage.server)).toMatchObject({ tokenA: 'emmer', amountA: '1' });
   });
 
   test('tokens are found by name and by any form of their address, and symbols are only text', async () => {

@@ -63,7 +63,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
   ['operator', { path: '/updateToken', body: { address: 'corn', name: 'Corn' } }],
-  ['operator', { path: '/setPoolFees', body: { Pair, refFee: 0.002 } }],
+  ['operator', { path: '/setPoolFees', body: { Pair, refFee: 0.002, force: true } }],
   ['operator', { path: '/setPoolStatus', body: { Pair, status: 'listed' } }],
   ['operator', { path: '/deposit', body: wire(7) }],
   ['operator', { path: '/withdraw', body: wire(7) }],

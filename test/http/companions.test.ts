@@ -25,7 +25,7 @@ describe('getQuote', () => {
     // inF = 9.98, impact = 9.98 / 1,000,009.98; base 19.95, of which 0.02 is the protocol's.
     expect(text).toBe(
       '{"success":true,"data":{"tokenA":"apple","tokenB":"bread","amountA":10,"amountB":19.93,"price":1.993,' +
-        '"priceImpact":0.000009979900400594,"fees":{"lp":1,"protocol":0.02,"ref":0},' +
+        '"priceImpact":0.000009979900400594,"midPrice":2,"totalCost":0.0035,"fees":{"lp":1,"protocol":0.02,"ref":0},' +
         `"route":[{"poolAddress":"${pool}","tokenA":"apple","tokenB":"bread",` +
         '"amountA":10,"amountB":19.93,"fees":{"lp":1,"protocol":0.02,"ref":0},"share":1073741824}],"gas":5,"entries":[' +
         '{"account":"the swapper","token":"apple","change":-10},' +
@@ -44,7 +44,9 @@ describe('getQuote', () => {
       ['tokenA=apple&tokenB=bread&receive=1234.56&referrer=shop', 'shop'],
       ['tokenA=bread&tokenB=apple&receive=77', undefined],
     ]) {
-      const { price, priceImpact, sequence, gas, entries, route, ...quote } = (await get(`/getQuote?${query}`)).data;
+      const { price, priceImpact, midPrice, totalCost, sequence, gas, entries, route, ...quote } = (
+        await get(`/getQuote?${query}`)
+      ).data;
       const { tokenA, tokenB, amountA, amountB } = quote;
       const amount = query?.includes('receive') ? { tokenB: amountB } : { tokenA: amountA };
       const id = await swap({ Pair: { tokenA, tokenB }, amount, referrer });

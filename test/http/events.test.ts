@@ -38,7 +38,7 @@ beforeAll(async () => {
   await post(bob, '/createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1000 } });
   await post(alice, '/provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2000 } });
   await post(alice, '/refundLiquidity', { jetton0: 'apple', jetton1: 'bread', percentage: 50 });
-  await post(operator, '/setPoolFees', { Pair, refFee: 0.002, protocolFeeAddress: 'vault' });
+  await post(operator, '/setPoolFees', { Pair, refFee: 0.002, protocolFeeAddress: 'vault', force: true });
   await post(operator, '/collectFees', { Pair });
   await post(operator, '/setPoolStatus', { Pair, status: 'hidden' });
   await post(operator, '/updateToken', { address: 'corn', name: 'Corn', status: 'paused' });

@@ -66,7 +66,12 @@ describe('tokens of 0 decimals', () => {
     exact(await deposit(tokenA, `${a + offered}`));
     exact(await deposit(tokenB, `${b}`));
     const [lpFee, protocolFee, refFee] = rates.map(fraction);
-    exact(await post('createPool', `{${pair},"lpFee":${lpFee},"protocolFee":${protocolFee},"refFee":${refFee}}`));
+    exact(
+      await post(
+        'createPool',
+        `{${pair},"lpFee":${lpFee},"protocolFee":${protocolFee},"refFee":${refFee},"force":true}`,
+      ),
+    );
     const provided = exact(await post('provideLiquidity', `{${pair},"amount":{"tokenA":${a},"tokenB":${b}}}`)).data;
     expect([provided.token1Amount, provided.token2Amount]).toEqual([`${a}`, `${b}`]);
     expect(provided.lpTokensMinted).toBe(decimal(root(a * b) - 1000n, 9));

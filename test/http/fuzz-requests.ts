@@ -52,7 +52,14 @@ const VALID: readonly Valid[] = [
     status: 'hidden',
     force: true,
   }),
-  post('/setPoolFees', { Pair, lpFee: 0.002, protocolFee: 0.001, refFee: 0.001, protocolFeeAddress: 'guild' }),
+  post('/setPoolFees', {
+    Pair,
+    lpFee: 0.002,
+    protocolFee: 0.001,
+    refFee: 0.001,
+    protocolFeeAddress: 'guild',
+    force: true,
+  }),
   post('/setPoolStatus', { Pair, status: 'listed' }),
   post('/createPool', {
     Pair,
@@ -62,6 +69,7 @@ const VALID: readonly Valid[] = [
     protocolFeeAddress: 'guild',
     curve: 'stable',
     amplification: 200,
+    force: true,
   }),
   post('/deposit', moved),
   post('/withdraw', moved),

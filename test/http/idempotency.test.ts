@@ -26,7 +26,7 @@ const CHANGES: readonly Request[] = [
   { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } },
   { path: '/createPool', body: { Pair: { tokenA: 'corn', tokenB: 'bread' } } },
   { path: '/updateToken', body: { address: 'corn', name: 'Corn' } },
-  { path: '/setPoolFees', body: { Pair, refFee: 0.002 } },
+  { path: '/setPoolFees', body: { Pair, refFee: 0.002, force: true } },
   { path: '/setPoolStatus', body: { Pair, status: 'hidden' } },
   { path: '/deposit', body: moved },
   { path: '/withdraw', body: moved },

@@ -29,7 +29,11 @@ describe('setPoolFees', () => {
   test('answers the rates before and after, which hold for the next quote and look', async () => {
     const [quote, pool] = [await get(QUOTE), await get('/getPoolData?jetton0=apple&jetton1=bread')];
     expect([quote.data.fees.lp, pool.lpFee]).toEqual(['2', '0.002']);
-    const { transactionId, poolAddress, before, after, ...named } = await post('setPoolFees', { Pair, lpFee: 0.25 });
+    const { transactionId, poolAddress, before, after, ...named } = await post('setPoolFees', {
+      Pair,
+      lpFee: 0.25,
+      force: true,
+    });
     expect(transactionId).toMatch(/^[0-9a-f-]{36}$/);
     expect(named).toEqual({ token1Address: 'apple', token2Address: 'bread' });
     const terms = { lpFee: '0.002', protocolFee: '0.001', refFee: '0.001', protocolFeeAddress: 'treasury' };
@@ -37,14 +41,14 @@ describe('setPoolFees', () => {
     expect((await get(QUOTE)).data.fees.lp).toBe('250');
     expect(await get('/getPoolData?jetton0=apple&jetton1=bread')).toEqual({ ...pool, lpFee: '0.25' });
     expect((await get('/getPools')).data.pools[0]).toMatchObject({ poolAddress, lpFee: '0.25', status: 'listed' });
-    await post('setPoolFees', { Pair, lpFee: 0.002 });
+    await post('setPoolFees', { Pair, lpFee: 0.002, force: true });
   });
 
   test('names nobody while there is no protocol fee, and who it was afterwards', async () => {
-    const none = await post('setPoolFees', { Pair, protocolFee: 0, protocolFeeAddress: 'guild' });
+    const none = await post('setPoolFees', { Pair, protocolFee: 0, protocolFeeAddress: 'guild', force: true });
     expect(none.after).toMatchObject({ protocolFee: '0', protocolFeeAddress: 'N/A' });
     expect((await get('/getPoolData?jetton0=apple&jetton1=bread')).protocolFeeAddress).toBe('N/A');
-    const again = await post('setPoolFees', { Pair, protocolFee: 0.001 });
+    const again = await post('setPoolFees', { Pair, protocolFee: 0.001, force: true });
     expect(again.after).toMatchObject({ protocolFee: '0.001', protocolFeeAddress: 'guild' });
   });
 });

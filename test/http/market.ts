@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [string, object])[] = [
     'provideLiquidity',
     { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1_000_000, tokenB: 2_000_000 } },
   ],
-  ['createPool', { Pair: { tokenA: 'apple', tokenB: 'corn' } }],
+  ['createPool', { Pair: { tokenA: 'apple', tokenB: 'corn' }, force: true }],
 ];
 
 /** Makes the market, as the account `local` unless a key says otherwise; `local` keeps 10,000 of the first two tokens. */

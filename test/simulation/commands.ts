@@ -16,7 +16,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   deposit: (draw) => deposit(draw, draw.account(), draw.token()),
   collectFees: (draw) => ({ kind: 'collectFees', ...draw.pair() }),
   registerToken: (draw) => ({ kind: 'registerToken', token: draw.random.pick(LATER), ...mayForce(draw) }),
-  setPoolFees: (draw) => ({ kind: 'setPoolFees', ...draw.pair(), ...terms(draw) }),
+  setPoolFees: (draw) => ({ kind: 'setPoolFees', ...draw.pair(), ...terms(draw), ...mayForce(draw) }),
   setPoolStatus: (draw) => ({ kind: 'setPoolStatus', ...draw.pair(), status: status(draw) }),
   updateToken: (draw) => ({
     kind: 'updateToken',
@@ -72,7 +72,7 @@ export function market(draw: Draw, tokens: readonly Token[]): readonly Command[]
         amountB: some(pair.tokenB),
       };
       const rates = draw.maybe(50, () => ({ lpFeePpm: draw.rate(0n, 3_000n), protocolFeePpm: draw.rate(0n, 500n) }));
-      return [{ kind: 'createPool', ...pair, ...rates, ...draw.maybe(35, () => stable(draw)) }, provide];
+      return [{ kind: 'createPool', ...pair, ...rates, ...draw.maybe(35, () => stable(draw)), force: true }, provide];
     });
 }
 
@@ -136,7 +136,13 @@ function refund(draw: Draw): Of<'refund'> {
 }
 
 function createPool(draw: Draw): Of<'createPool'> {
-  return { kind: 'createPool', ...draw.pair(), ...terms(draw), ...draw.maybe(60, () => stable(draw)) };
+  return {
+    kind: 'createPool',
+    ...draw.pair(),
+    ...terms(draw),
+    ...draw.maybe(60, () => stable(draw)),
+    ...mayForce(draw),
+  };
 }
 
 const stable = (draw: Draw) => ({

@@ -1,6 +1,7 @@
 // What the model's operators change: rates, statuses, and which tokens there are.
 import type { Account, Ppm } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
+import type { Pair } from '../../src/core/pool.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import type { ModelPool } from './model-pool.ts';
 
@@ -14,6 +15,17 @@ export const termsOf = ({ rates, feesGoTo }: ModelPool) => ({
 export const areTooHigh = ({ lp, protocol, ref }: ModelPool['rates']): boolean =>
   lp >= 1_000_000n || (protocol + ref) * 2n > 1_000_000n;
 
+/** A twentieth of a swap in all, or of one whole token where a unit of it is the least that a fee can be. */
+export function areAskedBack(
+  model: Model,
+  { tokenA, tokenB }: Pair,
+  { lp, protocol, ref }: ModelPool['rates'],
+): boolean {
+  if ((lp + protocol + ref) * 20n >= 1_000_000n) return true;
+  const least = (protocol > 0n ? 1 : 0) + (ref > 0n ? 1 : 0);
+  return [tokenA, tokenB].some((token) => least * 20 >= 10 ** (model.tokens.get(token)?.decimals ?? 0));
+}
+
 export function setPoolFees(model: Model, command: Of<'setPoolFees'>): Receipt | RefusalCode {
   const { kind, tokenA, tokenB, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress } = command;
   const fault = model.pairFault(command);
@@ -23,6 +35,8 @@ export function setPoolFees(model: Model, command: Of<'setPoolFees'>): Receipt |
   const { lp, protocol, ref } = pool.rates;
   const rates = { lp: lpFeePpm ?? lp, protocol: protocolFeePpm ?? protocol, ref: refFeePpm ?? ref };
   if (areTooHigh(rates)) return 'fees_too_high';
+  const isChanged = rates.lp !== lp || rates.protocol !== protocol || rates.ref !== ref;
+  if (!command.force && isChanged && areAskedBack(model, command, rates)) return 'unusual_fees';
   const before = termsOf(pool);
   pool.rates = rates;
   if (protocolFeeAddress !== undefined) pool.feesGoTo = protocolFeeAddress;

@@ -3,7 +3,15 @@ import type { PoolAddress } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import { LARGEST, ModelPool, type ModelRates, refill } from './model-pool.ts';
-import { areTooHigh, registerToken, setPoolFees, setPoolStatus, termsOf, updateToken } from './model-records.ts';
+import {
+  areAskedBack,
+  areTooHigh,
+  registerToken,
+  setPoolFees,
+  setPoolStatus,
+  termsOf,
+  updateToken,
+} from './model-records.ts';
 import { provide, refund, swap } from './model-trades.ts';
 
 export type RefusalCode = Refusal['code'];
@@ -127,6 +135,7 @@ export class Model {
       ref: command.refFeePpm ?? this.policy.rates.ref,
     };
     if (areTooHigh(rates)) return 'fees_too_high';
+    if (!command.force && areAskedBack(this, command, rates)) return 'unusual_fees';
     const pool = this.newPool(command, rates, command.protocolFeeAddress, command.amplification);
     this.pools.push(pool);
     const { amplification } = command;

@@ -84,7 +84,7 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
 
       test('holds for the next quote by whichever way in, and the quote is the fill', async () => {
         await on.another.quote(terms);
-        await done({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), lpFeePpm: ppm(500_000n) }, maker);
+        await done({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), lpFeePpm: ppm(500_000n), force: true }, maker);
         const { plan } = await on.another.quote(terms);
         expect(plan.hops[0]?.fill.lpFee).toBe(500n);
         expect((await done(swap(1000n))).receipt).toMatchObject({ amountB: plan.amountOut, fees: { lp: 500n } });
@@ -267,7 +267,8 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
     });
 
     test('lists go on from their cursor until there is none', async () => {
-      for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)]) await done({ kind: 'createPool', ...pair }, maker);
+      for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)])
+        await done({ kind: 'createPool', ...pair, force: true }, maker);
       const ids: string[] = [];
       for (const units of [10n, 20n, 30n]) ids.unshift((await done(swap(units))).transactionId);
       const pools = await everyPage((page) => on.venue.pools(page));

@@ -4,12 +4,20 @@ import { shapeTold } from '../../core/curves/curves.ts';
 import { changeOf } from '../call.ts';
 import { addressesOf, readBodyPair } from '../read-fields.ts';
 import { readShape, shapeRecord } from '../shape.ts';
-import { readTerms, termsRecord } from '../terms.ts';
+import { readForce, readTerms, termsRecord } from '../terms.ts';
 
 export const createPool = changeOf(declared.createPool, {
   async read({ venue, input }) {
     const pair = await readBodyPair(venue, input);
-    return { command: { kind: 'createPool', ...addressesOf(pair), ...readTerms(input), ...readShape(input) } };
+    return {
+      command: {
+        kind: 'createPool',
+        ...addressesOf(pair),
+        ...readTerms(input),
+        ...readShape(input),
+        ...readForce(input),
+      },
+    };
   },
   answer: ({ receipt }) => ({
     poolAddress: receipt.pool,

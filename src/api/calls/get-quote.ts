@@ -3,10 +3,11 @@ import * as declared from '../../contract/swaps.ts';
 import { SWAPPER } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { hopReceipt, swap, swapReceipt } from '../../core/commands/swap.ts';
-import { printRatioDown } from '../../core/decimal.ts';
+import { printRatioDown, printRatioUp } from '../../core/decimal.ts';
 import { poolPrice } from '../../core/market/pool-price.ts';
 import { priceOf } from '../../core/market/price.ts';
 import type { Pair, Token } from '../../core/pool.ts';
+import { costOf, midPriceOf } from '../../core/route/cost.ts';
 import type { Hop, Plan } from '../../core/route/plan.ts';
 import { deltasOf } from '../../core/transfer.ts';
 import { questionOf } from '../call.ts';
@@ -31,6 +32,8 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
   const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact, routing });
   const { numerator, denominator } = plan.priceImpact;
+  const mid = midPriceOf(plan.hops);
+  const cost = costOf(plan, mid);
   const paid = { numerator: plan.amountOut, denominator: plan.amountIn };
   const route = plan.hops.map((hop) => ({
     ...hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }),
@@ -45,6 +48,8 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     amountB: whole(plan.amountOut, pair.tokenB),
     price: price(priceOf(paid, pair.tokenA.decimals, pair.tokenB.decimals)),
     priceImpact: number(printRatioDown(numerator, denominator, 18)),
+    midPrice: price(priceOf(mid, pair.tokenA.decimals, pair.tokenB.decimals)),
+    totalCost: number(printRatioUp(cost.numerator, cost.denominator, 18)),
     ...(only && !more && { fees: only.fees }),
     route,
     gas: entries.length,

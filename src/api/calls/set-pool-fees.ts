@@ -3,7 +3,7 @@ import * as declared from '../../contract/listing.ts';
 import { changeOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { addressesOf, readBodyPair } from '../read-fields.ts';
-import { changedPoolRecord, readTerms, termsRecord } from '../terms.ts';
+import { changedPoolRecord, readForce, readTerms, termsRecord } from '../terms.ts';
 
 export const setPoolFees = changeOf(declared.setPoolFees, {
   async read({ venue, input }) {
@@ -12,7 +12,7 @@ export const setPoolFees = changeOf(declared.setPoolFees, {
     if (Object.keys(terms).length === 0) {
       throw new ApiError('invalid_request', 'Send at least one of lpFee, protocolFee, refFee and protocolFeeAddress.');
     }
-    return { command: { kind: 'setPoolFees', ...addressesOf(pair), ...terms } };
+    return { command: { kind: 'setPoolFees', ...addressesOf(pair), ...terms, ...readForce(input) } };
   },
   answer: (done) => ({
     ...changedPoolRecord(done),

@@ -4,12 +4,16 @@ import { findPair } from '../checks.ts';
 import { shapeTold, type ToldShape, tellShape } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
+import { checkUsual } from '../unusual-fees.ts';
 import { both, type CommandKind, type State } from './kind.ts';
 
 /** What a pool may have of its own; the policy says the rest. */
 export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
 
-export type CreatePoolCommand = Pair & OwnTerms & ToldShape & { readonly kind: 'createPool' };
+/** Whoever was asked back about unusual fees says that they are meant. */
+export type Forced = { readonly force?: true };
+
+export type CreatePoolCommand = Pair & OwnTerms & ToldShape & Forced & { readonly kind: 'createPool' };
 
 export type CreatePoolReceipt = Pair &
   PoolTerms &
@@ -28,6 +32,8 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
     if (found.pool) return refuse({ code: 'pool_exists', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
     const pool = newPool(command, command, state);
     if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
+    const unusual = command.force ? undefined : checkUsual(pool, found);
+    if (unusual) return unusual;
     const told = { ...termsOf(pool), ...tellShape(pool) };
     return { receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address, ...told }, newPool: pool };
   },

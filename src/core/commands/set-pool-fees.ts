@@ -1,13 +1,14 @@
 // Another set of rates for a pool, from the next command on.
 import type { PoolAddress } from '../amount.ts';
 import { findPair, unknownPool } from '../checks.ts';
-import { type Pair, type PoolTerms, ratesAreSound, termsOf } from '../pool.ts';
+import { type Pair, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import type { OwnTerms } from './create-pool.ts';
+import { checkUsual } from '../unusual-fees.ts';
+import type { Forced, OwnTerms } from './create-pool.ts';
 import { both, type CommandKind } from './kind.ts';
 
 /** What is not named stays as it is. */
-export type SetPoolFeesCommand = Pair & OwnTerms & { readonly kind: 'setPoolFees' };
+export type SetPoolFeesCommand = Pair & OwnTerms & Forced & { readonly kind: 'setPoolFees' };
 
 export type SetPoolFeesReceipt = Pair & {
   readonly kind: 'setPoolFees';
@@ -37,6 +38,8 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
       protocolFeeAddress: address ?? (protocolFeePpm === 0n ? null : policy.treasury),
     };
     if (!ratesAreSound(after)) return refuse({ code: 'fees_too_high' });
+    const unusual = command.force || hasRatesOf(pool, after) ? undefined : checkUsual(after, found);
+    if (unusual) return unusual;
     const { tokenA, tokenB } = command;
     return {
       receipt: { kind: 'setPoolFees', tokenA, tokenB, pool: pool.address, before: termsOf(pool), after },
@@ -47,3 +50,7 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
   transfers: () => [],
   parties: () => [],
 };
+
+/** Who changes nothing but the payee is not asked about the rates. */
+const hasRatesOf = (pool: Rates, { lpFeePpm, protocolFeePpm, refFeePpm }: Rates): boolean =>
+  pool.lpFeePpm === lpFeePpm && pool.protocolFeePpm === protocolFeePpm && pool.refFeePpm === refFeePpm;

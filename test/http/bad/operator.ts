@@ -40,6 +40,27 @@ export const OPERATOR: readonly Row[] = [
     'Send at least one of lpFee, protocolFee, refFee and protocolFeeAddress.',
   ],
   ['a rate of 1', fees({ lpFee: 1 }), 422, 'fees_too_high', FEES],
+  [
+    'rates of half a swap, unasked',
+    fees({ lpFee: 0.5 }),
+    422,
+    'unusual_fees',
+    'lpFee, protocolFee and refFee come to 50.2 % of a swap. Send force: true if that is meant.',
+  ],
+  [
+    'a fee that is rounded up to a whole apple, unasked',
+    fees({ protocolFee: 0.002, refFee: 0 }),
+    422,
+    'unusual_fees',
+    'APPLE has 0 decimals, and protocolFee and refFee are rounded up to its smallest unit: every swap into it would pay 1 APPLE or more. Set both to 0, or send force: true if that is meant.',
+  ],
+  [
+    'a force that is no yes or no',
+    fees({ lpFee: 0, force: 'yes' }),
+    400,
+    'invalid_request',
+    'force must be a boolean.',
+  ],
   ['a rate above 1', fees({ lpFee: 1.1 }), 400, 'invalid_amount', fraction('lpFee')],
   [
     'rates of a pair without a pool',
@@ -130,6 +151,13 @@ export const OPERATOR: readonly Row[] = [
   ['a pool whose lpFee takes everything', pool({ lpFee: 1 }), 422, 'fees_too_high', FEES],
   ['a pool whose other fees exceed a half', pool({ protocolFee: 0.3, refFee: '0.200001' }), 422, 'fees_too_high', FEES],
   ['a pool whose protocolFee and default refFee exceed a half', pool({ protocolFee: 0.5 }), 422, 'fees_too_high', FEES],
+  [
+    'a pool with rates of 5 %, unasked',
+    pool({ lpFee: 0.048 }),
+    422,
+    'unusual_fees',
+    'lpFee, protocolFee and refFee come to 5 % of a swap. Send force: true if that is meant.',
+  ],
   ['a stable pool without an amplification', pool({ curve: 'stable' }), 400, 'invalid_request', AMPLIFICATION],
   ['an amplification of 0', pool({ curve: 'stable', amplification: 0 }), 400, 'invalid_request', AMPLIFICATION],
   [

@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   address_reserved: ['Change the address'],
   pool_exists: ['Open the pool'],
   fees_too_high: ['Change the fees'],
+  unusual_fees: ['Look at the fees again'],
   token_paused: [OTHER, 'One of the tokens is paused by the operator. What you hold of it is untouched.'],
   pool_paused: [OTHER, 'The pool is paused by the operator. What you hold in it is untouched.'],
   invalid_route: [ASK],

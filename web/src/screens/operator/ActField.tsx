@@ -100,13 +100,23 @@ export function ChoiceField<Value extends string>({
 
 export function CheckField({ name, label }: Common) {
   const { value, set } = useField(name);
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" checked={value === 'yes'} onChange={(event) => set(event.target.checked ? 'yes' : '')} />
-      <span>{label}</span>
-    </label>
-  );
+  return <Check label={label} isChecked={value === 'yes'} onCheck={(isChecked) => set(isChecked ? 'yes' : '')} />;
 }
+
+export const Check = ({
+  label,
+  isChecked,
+  onCheck,
+}: {
+  readonly label: string;
+  readonly isChecked: boolean;
+  onCheck(isChecked: boolean): void;
+}) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.target.checked)} />
+    <span>{label}</span>
+  </label>
+);
 
 /** What can be taken instead of what was typed. */
 export function Instead({ name, readings }: { readonly name: string; readonly readings: readonly string[] }) {

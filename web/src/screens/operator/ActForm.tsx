@@ -4,12 +4,16 @@ import type { CallName, Calls } from '#client';
 import type { Entry } from '../../exact/netting.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
+import { Check } from './ActField.tsx';
 import { ActOutcome } from './ActOutcome.tsx';
 import { useAct } from './act.ts';
 import { Act } from './act-context.ts';
 import { EntryRows } from './EntryRows.tsx';
 import { fieldOf, underField } from './faults.ts';
 import styles from './operator.module.css';
+
+/** What is refused until it is said to be meant. */
+const ASKED_BACK = 'unusual_fees';
 
 export type Plan<Name extends CallName> = {
   /** Null while something is missing or wrong. */
@@ -52,8 +56,11 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   const isOpen = outcome.kind !== 'asking' && !isAskedAgain;
   const refused = outcome.kind === 'refused' ? outcome.error : null;
   const field = refused && fieldOf(refused, Object.keys(initial));
+  const isAskedBack = refused !== null && refused.code === ASKED_BACK;
+  const [isMeant, setMeant] = useState(false);
   const set = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
+    setMeant(false);
     if (outcome.kind === 'refused') forget();
   };
   const faultOf = (name: string) =>
@@ -81,7 +88,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
         onSubmit={(event) => {
           event.preventDefault();
           if (isAskedAgain) askAgain();
-          else if (input !== null) press(input);
+          else if (input !== null) press(isAskedBack ? { ...input, force: true } : input);
         }}
       >
         {children && (
@@ -93,12 +100,13 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
           {plan.entries !== undefined && <EntryRows title="What the ledger will write" entries={plan.entries} />}
           {plan.notes}
           <ActOutcome outcome={outcome} field={field} />
+          {isAskedBack && <Check label="These fees are meant" isChecked={isMeant} onCheck={setMeant} />}
           <Button
             type="submit"
-            primary={!danger}
-            danger={danger}
+            primary={!danger && !isAskedBack}
+            danger={danger || isAskedBack}
             wide
-            disabled={outcome.kind === 'asking' || (input === null && !isAskedAgain)}
+            disabled={outcome.kind === 'asking' || (input === null && !isAskedAgain) || (isAskedBack && !isMeant)}
           >
             {outcome.kind === 'asking' ? asking(outcome.attempt) : isAskedAgain ? 'Ask again' : plan.button}
           </Button>

@@ -40,6 +40,13 @@ export function ActOutcome({
       );
     case 'refused': {
       const { title, body } = words(outcome.error.code, outcome.error.message);
+      if (outcome.error.code === 'unusual_fees') {
+        return (
+          <Notice tone="wheat" title="Not done yet. Are these fees meant?">
+            {forPeople(body)}
+          </Notice>
+        );
+      }
       return (
         <Notice tone="oxide" title={title}>
           {field === null ? body : 'The marked field says why.'}
@@ -54,6 +61,12 @@ export function ActOutcome({
       );
   }
 }
+
+/** Without what the message tells programs to send. */
+const forPeople = (message: string): string =>
+  message
+    .replace(/(, or send force: true if that is meant| Send force: true if that is meant)\.$/, '')
+    .replace(/([^.])$/, '$1.');
 
 function Done({
   written,

@@ -1,6 +1,10 @@
 // A token becomes part of the exchange, for good.
+import { Notice } from '../../parts/Notice.tsx';
 import { CheckField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
+
+/** Up to so many decimals a fee of one unit is a twentieth of a whole token or more. */
+const COARSE = 1;
 
 const INITIAL = { address: '', symbol: '', decimals: '9', name: '', logo: '', force: '' };
 
@@ -62,5 +66,13 @@ function planOf({ address, symbol, decimals, name, logo, force }: typeof INITIAL
     },
     button: `Register ${symbol.trim()} with ${Number(digits)} decimals`,
     entries: [],
+    ...(Number(digits) <= COARSE && {
+      notes: (
+        <Notice tone="wheat" title={`With so few decimals, fees in ${symbol.trim()} are large`}>
+          A fee is rounded up to the smallest unit: every swap into it pays {Number(digits) === 0 ? '1' : '0.1'}{' '}
+          {symbol.trim()} or more to the protocol, unless its pools have no protocol fee.
+        </Notice>
+      ),
+    }),
   };
 }

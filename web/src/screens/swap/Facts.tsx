@@ -4,6 +4,7 @@ import { addText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { percent, written } from '../../exact/figures.ts';
 import { Row, Rows } from '../../parts/Rows.tsx';
+import { costOf, feesIn, percentUp, toneOf } from './effect.ts';
 import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import { RouteDrawing } from './RouteDrawing.tsx';
@@ -11,7 +12,7 @@ import { apart } from './steps.ts';
 import styles from './swap.module.css';
 import type { Swapping } from './use-swap.ts';
 
-export function Facts({ quote, form, state, isStale, acceptLess }: Swapping & { readonly quote: Quote }) {
+export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
   const tokens = useTokens();
   const [pay, receive] = [tokenOf(tokens, quote.tokenA), tokenOf(tokens, quote.tokenB)];
   const [only] = quote.route.length === 1 ? quote.route : [];
@@ -30,6 +31,14 @@ export function Facts({ quote, form, state, isStale, acceptLess }: Swapping & { 
         </Row>
         <Row name="Fees, included" note={<ProtocolFees quote={quote} tokens={tokens} />}>
           <ProviderFees quote={quote} tokens={tokens} />
+        </Row>
+        <Row
+          name="Total cost"
+          note={`fees ${percentUp(feesIn(quote))} %, price effect ${percentUp(quote.priceImpact)} %`}
+        >
+          <span className={styles.price} data-tone={toneOf(costOf(quote), maxEffect)}>
+            {percentUp(costOf(quote))} %
+          </span>
         </Row>
         {quote.route.length > 1 && (
           <Row name="Route">

@@ -7,7 +7,9 @@ import { LinkButton } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { words } from '../../words/errors.ts';
-import { percentUp } from './effect.ts';
+import { costOf, feesIn, percentUp } from './effect.ts';
+import { type Order, type Quote, smallestFeeOf } from './order.ts';
+import { even } from './steps.ts';
 import styles from './swap.module.css';
 import type { Swapping } from './use-swap.ts';
 
@@ -95,10 +97,13 @@ export function Said(swapping: Swapping): ReactNode {
       return <Moved {...swapping} />;
     case 'large':
       return (
-        <Notice tone="wheat" title={`This moves the price by ${percent(state.quote.priceImpact)}`}>
-          You receive <N>{written(state.lost)}</N> {state.order.receive.symbol} less than the same amount in small swaps
-          would get now.
-          {state.tenth !== undefined && ` A tenth of it would move the price by ${percent(state.tenth)}.`}
+        <Notice tone="wheat" title={state.why === 'effect' ? movesBy(state.quote) : costs(state.quote)}>
+          You receive <N>{written(state.lost)}</N> {state.order.receive.symbol} less than{' '}
+          {state.why === 'effect' ? 'the same amount in small swaps would get now.' : <AtMid {...state} />}
+          {state.why === 'effect' && state.tenth !== undefined
+            ? ` A tenth of it would move the price by ${percent(state.tenth)}.`
+            : ''}
+          {state.why === 'cost' && <Parts {...state} />}
         </Notice>
       );
     case 'over-limit':
@@ -132,16 +137,42 @@ function Moved({ state }: Swapping) {
   );
 }
 
+type Priced = { readonly quote: Quote; readonly order: Order };
+
+const movesBy = (quote: Quote): string => `This moves the price by ${percent(quote.priceImpact)}`;
+const costs = (quote: Quote): string => `This swap costs ${percentUp(costOf(quote))} % of its value`;
+
+const AtMid = ({ quote, order }: Priced) => (
+  <>
+    at the price before it, <N>{even(quote.midPrice)}</N> {order.receive.symbol} for 1 {order.pay.symbol}.
+  </>
+);
+
+/** What the cost is made of, and why so little of a token can cost so much. */
+function Parts({ quote, order }: Priced) {
+  const smallest = smallestFeeOf(quote, order);
+  return (
+    <>
+      {` Fees take ${percentUp(feesIn(quote))} %, the price effect ${percentUp(quote.priceImpact)} %.`}
+      {smallest !== null && ` The smallest fee in ${order.receive.symbol} is ${smallest} ${order.receive.symbol}.`}
+    </>
+  );
+}
+
 function OverLimit({ state, form, type, typeEffect }: Swapping) {
   if (state.kind !== 'over-limit') return null;
-  const { figure, limit, most } = state;
-  const symbol = form.side === 'pay' ? state.order.pay.symbol : state.order.receive.symbol;
+  const { figure, limit, most, why, quote, order } = state;
+  const symbol = form.side === 'pay' ? order.pay.symbol : order.receive.symbol;
+  const beyond = `over the limit of ${percentUp(limit).replace(/\.00$/, '')} %`;
   return (
     <>
       <Notice
         tone="oxide"
-        title={`Refused: ${figure} % is over the limit of ${percentUp(limit).replace(/\.00$/, '')} %`}
+        title={
+          why === 'effect' ? `Refused: a price effect of ${percentUp(quote.priceImpact)} % is ${beyond}` : costs(quote)
+        }
       >
+        {why === 'effect' ? `With fees it costs ${figure} %. ` : <Parts quote={quote} order={order} />}{' '}
         {most !== undefined && (
           <>
             Up to <N>{written(most)}</N> {symbol} stays within it.{' '}
@@ -150,7 +181,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
         )}
       </Notice>
       <Field
-        label={`To go beyond, type the effect: ${figure}`}
+        label={`To swap all the same, type the cost in percent: ${figure}`}
         inputMode="decimal"
         value={form.effect}
         onChange={(event) => typeEffect(event.target.value)}

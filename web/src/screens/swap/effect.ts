@@ -1,4 +1,4 @@
-// How far a swap moves its own price: by which tone it is told, and in figures that never flatter.
+// How far a swap moves its own price and what it costs in all: by which tone that is told, and in figures that never flatter.
 import { textOf, unitsOf } from '../../exact/amount.ts';
 
 /** As fine as the exchange tells it. */
@@ -33,9 +33,22 @@ export function effectOf(typed: string): string | null {
   return units > 0n && units <= 1_000_000n ? textOf(units, 6) : null;
 }
 
+type Costs = { readonly totalCost: string; readonly priceImpact: string };
+
+/** Price effect, fees and rounding together; where parts of a route pay more than the price before, no less than the effect. */
+export const costOf = ({ totalCost, priceImpact }: Costs): string =>
+  scaled(totalCost) < scaled(priceImpact) ? priceImpact : totalCost;
+
+/** What of the cost is fees and rounding: 1 − (1 − cost) ÷ (1 − effect), up. */
+export function feesIn({ totalCost, priceImpact }: Costs): string {
+  const whole = 10n ** BigInt(DIGITS);
+  const [kept, moved] = [whole - scaled(totalCost), whole - scaled(priceImpact)];
+  return moved <= 0n || kept >= moved ? '0' : textOf(whole - (kept * whole) / moved, DIGITS);
+}
+
 export const reaches = (allowed: string, effect: string): boolean => scaled(allowed) >= scaled(effect);
 
-/** What the same amount would pay more at the price before the swap, fees alike: received · e ÷ (1 − e), cut. */
+/** What the same amount would pay more without the effect, or without any cost: received · e ÷ (1 − e), cut. */
 export function lostTo(effect: string, received: string, decimals: number): string {
   const [part, whole] = [scaled(effect), 10n ** BigInt(DIGITS)];
   if (part >= whole) return received;

@@ -36,7 +36,11 @@ export function labelIn(state: SwapState): string {
     case 'not-enough':
       return `Not enough ${state.token.symbol}`;
     case 'over-limit':
-      return state.isTyped ? `${labelOf(state.order)} with ${state.figure} % effect` : 'Over the limit';
+      return state.isTyped
+        ? `${labelOf(state.order)} at a cost of ${state.figure} %`
+        : state.why === 'effect'
+          ? 'Over the limit'
+          : 'Type the cost first';
     case 'moved':
       return newLabelOf(state.order);
     case 'large':

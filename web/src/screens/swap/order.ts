@@ -78,3 +78,13 @@ function atLeast(amount: string, { decimals }: TokenInfo, less: Less): string {
 /** Down: no unit more. */
 const atMost = (amount: string, { decimals }: TokenInfo, less: Less): string =>
   textOf((unitsOf(amount, decimals) * (PARTS + partsOf(less))) / PARTS, decimals);
+
+/** The least that a fee can be of what is received, where it takes a hundredth of it or more; null where that is nothing to speak of. */
+export function smallestFeeOf({ route }: Quote, { receive }: Pick<Order, 'receive'>): string | null {
+  const isCoarse = route.some(({ tokenB, amountB, fees }) => {
+    if (tokenB !== receive.address) return false;
+    const [received, fee] = [unitsOf(amountB, receive.decimals), unitsOf(fees.protocol, receive.decimals)];
+    return fee === 1n && received <= 100n;
+  });
+  return isCoarse ? textOf(1n, receive.decimals) : null;
+}

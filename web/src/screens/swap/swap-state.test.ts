@@ -17,6 +17,8 @@ const quote = (more: object = {}): Quote =>
     amountB: '3985.524511',
     price: '3.1884196088',
     priceImpact: '0.0006',
+    midPrice: '3.2',
+    totalCost: '0.0036',
     route: [{ poolAddress: 'p', tokenA: 'ton', tokenB: 'usdt', share: 1_073_741_824 }],
     entries: [],
     sequence: 12_408,
@@ -167,12 +169,63 @@ describe('the price effect', () => {
   test('over the limit is sent with what was typed, and only then', () => {
     const over = quoted({ priceImpact: '0.1664' }, null, { most: '1100' });
     expect(stateOf({ effect: '16.65' }, over)).toMatchObject({
+      why: 'effect',
       figure: '16.64',
       most: '1100',
       order: { input: { maxPriceImpact: '0.1665' } },
     });
     expect(stateOf({}, over)).not.toHaveProperty('order.input.maxPriceImpact');
     expect(stateOf({ effect: '16.65' })).not.toHaveProperty('order.input.maxPriceImpact');
+  });
+});
+
+describe('the whole cost', () => {
+  test.each([
+    ['0', 'quoted', true],
+    ['0.009999999999999999', 'quoted', true],
+    ['0.01', 'quoted', false],
+    ['0.049999999999999999', 'quoted', false],
+    ['0.05', 'large', undefined],
+    ['0.15', 'large', undefined],
+    ['0.150000000000000001', 'over-limit', undefined],
+    ['1', 'over-limit', undefined],
+  ])('of %s is %s although the price hardly moves, quiet: %s', (totalCost, kind, isQuiet) => {
+    const state = stateOf({}, quoted({ totalCost }));
+    expect(state.kind).toBe(kind);
+    if (state.kind === 'quoted') expect(state.isQuiet).toBe(isQuiet);
+    if (state.kind === 'large' || state.kind === 'over-limit') expect(state.why).toBe('cost');
+  });
+
+  test('that is large says what it comes to against the price before', () => {
+    const state = stateOf({}, quoted({ totalCost: '0.2', priceImpact: '0.01', amountB: '80' }), { maxEffect: '0.5' });
+    expect(state).toMatchObject({ kind: 'large', why: 'cost', lost: '20' });
+  });
+
+  test.each<[string, boolean]>([
+    ['', false],
+    ['50.23', false],
+    ['50.24', true],
+    ['100', true],
+  ])('over the limit is pressed only by typing it: %j, %s', (effect, isTyped) => {
+    const state = stateOf({ effect }, quoted({ totalCost: '0.502301', priceImpact: '0.0006' }));
+    expect(state).toMatchObject({ kind: 'over-limit', why: 'cost', figure: '50.24', isTyped });
+    expect(mayPress(state)).toBe(isTyped);
+    // The exchange itself has a limit for the effect alone, which is not touched.
+    expect(state).not.toHaveProperty('order.input.maxPriceImpact');
+    if (isTyped) expect(labelIn(state)).toBe('Swap 1,250 TON for 3,985.524511 USDT at a cost of 50.24 %');
+  });
+
+  test('is what is typed where the effect is over the limit too', () => {
+    const over = quoted({ totalCost: '0.6', priceImpact: '0.2' });
+    expect(stateOf({ effect: '20' }, over)).toMatchObject({ why: 'effect', figure: '60.00', isTyped: false });
+    expect(stateOf({ effect: '60' }, over)).toMatchObject({
+      isTyped: true,
+      order: { input: { maxPriceImpact: '0.6' } },
+    });
+  });
+
+  test('comes before a pool that moved, as the effect does', () => {
+    expect(kindOf({}, quoted({ amountB: '1', totalCost: '0.2' }, quote({ amountB: '1000' })))).toBe('over-limit');
   });
 });
 

@@ -3,7 +3,7 @@ import type { FailureCode, GetQuoteInput } from '#client';
 import type { TokenInfo } from '../../data/token-info.ts';
 import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../exact/amount.ts';
 import { divide } from '../../exact/figures.ts';
-import { effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
+import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
 import { type Less, type Order, orderOf, type Quote, type Side } from './order.ts';
 import type { Failure, Press } from './press.ts';
 
@@ -46,6 +46,9 @@ export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline
 
 type WithOrder = { readonly quote: Quote; readonly order: Order };
 
+/** By the price effect alone, which the exchange itself has a limit for, or only with the fees. */
+export type Why = 'effect' | 'cost';
+
 export type Situation =
   | { readonly kind: 'loading' }
   | { readonly kind: 'unknown-token'; readonly side: Side }
@@ -67,14 +70,20 @@ export type Situation =
   | ({ readonly kind: 'not-enough'; readonly have: string; readonly token: TokenInfo } & WithOrder)
   | ({
       readonly kind: 'over-limit';
+      readonly why: Why;
       readonly limit: string;
-      /** In percent; what is to be typed. */
+      /** What it costs in all, in percent; what is to be typed. */
       readonly figure: string;
       readonly most: string | undefined;
       readonly isTyped: boolean;
     } & WithOrder)
   | ({ readonly kind: 'moved'; readonly worse: string; readonly part: string } & WithOrder)
-  | ({ readonly kind: 'large'; readonly lost: string; readonly tenth: string | undefined } & WithOrder)
+  | ({
+      readonly kind: 'large';
+      readonly why: Why;
+      readonly lost: string;
+      readonly tenth: string | undefined;
+    } & WithOrder)
   | ({ readonly kind: 'quoted'; readonly isQuiet: boolean; readonly better: string | null } & WithOrder)
   | Exclude<Press, { kind: 'idle' }>;
 
@@ -156,25 +165,29 @@ function priced(
   { quote, first, tenth, most }: Extract<Quoted, { kind: 'quoted' }>,
   { account, pay, maxEffect }: Balances,
 ): Situation {
-  const effect = quote.priceImpact;
-  const tone = toneOf(effect, maxEffect);
+  const cost = costOf(quote);
+  const tone = toneOf(cost, maxEffect);
+  const ofEffect = toneOf(quote.priceImpact, maxEffect);
+  const why = tone === ofEffect ? 'effect' : 'cost';
   const typed = tone === 'over' ? effectOf(form.effect) : null;
-  const isTyped = typed !== null && reaches(typed, effect);
-  const order = orderOf(quote, { ...form, ...(isTyped && { maxEffect: typed }) });
+  const isTyped = typed !== null && reaches(typed, cost);
+  const order = orderOf(quote, { ...form, ...(isTyped && ofEffect === 'over' && { maxEffect: typed }) });
   const known = { quote, order };
   if (account === null) return { kind: 'signed-out', ...known };
   if (pay !== null && unitsOf(quote.amountA, form.pay.decimals) > unitsOf(pay, form.pay.decimals))
     return { kind: 'not-enough', have: pay, token: form.pay, ...known };
   if (tone === 'over') {
-    return { kind: 'over-limit', limit: maxEffect, figure: percentUp(effect), most, isTyped, ...known };
+    return { kind: 'over-limit', why, limit: maxEffect, figure: percentUp(cost), most, isTyped, ...known };
   }
   const gain = gainOf(form, first, quote);
   if (gain.startsWith('-') && !isAccepted(form, first, quote)) {
     const before = form.side === 'pay' ? first.amountB : first.amountA;
     return { kind: 'moved', worse: gain.slice(1), part: divide(gain.slice(1), before, 12), ...known };
   }
-  if (tone === 'large')
-    return { kind: 'large', lost: lostTo(effect, quote.amountB, form.receive.decimals), tenth, ...known };
+  if (tone === 'large') {
+    const part = why === 'effect' ? quote.priceImpact : cost;
+    return { kind: 'large', why, lost: lostTo(part, quote.amountB, form.receive.decimals), tenth, ...known };
+  }
   const better = /[1-9]/.test(gain) && !gain.startsWith('-') ? gain : null;
   return { kind: 'quoted', isQuiet: tone === 'quiet', better, ...known };
 }

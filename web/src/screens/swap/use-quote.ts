@@ -6,7 +6,7 @@ import { renew as askAnew } from '../../data/renew.ts';
 import { asFailure, server } from '../../data/server.ts';
 import { useCall } from '../../data/use.ts';
 import { textOf, unitsOf } from '../../exact/amount.ts';
-import { toneOf } from './effect.ts';
+import { costOf, feesIn, reaches, toneOf } from './effect.ts';
 import { largestWithin } from './largest.ts';
 import type { Quote } from './order.ts';
 import { type Form, type Quoted, quoteInputOf } from './swap-state.ts';
@@ -72,22 +72,23 @@ function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string
 
 /** Of a swap over the limit, the most of what is typed that stays within it. */
 function useMost(quote: Quote | null, { side, pay, receive }: Form, maxEffect: string): string | undefined {
-  const isOver = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'over';
+  // Where fees alone are beyond it, no amount is within.
+  const isOver = quote !== null && toneOf(costOf(quote), maxEffect) === 'over' && reaches(maxEffect, feesIn(quote));
   const token = side === 'pay' ? pay : receive;
   const decimals = token !== null && token !== 'unknown' ? token.decimals : 0;
   const { data } = useQuery({
     queryKey: ['most', side, quote?.tokenA, quote?.tokenB, quote?.amountA, quote?.amountB, quote?.sequence, maxEffect],
     queryFn: async ({ signal }) => {
-      const { tokenA, tokenB, amountA, amountB, priceImpact } = quote as Quote;
+      const { tokenA, tokenB, amountA, amountB } = quote as Quote;
       const found = await largestWithin({
         over: unitsOf(side === 'pay' ? amountA : amountB, decimals),
-        overEffect: priceImpact,
+        overEffect: costOf(quote as Quote),
         limit: maxEffect,
         async ask(units) {
           const text = textOf(units, decimals);
           const amount = side === 'pay' ? { amount: text } : { receive: text };
           const answer = await server.getQuote({ tokenA, tokenB, ...amount }, { signal });
-          return answer.priceImpact;
+          return costOf(answer);
         },
       });
       return found === null ? null : textOf(found, decimals);

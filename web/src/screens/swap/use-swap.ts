@@ -24,6 +24,8 @@ export type Swapping = {
   readonly shown: Quote | null;
   readonly isStale: boolean;
   readonly account: string | null;
+  /** The limit of the exchange, as a fraction. */
+  readonly maxEffect: string;
   balanceOf(address: string): string | null;
   type(side: Side, text: string): void;
   typeEffect(text: string): void;
@@ -83,6 +85,7 @@ export function useSwap(): Swapping {
     form,
     state,
     account,
+    maxEffect,
     shown: useFrozen(shown, presser.isOpen),
     isStale,
     balanceOf,

@@ -1,0 +1,164 @@
+// What a swap costs in all: worked by hand, against its parts, and whatever dust lies on the way.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
+import { amount, type PoolAddress, PPM, ppm, type TokenAddress } from '../amount.ts';
+import { CONSTANT_PRODUCT, type Shape } from '../curves/curves.ts';
+import type { ListedToken, Rates } from '../pool.ts';
+import { Refused } from '../refusal.ts';
+import { costOf, midPriceOf } from './cost.ts';
+import { type Exact, type Leg, type Plan, planLegs } from './plan.ts';
+import { WHOLE_SHARE } from './shape.ts';
+
+const token = (name: string): ListedToken => ({
+  address: name as TokenAddress,
+  symbol: name,
+  decimals: 6,
+  status: 'listed',
+});
+const [A, B, C] = ['A', 'B', 'C'].map(token) as [ListedToken, ListedToken, ListedToken];
+const rates = (lp: bigint, protocol = 0n, ref = 0n): Rates => ({
+  lpFeePpm: ppm(lp),
+  protocolFeePpm: ppm(protocol),
+  refFeePpm: ppm(ref),
+});
+const FREE = rates(0n);
+const USUAL = rates(2000n, 1000n, 1000n);
+
+type Options = { readonly share?: number; readonly rates?: Rates; readonly shape?: Shape };
+const leg = (
+  tokenIn: ListedToken,
+  tokenOut: ListedToken,
+  [reserveIn, reserveOut]: readonly [bigint, bigint],
+  { share = 1, rates = FREE, shape = CONSTANT_PRODUCT }: Options = {},
+): Leg => ({
+  tokenIn,
+  tokenOut,
+  share: WHOLE_SHARE * share,
+  reserves: { reserveIn: amount(reserveIn), reserveOut: amount(reserveOut) },
+  pool: {
+    ...rates,
+    ...shape,
+    number: 1,
+    address: `${tokenIn.symbol}${tokenOut.symbol}` as PoolAddress,
+    token0: tokenIn.address,
+    token1: tokenOut.address,
+    protocolFeeAddress: null,
+    status: 'listed',
+  },
+});
+const planned = (legs: readonly Leg[], exact: Exact, referred = false): Plan => {
+  const plan = planLegs(legs, exact, referred);
+  if (plan instanceof Refused) throw new Error(plan.refusal.code);
+  return plan;
+};
+const cost = (plan: Plan) => costOf(plan, midPriceOf(plan.hops));
+/** In millionths, cut. */
+const ppmOf = (plan: Plan): bigint => {
+  const { numerator, denominator } = cost(plan);
+  return (numerator * PPM) / denominator;
+};
+
+describe('of one pool, worked by hand', () => {
+  const deep = [10n ** 18n, 4n * 10n ** 18n] as const;
+  test.each<[string, Rates, boolean, bigint]>([
+    ['nothing at all', FREE, false, 0n],
+    ['the usual rates', USUAL, false, 2998n],
+    ['the usual rates and a referrer', USUAL, true, 3996n],
+    ['half of it to the providers', rates(500_000n), false, 500_000n],
+    ['half of it to the protocol', rates(0n, 500_000n), false, 500_000n],
+    [
+      'half to the providers, and half of the rest to protocol and referrer',
+      rates(500_000n, 250_000n, 250_000n),
+      true,
+      750_000n,
+    ],
+  ])('%s', (_, own, referred, expected) => {
+    const plan = planned([leg(A, B, deep, { rates: own })], { in: amount(10n ** 9n) }, referred);
+    expect(ppmOf(plan)).toBe(expected);
+  });
+
+  test('price impact is a part of it', () => {
+    // 1000 for 4000 pays 4000·1000/2000 = 2000 of 4000.
+    expect(cost(planned([leg(A, B, [1000n, 4000n])], { in: amount(1000n) }))).toEqual({
+      numerator: 2_000_000n,
+      denominator: 4_000_000n,
+    });
+  });
+
+  test('a fee of a thousandth that is rounded up to one whole unit is a quarter of four', () => {
+    // 41 for about 4.1: 4 leave the pool, of which the protocol takes one.
+    const plan = planned([leg(A, B, [10n ** 12n, 10n ** 11n], { rates: rates(0n, 1000n) })], { in: amount(41n) });
+    expect(plan.amountOut).toBe(3n);
+    expect(ppmOf(plan)).toBe(268_292n);
+  });
+
+  test('a stable pool is measured by its own spot price, not by its reserves', () => {
+    const shape: Shape = { curve: 'stable', amplification: 1000n };
+    const plan = planned([leg(A, B, [10n ** 12n, 2n * 10n ** 12n], { shape, rates: rates(10_000n) })], {
+      in: amount(10n ** 6n),
+    });
+    expect(ppmOf(plan)).toBeGreaterThanOrEqual(10_000n);
+    expect(ppmOf(plan)).toBeLessThan(10_010n);
+  });
+});
+
+test('whatever the pool: no less than its fees and its impact together, and no more than they and the rounding', () => {
+  const depth = anyAmount({ min: 10n ** 6n, max: 10n ** 24n });
+  const property = fc.property(
+    depth,
+    depth,
+    anyRates,
+    depth,
+    fc.boolean(),
+    (reserveIn, reserveOut, own, units, referred) => {
+      const plan = planLegs([leg(A, B, [reserveIn, reserveOut], { rates: own })], { in: units }, referred);
+      fc.pre(!(plan instanceof Refused));
+      const { numerator, denominator } = cost(plan);
+      expect(numerator >= 0n && numerator <= denominator).toBe(true);
+      const impact = plan.priceImpact;
+      const keptPpm = (PPM - own.lpFeePpm) * (PPM - own.protocolFeePpm - (referred ? own.refFeePpm : 0n));
+      // What fees and impact leave of what the mid price would pay, over a common denominator.
+      const left = keptPpm * (impact.denominator - impact.numerator) * denominator;
+      const whole = PPM * PPM * impact.denominator;
+      const received = (denominator - numerator) * whole;
+      expect(received).toBeLessThanOrEqual(left);
+      // At most a unit is cut, and one each for the two fees that are rounded up.
+      expect(received + 3n * whole * reserveIn).toBeGreaterThanOrEqual(left);
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});
+
+describe('over several pools', () => {
+  const deep = [10n ** 15n, 4n * 10n ** 15n] as const;
+  const way = (share: number) => [
+    leg(A, C, [10n ** 15n, 2n * 10n ** 15n], { share, rates: USUAL }),
+    leg(C, B, [10n ** 15n, 2n * 10n ** 15n], { rates: USUAL }),
+  ];
+  test('in a row, the fees of each', () => {
+    // 1 − 0.998²·0.999² is 0.005987, and each pool moves by a millionth.
+    expect(ppmOf(planned(way(1), { in: amount(10n ** 9n) }))).toBe(5989n);
+  });
+
+  test('a pool of dust that carries little does not move the mid price, however absurd its own', () => {
+    const [into, out] = way(1 - 2 ** -20) as [Leg, Leg];
+    const dust = leg(A, B, [1000n, 10n ** 15n], { share: 2 ** -20, rates: USUAL });
+    const plan = planned([dust, into, out], { in: amount(10n ** 10n) });
+    const { numerator, denominator } = midPriceOf(plan.hops);
+    expect(numerator).toBe(denominator * 4n);
+    expect(cost(plan).numerator).toBe(0n);
+  });
+
+  test('split in halves that differ, the better price counts', () => {
+    const better = leg(A, B, [10n ** 15n, 5n * 10n ** 15n], { share: 1 / 2 });
+    const [into, out] = way(1 / 2) as [Leg, Leg];
+    const { numerator, denominator } = midPriceOf(planned([better, into, out], { in: amount(10n ** 9n) }).hops);
+    expect(numerator).toBe(denominator * 5n);
+  });
+
+  test('exact out costs what it costs', () => {
+    const plan = planned([leg(A, B, deep, { rates: rates(500_000n) })], { out: amount(10n ** 9n) });
+    expect(ppmOf(plan)).toBe(500_000n);
+  });
+});

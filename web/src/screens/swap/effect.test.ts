@@ -1,0 +1,41 @@
+// What a swap costs in all, and which part of it is fees: never less than it is.
+import { expect, test } from 'vitest';
+import { costOf, feesIn, percentUp } from './effect.ts';
+import { type Quote, smallestFeeOf } from './order.ts';
+
+test.each([
+  ['0.003', '0', '0.003'],
+  ['0.5', '0', '0.5'],
+  ['0.55', '0.1', '0.5'],
+  // 1 − 0.9 ÷ 0.95, up.
+  ['0.1', '0.05', '0.052631578947368422'],
+  ['0.05', '0.05', '0'],
+  ['0.04', '0.05', '0'],
+  ['1', '0.5', '1'],
+  ['1', '1', '0'],
+])('of a cost of %s with an effect of %s, %s are fees', (totalCost, priceImpact, fees) =>
+  expect(feesIn({ totalCost, priceImpact })).toBe(fees),
+);
+
+test('the cost is no less than the effect', () => {
+  expect(costOf({ totalCost: '0.04', priceImpact: '0.05' })).toBe('0.05');
+  expect(costOf({ totalCost: '0.06', priceImpact: '0.05' })).toBe('0.06');
+  expect(percentUp('0.502300000000000001')).toBe('50.24');
+});
+
+test.each([
+  ['3', '1', 0, '1'],
+  ['100', '1', 0, '1'],
+  ['101', '1', 0, null],
+  ['50', '2', 0, null],
+  ['0.5', '0.1', 1, '0.1'],
+  ['50', '0.1', 1, null],
+  ['50', '0', 0, null],
+])(
+  'of %s received with a fee of %s in a token of %s decimals, the smallest fee that tells is %s',
+  (amountB, protocol, decimals, told) => {
+    const quote = { route: [{ tokenB: 'b', amountB, fees: { protocol } }] } as unknown as Quote;
+    const receive = { address: 'b', symbol: 'B', decimals, amount: amountB };
+    expect(smallestFeeOf(quote, { receive })).toBe(told);
+  },
+);
