@@ -92,6 +92,7 @@ export const WAYS = {
   getPrice: 'get',
   getLastAudit: 'get',
   getBalances: 'get',
+  getPortfolio: 'get',
   getActivity: 'get',
   getActivityTotals: 'get',
   getTransaction: 'get',
@@ -144,7 +145,7 @@ export type Calls = {
   getSwap: { input: GetSwapInput; output: GetSwapOutput };
   /** The caller's swaps. Newest first, a page at a time. */
   getSwaps: { input: GetSwapsInput; output: GetSwapsOutput };
-  /** All tokens. By address, a page at a time, with their names, logos and statuses. */
+  /** All tokens. By address, a page at a time, with their names, logos and statuses; or those named by `token`, all on one page, in their order and whatever their status. */
   getTokens: { input: GetTokensInput; output: GetTokensOutput };
   /** All pools. Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens, its status and its curve. */
   getPools: { input: GetPoolsInput; output: GetPoolsOutput };
@@ -160,8 +161,10 @@ export type Calls = {
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
   /** The last audit. Whether everything added up when an operator last had it counted anew, and up to where. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
-  /** What an account holds. Every token that the caller holds, LP tokens (symbol LP, under the address of their pool) included. */
+  /** What an account holds. Every token that the caller holds, by address, LP tokens (symbol LP, under the address of their pool) included; or what it holds of the tokens named by `token`, all on one page, in their order and also where that is 0. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
+  /** What all that an account holds is worth. Totals of everything that the account holds as of `sequence`, and its tokens or its open positions, the dearest first and those without a price last. */
+  getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
   /** What happened, newest first. Every change that the account asked for or that concerns it; operators may name any account, or all. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };
   /** What happened, added up. Of everything that getActivity would list by the same filter: how many of which kind, and what came in and went out of the account, token by token; of everyone, of all users' accounts. */
@@ -703,6 +706,8 @@ export type GetSwapsOutput = {
 };
 
 export type GetTokensInput = {
+  /** Only this token, left out where there is none; without `cursor`, `limit` and `status`. Up to 100, each in a parameter of its own. */
+  token?: string | readonly string[] | undefined;
   /** `nextCursor` of the answer before; absent for the first page. */
   cursor?: string | undefined;
   /** Items a page, 1 to 200. Default 50. */
@@ -719,6 +724,8 @@ export type GetTokensOutput = {
 };
 
 export type GetPoolsInput = {
+  /** Only this pool, left out where there is none; without `cursor`, `limit` and `status`. Up to 100, each in a parameter of its own. */
+  pool?: string | readonly string[] | undefined;
   /** `nextCursor` of the answer before; absent for the first page. */
   cursor?: string | undefined;
   /** Items a page, 1 to 200. Default 50. */
@@ -1241,6 +1248,8 @@ export type GetLastAuditOutput = {
 export type GetBalancesInput = {
   /** Another's account, for operators. */
   account?: string | undefined;
+  /** Only this token; without `cursor` and `limit`. Up to 100, each in a parameter of its own. */
+  token?: string | readonly string[] | undefined;
   /** `nextCursor` of the answer before; absent for the first page. */
   cursor?: string | undefined;
   /** Items a page, 1 to 200. Default 50. */
@@ -1258,6 +1267,133 @@ export type GetBalancesOutput = {
     decimals: number;
     /** Balance in whole tokens. */
     balance: Decimal;
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last. */
+  nextCursor: string | null;
+};
+
+export type GetPortfolioInput = {
+  /** Another's account, for operators. */
+  account?: string | undefined;
+  /** What to list beside the totals. Default `tokens`. */
+  list?: 'tokens' | 'positions' | undefined;
+  /** `nextCursor` of the answer before; absent for the first page. */
+  cursor?: string | undefined;
+  /** Items a page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetPortfolioOutput = {
+  /** What worth is told in; null where there is no such token. */
+  quoteToken: Token | null;
+  /** The last transaction that is counted. */
+  sequence: number;
+  /** When it was counted (ISO 8601). */
+  asOf: string;
+  /** Where the last 24 hours begin (ISO 8601): 24 h before a whole minute, which is at most two minutes ago. */
+  from: string;
+  /** Tokens and positions together, those without a price left out; null where something is held and nothing of it has a price, or there is no quote token. */
+  worth: Decimal | null;
+  /** The totals. */
+  held: {
+    /** Balances of tokens, LP tokens left out. */
+    tokens: {
+      /** How many there are. */
+      count: number;
+      /** How many of them have no price, or not all of them has: they are left out of `worth`. */
+      unpriced: number;
+      /** What the others are worth together, in the quote token; null where none of them has a price, or there is no quote token. */
+      worth: Decimal | null;
+    };
+    /** Positions in pools, as what a refund of each would return. */
+    positions: {
+      /** How many there are. */
+      count: number;
+      /** How many of them have no price, or not all of them has: they are left out of `worth`. */
+      unpriced: number;
+      /** What the others are worth together, in the quote token; null where none of them has a price, or there is no quote token. */
+      worth: Decimal | null;
+    };
+  };
+  /** False where the account holds more than 100,000 tokens and positions: the totals and lists are then those of the first 100,000 by address. */
+  complete: boolean;
+  /** The items of this page. */
+  tokens?: {
+    /** Token address. */
+    address: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Number of decimal places of the token. */
+    decimals: number;
+    /** Balance in whole tokens. */
+    balance: Decimal;
+    /** Of one in the quote token, as in getMarket; null where no path leads to it. */
+    price: Decimal | null;
+    /** balance · price, cut at the decimals of the quote token; null where it has no price. */
+    worth: Decimal | null;
+  }[];
+  /** The items of this page. */
+  positions?: {
+    /** Whose position. */
+    account: string;
+    /** The pool. */
+    poolAddress: string;
+    /** The first token. */
+    jetton0: string;
+    /** Its symbol. */
+    symbol0: string;
+    /** The second token. */
+    jetton1: string;
+    /** Its symbol. */
+    symbol1: string;
+    /** LP tokens held. */
+    lpTokens: Decimal;
+    /** All that was ever put in. Of jetton0. */
+    provided0: Decimal;
+    /** All that was ever put in. Of jetton1. */
+    provided1: Decimal;
+    /** All that refunds have returned. Of jetton0. */
+    withdrawn0: Decimal;
+    /** All that refunds have returned. Of jetton1. */
+    withdrawn1: Decimal;
+    /** What the LP tokens that are held have cost, on average. Of jetton0. */
+    cost0: Decimal;
+    /** What the LP tokens that are held have cost, on average. Of jetton1. */
+    cost1: Decimal;
+    /** What a refund of all of them would return now. Of jetton0. */
+    returns0: Decimal;
+    /** What a refund of all of them would return now. Of jetton1. */
+    returns1: Decimal;
+    /** What of that is fees. Of jetton0. */
+    fees0: Decimal;
+    /** What of that is fees. Of jetton1. */
+    fees1: Decimal;
+    /** What of `withdrawn` were fees. Of jetton0. */
+    realisedFees0: Decimal;
+    /** What of `withdrawn` were fees. Of jetton1. */
+    realisedFees1: Decimal;
+    /** What the LP tokens that were refunded had cost. Of jetton0. */
+    releasedCost0: Decimal;
+    /** What the LP tokens that were refunded had cost. Of jetton1. */
+    releasedCost1: Decimal;
+    /** jetton1 for one jetton0 at the margin, without fees; absent where the pool is empty. */
+    price?: Decimal;
+    /** `fees0` and `fees1` at that price, in jetton1. */
+    feesValue: Decimal;
+    /** In jetton1 at that price: `returns` without `fees`, less `cost`. Below zero where the price has moved. */
+    impermanentLoss: Decimal;
+    /** `feesValue` + `impermanentLoss`: what providing has brought that holding had not. */
+    againstHolding: Decimal;
+    /** The journal position that it is as of. */
+    sequence: number;
+    /** Share of the pool in percent, 0 to 100, cut after 18 digits. */
+    sharePercentage: Decimal;
+    /** Of one jetton0 in the quote token, as in getMarket; null where no path leads to it. */
+    price0: Decimal | null;
+    /** Of one jetton1 in the quote token, as in getMarket; null where no path leads to it. */
+    price1: Decimal | null;
+    /** `returns0` and `returns1` at these prices, each cut at the decimals of the quote token; null where one of the two has no price. */
+    worth: Decimal | null;
   }[];
   /** Pass it as `cursor` for the next page; null on the last. */
   nextCursor: string | null;
@@ -1759,8 +1895,12 @@ export type GetLPPositionOutput = {
   poolAddress: string;
   /** The first token. */
   jetton0: string;
+  /** Its symbol. */
+  symbol0: string;
   /** The second token. */
   jetton1: string;
+  /** Its symbol. */
+  symbol1: string;
   /** LP tokens held. */
   lpTokens: Decimal;
   /** All that was ever put in. Of jetton0. */
@@ -1806,6 +1946,10 @@ export type GetLPPositionOutput = {
 export type GetLPPositionsInput = {
   /** Another's account, for operators. */
   account?: string | undefined;
+  /** Only the position in this pool, left out where there is no such pool; without `state`, `cursor` and `limit`. Up to 100, each in a parameter of its own. */
+  pool?: string | readonly string[] | undefined;
+  /** `open`: only those that hold LP tokens; `closed`: only those that were refunded whole. */
+  state?: 'open' | 'closed' | undefined;
   /** `nextCursor` of the answer before; absent for the first page. */
   cursor?: string | undefined;
   /** Items a page, 1 to 200. Default 50. */
@@ -1821,8 +1965,12 @@ export type GetLPPositionsOutput = {
     poolAddress: string;
     /** The first token. */
     jetton0: string;
+    /** Its symbol. */
+    symbol0: string;
     /** The second token. */
     jetton1: string;
+    /** Its symbol. */
+    symbol1: string;
     /** LP tokens held. */
     lpTokens: Decimal;
     /** All that was ever put in. Of jetton0. */

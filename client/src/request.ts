@@ -22,7 +22,10 @@ export function requestOf(
   if ((WAYS[known.call] ?? 'get') !== 'get')
     return { ...known, method: 'POST', url: path, body: JSON.stringify(input) };
   const fields = Object.entries(input).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    // What may be named several times has a parameter for each.
+    fields.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])),
+  );
   return { ...known, method: 'GET', url: fields.length > 0 ? `${path}?${query}` : path, body: null };
 }
 

@@ -179,8 +179,8 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
 }
 
 const askedOf = (
-  { query, body, caller }: FastifyRequest,
-  { venue, market, webhooks, keys, sessions, audits, status, about }: Behind,
+  request: FastifyRequest,
+  { venue, market, webhooks, keys, sessions, audits, status, about, limits }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -191,8 +191,9 @@ const askedOf = (
   audits,
   status,
   about,
-  input: (method === 'GET' ? query : body) as never,
-  caller: caller as Caller,
+  input: (method === 'GET' ? request.query : request.body) as never,
+  caller: request.caller as Caller,
+  charge: (cost) => limits.charge(request, request.caller as Caller, cost),
 });
 
 function keyOf({ headers }: FastifyRequest, { takesNoKey }: Call): string | undefined {

@@ -40,6 +40,8 @@ export type Asked<Input = never> = {
   readonly input: Input;
   /** Of a call that `anyone` may make, the caller is not used. */
   readonly caller: Caller;
+  /** Counts what the answer has cost beyond what the query told, in quotes: the caller owes it. */
+  charge(cost: number): void;
 };
 
 /** A plain command, how a swap finds its way, and whatever its answer needs. */

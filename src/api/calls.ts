@@ -17,6 +17,7 @@ import { getMarket } from './calls/get-market.ts';
 import { getPoolData } from './calls/get-pool-data.ts';
 import { getPoolStats } from './calls/get-pool-stats.ts';
 import { getPools } from './calls/get-pools.ts';
+import { getPortfolio } from './calls/get-portfolio.ts';
 import { getPrice } from './calls/get-price.ts';
 import { getQuote } from './calls/get-quote.ts';
 import { getRouterData } from './calls/get-router-data.ts';
@@ -65,6 +66,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getPrice,
   getLastAudit,
   getBalances,
+  getPortfolio,
   getActivity,
   getActivityTotals,
   getTransaction,

@@ -21,10 +21,10 @@ import { shapeRecord } from './shape.ts';
 type Quote = MarketMoment['quoteToken'];
 type Market = Exact<Static<(typeof getMarket)['output']>>;
 
-const orNull = <Value, Shown>(value: Value | null, show: (value: Value) => Shown): Shown | null =>
+export const orNull = <Value, Shown>(value: Value | null, show: (value: Value) => Shown): Shown | null =>
   value === null ? null : show(value);
 const part = (of: bigint | null) => orNull(of, (units) => number(printDecimal(units, PART_DIGITS)));
-const worth = (of: bigint | null, quote: Quote) => orNull(of, (units) => whole(units, quote as Token));
+export const worth = (of: bigint | null, quote: Quote) => orNull(of, (units) => whole(units, quote as Token));
 const moment = (ms: number) => new Date(ms).toISOString();
 
 export const momentRecord = ({ sequence, asOfMs, fromMs, quoteToken }: MarketMoment) => ({

@@ -56,6 +56,11 @@ export class RateLimit {
     return this.#take(caller, 1, cost, nowMs);
   }
 
+  /** Counts what is done already, whatever is left. */
+  owe(caller: string, cost: number, nowMs = performance.now()): void {
+    if (!this.isOff) this.#use(caller, this.#usedUntil(caller, nowMs), cost);
+  }
+
   /** What the items of a bulk cost beside what was taken for it before; refused as a whole where less is left. */
   takeWhole(caller: string, items: number, taken: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff || items <= taken) return undefined;
@@ -68,7 +73,7 @@ export class RateLimit {
 
   #take(caller: string, needed: number, cost: number, nowMs: number): RateLimited | undefined {
     const unitMs = SECOND_MS / this.#perSecond;
-    const usedUntilMs = Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
+    const usedUntilMs = this.#usedUntil(caller, nowMs);
     const waitMs = usedUntilMs + needed * unitMs - nowMs - SECOND_MS;
     if (waitMs > ROUNDING_MS) {
       const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
@@ -78,12 +83,20 @@ export class RateLimit {
         Math.ceil(waitMs / SECOND_MS),
       );
     }
-    this.#usedUntilMs.set(caller, usedUntilMs + cost * unitMs);
+    this.#use(caller, usedUntilMs, cost);
+    return undefined;
+  }
+
+  #usedUntil(caller: string, nowMs: number): number {
+    return Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
+  }
+
+  #use(caller: string, usedUntilMs: number, cost: number): void {
+    this.#usedUntilMs.set(caller, usedUntilMs + (cost * SECOND_MS) / this.#perSecond);
     if (this.#usedUntilMs.size >= MAX_CALLERS / 2) {
       this.#earlier = this.#usedUntilMs;
       this.#usedUntilMs = new Map();
     }
-    return undefined;
   }
 }
 
@@ -111,6 +124,12 @@ export class Limits {
   countCall(request: FastifyRequest, caller: Caller, cost: number): RateLimited | undefined {
     if (caller.account !== '') return this.#accounts.take(caller.account, cost);
     return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
+  }
+
+  /** What a call has cost beyond what was counted for it when it came in. */
+  charge(request: FastifyRequest, caller: Caller, cost: number): void {
+    if (caller.account !== '') this.#accounts.owe(caller.account, cost);
+    else if (!this.#strangers.isOff) this.#strangers.owe(placeOf(request.ip), cost);
   }
 
   /** All items of a bulk at once, or none: it must not be begun where it could not be ended. */
@@ -163,9 +182,10 @@ const PAGES_A_FILE = 20;
 export function costOf({ weight = 1, input }: Declaration): (query: unknown) => number {
   if (!('limit' in input.properties || 'format' in input.properties)) return () => weight;
   return (query) => {
-    const { limit, format } = query as { limit?: unknown; format?: unknown };
+    const { limit, format, token, pool } = query as { [field: string]: unknown };
     if (format !== undefined) return weight * PAGES_A_FILE;
-    const items = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+    const named = [token, pool].find(Array.isArray)?.length ?? 0;
+    const items = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : named;
     return weight + Math.max(0, items - ITEMS_FREE) / ITEMS_A_UNIT;
   };
 }

@@ -21,6 +21,20 @@ export const readList = ({ status, ...page }: { cursor?: string; limit?: string;
   ...(status === undefined ? {} : { status }),
 });
 
+/** Whatever is named is answered whole, so that a part of it cannot be asked for. */
+export function readNamed<Address>(
+  named: string | readonly string[],
+  others: { readonly [field: string]: unknown },
+  field: string,
+): readonly Address[] {
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    const message = `With ${field}, all that is named is answered on one page; leave ${other} out.`;
+    throw new ApiError('invalid_request', message);
+  }
+  return [named].flat().map((text) => readToken(text, field) as string as Address);
+}
+
 export function readToken(text: string, field: string): TokenAddress {
   return tokenAddress(text) ?? badName(text, field);
 }

@@ -78,6 +78,7 @@ test('several are read, executed together and answered, each as if it came alone
     status: {} as never,
     about: {} as never,
     caller,
+    charge: () => {},
     input: input as never,
   });
   const bodies = [

@@ -1,7 +1,7 @@
 // Accounts: what they hold, who is there, and who is asking.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Fields, MAX_PAGE, PageQuery } from './fields.ts';
+import { Address, Fields, MAX_PAGE, Named, PageQuery, USDT } from './fields.ts';
 import { Num, PageOf, Str, TokenRecord, Word } from './records.ts';
 
 export const getBalances = declareCall({
@@ -12,8 +12,12 @@ export const getBalances = declareCall({
   tag: 'Accounts',
   summary: 'What an account holds',
   description:
-    'Every token that the caller holds, LP tokens (symbol LP, under the address of their pool) included. Operators may name any account.',
-  input: Fields({ account: Type.Optional(Address("Another's account, for operators.", 'shop-42')), ...PageQuery }),
+    'Every token that the caller holds, by address, LP tokens (symbol LP, under the address of their pool) included; or what it holds of the tokens named by `token`, all on one page, in their order and also where that is 0. Operators may name any account. What all of it is worth is told by getPortfolio.',
+  input: Fields({
+    account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
+    token: Type.Optional(Named('Only this token; without `cursor` and `limit`.', USDT)),
+    ...PageQuery,
+  }),
   output: PageOf(
     'balances',
     Type.Object({ ...TokenRecord.properties, balance: Num('Balance in whole tokens.', 1000) }),

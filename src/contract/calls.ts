@@ -15,6 +15,7 @@ import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
+import { getPortfolio } from './portfolio.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSession, deleteSession } from './sessions.ts';
 import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
@@ -47,6 +48,7 @@ export const DECLARATIONS = {
   getPrice,
   getLastAudit,
   getBalances,
+  getPortfolio,
   getActivity,
   getActivityTotals,
   getTransaction,

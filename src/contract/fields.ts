@@ -42,6 +42,20 @@ export const PoolQuery = {
   jetton1: Address('Address of the second token of the pool.', USDT),
 };
 
+/** So many addresses fit into a line of a request. */
+export const MAX_NAMED = 100;
+
+/** A parameter that may be given several times. */
+export const Named = (description: string, example: string) =>
+  Type.Union(
+    [Address(description, example), Type.Array(Address(description, example), { minItems: 1, maxItems: MAX_NAMED })],
+    {
+      title: `an address, or up to ${MAX_NAMED} of them, each in a parameter of its own`,
+      description: `${description} Up to ${MAX_NAMED}, each in a parameter of its own.`,
+      examples: [example],
+    },
+  );
+
 /** As the pattern of `limit` says. */
 export const MAX_PAGE = 200;
 

@@ -9,7 +9,7 @@ import { Maybe, Moment, Num, POOL, Str, TokenEntry, TokenRecord, Word } from './
 const OrNull = <Schema extends TSchema>(schema: Schema, description: string, example: unknown) =>
   Type.Union([schema, Type.Null()], { description, examples: [example] });
 
-const AT = {
+export const AT = {
   quoteToken: OrNull(TokenRecord, 'What worth is told in; null where there is no such token.', {
     address: USDT,
     symbol: 'USDT',

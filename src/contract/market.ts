@@ -1,7 +1,7 @@
 // The market: its tokens and its pools.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Fields, ListQuery, PoolQuery, Status, TON, USDT } from './fields.ts';
+import { Fields, ListQuery, Named, PoolQuery, Status, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import { Num, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
 
@@ -47,8 +47,14 @@ export const getTokens = declareCall({
   changes: false,
   tag: 'Market',
   summary: 'All tokens',
-  description: 'By address, a page at a time, with their names, logos and statuses.',
-  input: Fields(ListQuery),
+  description:
+    'By address, a page at a time, with their names, logos and statuses; or those named by `token`, all on one page, in their order and whatever their status.',
+  input: Fields({
+    token: Type.Optional(
+      Named('Only this token, left out where there is none; without `cursor`, `limit` and `status`.', USDT),
+    ),
+    ...ListQuery,
+  }),
   output: PageOf('tokens', TokenEntry),
 });
 
@@ -60,8 +66,13 @@ export const getPools = declareCall({
   tag: 'Market',
   summary: 'All pools',
   description:
-    'Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens, its status and its curve. Pools that\nare hidden, or of a hidden token, are left out unless a status is asked for.',
-  input: Fields(ListQuery),
+    'Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens, its status and its curve. Pools that\nare hidden, or of a hidden token, are left out unless a status is asked for. Or those named by `pool`, all on one page, in their order and whatever\ntheir status.',
+  input: Fields({
+    pool: Type.Optional(
+      Named('Only this pool, left out where there is none; without `cursor`, `limit` and `status`.', POOL),
+    ),
+    ...ListQuery,
+  }),
   output: PageOf(
     'pools',
     Type.Object({

@@ -1,8 +1,8 @@
 // The truth about liquidity: what a position has cost, returned and earned.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Fields, PageQuery, PoolQuery, TON, USDT } from './fields.ts';
-import { Num, PageOf, POOL, Str } from './records.ts';
+import { Address, Fields, Named, PageQuery, PoolQuery, TON, USDT } from './fields.ts';
+import { Num, PageOf, POOL, Str, Word } from './records.ts';
 
 const Both = <Name extends string>(name: Name, description: string, [first, second]: readonly [number, number]) =>
   ({
@@ -10,11 +10,13 @@ const Both = <Name extends string>(name: Name, description: string, [first, seco
     [`${name}1`]: Num(`${description} Of jetton1.`, second),
   }) as Record<`${Name}0` | `${Name}1`, ReturnType<typeof Num>>;
 
-const LPPosition = Type.Object({
+export const LPPosition = Type.Object({
   account: Str('Whose position.', 'local'),
   poolAddress: Str('The pool.', POOL),
   jetton0: Str('The first token.', TON),
+  symbol0: Str('Its symbol.', 'TON'),
   jetton1: Str('The second token.', USDT),
+  symbol1: Str('Its symbol.', 'USDT'),
   lpTokens: Num('LP tokens held.', 5),
   ...Both('provided', 'All that was ever put in.', [150, 300]),
   ...Both('withdrawn', 'All that refunds have returned.', [52, 98]),
@@ -35,7 +37,7 @@ const LPPosition = Type.Object({
   sequence: Type.Integer({ description: 'The journal position that it is as of.', examples: [42] }),
 });
 
-const Whose = { account: Type.Optional(Address("Another's account, for operators.", 'shop-42')) };
+export const Whose = { account: Type.Optional(Address("Another's account, for operators.", 'shop-42')) };
 
 const MEANING = `\`returns\` is what refundLiquidity would return; of it, \`fees\` is what the pool's swaps have left to its
 providers since the LP tokens were bought, never overstated. The rest is what the same liquidity would hold without fees.
@@ -62,8 +64,21 @@ export const getLPPositions = declareCall({
   changes: false,
   tag: 'Liquidity',
   summary: 'Every position of an account, also those that were refunded',
-  description: MEANING,
-  input: Fields({ ...Whose, ...PageQuery }),
+  description: `${MEANING} By pool, a page at a time; or those in the pools named by \`pool\`, all on one page, in their order and also
+where they are zeros. With \`state\`, a page may be short although more follows: \`nextCursor\` says so.`,
+  input: Fields({
+    ...Whose,
+    pool: Type.Optional(
+      Named(
+        'Only the position in this pool, left out where there is no such pool; without `state`, `cursor` and `limit`.',
+        POOL,
+      ),
+    ),
+    state: Type.Optional(
+      Word('`open`: only those that hold LP tokens; `closed`: only those that were refunded whole.', 'open', 'closed'),
+    ),
+    ...PageQuery,
+  }),
   output: PageOf('positions', LPPosition),
   counted: true,
 });

@@ -1,9 +1,10 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
 import { ISSUER, lpToken } from '../core/accounts.ts';
-import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
+import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { worthOf } from '../core/liquidity.ts';
+import type { Pool } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { type Leg, planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
@@ -219,6 +220,11 @@ export class LedgerVenue implements Venue, Health {
     return page(await this.#store.tokenEntries({ after, ...wanted }), wanted.limit, ({ address }) => address);
   }
 
+  async tokensNamed(addresses: readonly TokenAddress[]) {
+    const found = await this.#store.tokensNamed(addresses);
+    return inOrder(addresses, found, ({ address }) => address);
+  }
+
   async lastTokenChange() {
     const posted = await this.#store.lastTokenChange();
     return posted && completed(posted);
@@ -247,18 +253,30 @@ export class LedgerVenue implements Venue, Health {
     return this.#ofOneHistory(() => this.#pools(request));
   }
 
-  async #pools(request: ListRequest, tries = TRIES): Promise<Page<PoolView>> {
-    const { cursor, ...wanted } = request;
+  poolsNamed(addresses: readonly PoolAddress[]) {
+    return this.#ofOneHistory(async () => {
+      const { views } = await this.#views(() => this.#store.poolsNamed(addresses));
+      return inOrder(addresses, views, ({ address }) => address);
+    });
+  }
+
+  async #pools({ cursor, ...wanted }: ListRequest): Promise<Page<PoolView>> {
     const after = cursor === undefined ? 0 : numberFrom(cursor);
+    const { pools, views } = await this.#views(() => this.#store.pools({ after, ...wanted }));
+    return { ...page(pools, wanted.limit, ({ number }) => String(number)), items: views };
+  }
+
+  /** Pools and their balances, of one moment. */
+  async #views(find: () => Promise<readonly Pool[]>, tries = TRIES): Promise<Viewed> {
     const { edition } = this.#listings;
-    const pools = await this.#store.pools({ after, ...wanted });
+    const pools = await find();
     const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
     const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
     if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
-      return tries > 1 ? this.#pools(request, tries - 1) : changing();
+      return tries > 1 ? this.#views(find, tries - 1) : changing();
     }
-    const items = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
-    return { ...page(pools, wanted.limit, ({ number }) => String(number)), items };
+    const views = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
+    return { pools, views };
   }
 
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
@@ -328,6 +346,14 @@ export class LedgerVenue implements Venue, Health {
     });
   }
 
+  balancesNamed(account: Account, tokens: readonly TokenAddress[]) {
+    return this.#ofOneHistory(async () => {
+      const named = await Promise.all(tokens.map((token) => this.#listings.token(token)));
+      const { balances } = await this.#store.read(tokens.map((token) => ({ account, token })));
+      return named.map((token, at) => ({ token, balance: amount(balances[at] as bigint) }));
+    });
+  }
+
   head(): Promise<number> {
     return this.#heads.ask();
   }
@@ -351,6 +377,18 @@ export class LedgerVenue implements Venue, Health {
     }
     return this.#ofOneHistory(compose);
   }
+}
+
+type Viewed = { readonly pools: readonly Pool[]; readonly views: readonly PoolView[] };
+
+/** What was found of what was named, each once, in the order in which it was named. */
+function inOrder<Item>(
+  names: readonly string[],
+  found: readonly Item[],
+  nameOf: (item: Item) => string,
+): readonly Item[] {
+  const known = new Map(found.map((item) => [nameOf(item), item]));
+  return [...new Set(names)].flatMap((name) => known.get(name) ?? []);
 }
 
 /** A hop with its pool and what that holds; of the balances, those of its reserves come first. */

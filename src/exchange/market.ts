@@ -6,6 +6,7 @@ import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PoolStats } from './market-figures.ts';
+import type { PortfolioAsked, PortfolioFound } from './portfolio.ts';
 import type { Mark } from './store.ts';
 import type { Page, PageRequest } from './venue.ts';
 
@@ -21,6 +22,10 @@ export interface Market {
   position(asked: PositionAsked): Promise<PositionFound>;
   /** By pool. */
   positions(asked: PositionsAsked): Promise<Page<PositionFound>>;
+  /** In these pools, also where there is none, in the order asked for; nothing in what is no pool. */
+  positionsIn(asked: PositionsInAsked): Promise<readonly PositionFound[]>;
+  /** What an account holds, and what that comes to. */
+  portfolio(asked: PortfolioAsked): Promise<PortfolioFound>;
   /** Every pool or token with its figures, a page at a time. */
   overview(asked: OverviewAsked): Promise<OverviewFound>;
   poolStats(asked: Pair): Promise<PoolStats>;
@@ -99,7 +104,12 @@ export type PoolStep = {
 export type PoolHeld = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
 
 export type PositionAsked = Pair & { readonly account: Account };
-export type PositionsAsked = PageRequest & { readonly account: Account };
+export type PositionsAsked = PageRequest & {
+  readonly account: Account;
+  /** Those that hold LP tokens, or those that hold none any more; without it, both. */
+  readonly state?: 'open' | 'closed';
+};
+export type PositionsInAsked = { readonly account: Account; readonly pools: readonly PoolAddress[] };
 export type PositionFound = {
   readonly pool: PoolAddress;
   readonly token0: TokenAddress;

@@ -1,5 +1,5 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
-import type { Account, TokenAddress } from '../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Reference } from '../core/commands/move-tokens.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -39,12 +39,16 @@ export interface Store {
     readonly limit: number;
     readonly status?: Status;
   }): Promise<readonly TokenEntry[]>;
+  /** Those that there are of these, of whichever status, in any order. */
+  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Posted | undefined>;
   /** The pool of a pair, in either order. */
   pool(a: TokenAddress, b: TokenAddress): Promise<Pool | undefined>;
   /** Pools by number, oldest first: of one status or, where none is named, all that are not hidden, nor a token of theirs. */
   pools(page: { readonly after: number; readonly limit: number; readonly status?: Status }): Promise<readonly Pool[]>;
+  /** Those that there are of these, of whichever status, in any order. */
+  poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly Pool[]>;
   posted(sequence: number): Promise<Posted | undefined>;
   /** Transactions newest first: of one account, known by a reference, or all. */
   activity(page: ActivityPage): Promise<readonly Posted[]>;

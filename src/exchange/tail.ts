@@ -1,4 +1,5 @@
 // What a follower asks of a store: everything as of one moment, and then what came after it. The exchange owns this interface.
+import type { Account } from '../core/amount.ts';
 import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
 import type { Posted } from '../core/settle.ts';
 import type { Balance, Mark } from './store.ts';
@@ -16,8 +17,12 @@ export interface Tail {
   pick(sequences: readonly number[]): Promise<readonly Posted[]>;
   /** Every token with its name and logo, which nobody but a reader of lists needs. */
   tokens(): Promise<readonly TokenEntry[]>;
+  /** What an account holds, by token address and nothing that is zero: a page, and the moment that it is of. */
+  holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
   close(): Promise<void>;
 }
+
+export type HoldingsPage = { readonly account: Account; readonly after: string; readonly limit: number };
 
 /** Of one moment. */
 export type Everything = {

@@ -149,10 +149,14 @@ export interface Venue {
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
   /** By address. */
   tokens(page: ListRequest): Promise<Page<TokenEntry>>;
+  /** Those that there are of these, in the order asked for and whatever their status. */
+  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Completed | undefined>;
   /** Oldest first. */
   pools(page: ListRequest): Promise<Page<PoolView>>;
+  /** Those that there are of these, in the order asked for and whatever their status. */
+  poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]>;
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
   swap(transactionId: string): Promise<Swap>;
   /** Newest first. */
@@ -162,6 +166,8 @@ export interface Venue {
   /** Newest first; a page may be short although more follows. */
   activity(filter: ActivityFilter, page: PageRequest): Promise<Page<Completed>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+  /** What the account holds of each of these tokens, also where that is nothing, of one moment. */
+  balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
   /** Those of users that hold something or may call, by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
   /** What the venue settles by, and how many transactions that has. */

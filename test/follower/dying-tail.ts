@@ -21,6 +21,7 @@ export function openTail({ faults, ...options }: Options): Tail {
     page: (...asked) => tail.page(...asked),
     pick: (...asked) => tail.pick(...asked),
     tokens: () => tail.tokens(),
+    holdings: (...asked) => tail.holdings(...asked),
     close: () => tail.close(),
   };
 }

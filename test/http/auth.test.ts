@@ -54,6 +54,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/getActivityTotals' }],
   ['trader', { path: '/getTransaction?transactionId=ALICE' }],
   ['trader', { path: '/getBalances' }],
+  ['trader', { path: '/getPortfolio' }],
   ['trader', { path: '/createWebhook', body: { url: HOOK_URL } }],
   ['trader', { path: '/getWebhooks' }],
   ['trader', { path: '/setWebhookState', body: { id: 'HOOK', state: 'paused' } }],

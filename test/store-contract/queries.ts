@@ -1,10 +1,21 @@
 // Questions: orders, pages and their edges.
 import { describe, expect, test } from 'vitest';
-import { type Account, ppm } from '../../src/core/amount.ts';
+import { type Account, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
+import type { Pool } from '../../src/core/pool.ts';
 import { Addresses } from '../../src/exchange/address.ts';
 import type { KeyRecord } from '../../src/exchange/store.ts';
 import { APPLE, account, BREAD, CORN, ratesOf, TREASURY, token } from '../paper-exchange.ts';
-import { ann, bob, createPool, deposit, pairOf, registerToken, withdraw } from '../paper-orders.ts';
+import {
+  ann,
+  bob,
+  createPool,
+  deposit,
+  pairOf,
+  registerToken,
+  setPoolStatus,
+  updateToken,
+  withdraw,
+} from '../paper-orders.ts';
 import { balance, MARKET, order, post, postedOf, type Site } from './site.ts';
 
 /** Out of every order but that of registration. */
@@ -58,6 +69,26 @@ export function queries(site: Site): void {
       expect(await store.pool(corn, bread)).toEqual({ ...second, ...ratesOf(2000n, 0n, 1000n) });
       expect(await store.pool(apple, apple)).toBeUndefined();
       expect(await store.pool(apple, token('dates', 0).address)).toBeUndefined();
+    });
+
+    test('and tokens are found by their addresses, whatever their status, and nothing else is', async () => {
+      const store = await site.openMarket();
+      await post(store, ...pairs.map((pair) => createPool(pair)), setPoolStatus('hidden'));
+      const all = await store.pools({ after: 0, limit: 9 });
+      const hidden = await store.pools({ after: 0, limit: 9, status: 'hidden' });
+      const wanted = [...hidden, ...all.slice(-1)];
+      const names = [...wanted.map(({ address }) => address), 'no pool' as PoolAddress];
+      const byNumber = (pools: readonly Pool[]) => pools.toSorted((a, b) => a.number - b.number);
+      expect(wanted).toHaveLength(2);
+      expect(byNumber(await store.poolsNamed(names))).toEqual(byNumber(wanted));
+      expect(await store.poolsNamed([])).toEqual([]);
+      await post(store, updateToken(CORN, { status: 'hidden' }));
+      const tokens = await store.tokensNamed([CORN.address, APPLE.address, 'it"s, not' as TokenAddress]);
+      expect(tokens.toSorted((a, b) => (a.address < b.address ? -1 : 1))).toEqual([
+        { ...APPLE, name: '', logo: '' },
+        { ...CORN, name: '', logo: '', status: 'hidden' },
+      ]);
+      expect(await store.tokensNamed([])).toEqual([]);
     });
 
     test('come by number, page by page', async () => {

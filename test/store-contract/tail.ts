@@ -1,7 +1,7 @@
 // The tail: everything as of one moment, then every transaction once and in order, and a word where that cannot be.
 import { describe, expect, test } from 'vitest';
 import { feeAccount, reserveAccount } from '../../src/core/accounts.ts';
-import type { PoolAddress } from '../../src/core/amount.ts';
+import type { Account, PoolAddress } from '../../src/core/amount.ts';
 import type { Posted } from '../../src/core/settle.ts';
 import type { Mark, Store } from '../../src/exchange/store.ts';
 import { type News, openTail, type Tail } from '../../src/exchange/tail.ts';
@@ -10,6 +10,8 @@ import { ann, deposit, registerToken, setPoolStatus, swap } from '../paper-order
 import { post, type Site } from './site.ts';
 
 const ALL = 5000;
+/** Its address sorts behind all others, byte by byte, though not as JavaScript compares. */
+const ASTRAL = token('\u{1f33d}', 0);
 const EMPTY = { sequence: 0, id: null };
 const markOf = (posted: Posted | undefined): Mark => ({ sequence: posted?.sequence ?? 0, id: posted?.id ?? null });
 
@@ -55,6 +57,29 @@ export function tail(site: Site): void {
       expect(news.listed).toBe(sequence);
       expect(news.posted).toEqual([...first, ...second].map((posted) => ({ ...posted, receipt: posted.receipt })));
       expect((await newsOf(tail, news.mark)).posted).toEqual([]);
+    });
+
+    test('tells what an account holds by token, page by page, and as of when', async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      const tail = await follow(one);
+      const of = (after: string, limit: number) => tail.holdings({ account: ann, after, limit });
+      const before = await of('', 100);
+      expect(before.mark).toEqual((await tail.everything()).mark);
+      expect(before.balances).toEqual(await one.balances({ account: ann, after: '', limit: 100 }));
+      const [last] = await post(two, registerToken(ASTRAL), deposit(ann, ASTRAL, 7n), deposit(ann, CORN, 3n)).then(
+        (posted) => posted.slice(-1),
+      );
+      const after = await of('', 100);
+      expect(after.mark).toEqual(markOf(last));
+      expect(after.balances).toEqual(await two.balances({ account: ann, after: '', limit: 100 }));
+      expect(after.balances).toHaveLength(before.balances.length + 2);
+      const [first, ...rest] = after.balances;
+      expect((await of('', 1)).balances).toEqual([first]);
+      expect((await of(first?.token as string, 100)).balances).toEqual(rest);
+      expect(await tail.holdings({ account: 'nobody' as Account, after: '', limit: 5 })).toEqual({
+        mark: after.mark,
+        balances: [],
+      });
     });
 
     test('begins with an exchange in which nothing has happened yet', async () => {

@@ -6,7 +6,7 @@ import { priceOf } from '../../core/market/price.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { PositionFound } from '../../exchange/market.ts';
 import { questionOf } from '../call.ts';
-import { addressesOf, readOwner, readPage, readPair } from '../read-fields.ts';
+import { addressesOf, readNamed, readOwner, readPage, readPair } from '../read-fields.ts';
 import { lp, price, whole } from '../records.ts';
 
 export const getLPPosition = questionOf(declared.getLPPosition, async ({ venue, market, input, caller }) => {
@@ -16,8 +16,18 @@ export const getLPPosition = questionOf(declared.getLPPosition, async ({ venue, 
 });
 
 export const getLPPositions = questionOf(declared.getLPPositions, async ({ venue, market, input, caller }) => {
+  const { account: _, pool, state, ...page } = input;
   const account = readOwner(input, caller);
-  const { items, nextCursor } = await market.positions({ ...readPage(input), account });
+  const { items, nextCursor } =
+    pool === undefined
+      ? await market.positions({ ...readPage(page), account, ...(state !== undefined && { state }) })
+      : {
+          items: await market.positionsIn({
+            account,
+            pools: readNamed(pool, { ...(state !== undefined && { state }), ...page }, 'pool'),
+          }),
+          nextCursor: null,
+        };
   const positions = items.map(async (found) =>
     positionRecord(account, found, await venue.pair(found.token0, found.token1)),
   );
@@ -25,7 +35,7 @@ export const getLPPositions = questionOf(declared.getLPPositions, async ({ venue
 });
 
 /** A position in the order of a pair, whichever way round its pool is kept. */
-function positionRecord(account: Account, found: PositionFound, { tokenA, tokenB }: TokenPair) {
+export function positionRecord(account: Account, found: PositionFound, { tokenA, tokenB }: TokenPair) {
   const { pool, token0, record, worth, sequence } = found;
   const isTurned = tokenA.address !== token0;
   const both = <Name extends string>(name: Name, of0: bigint, of1: bigint) => {
@@ -41,7 +51,9 @@ function positionRecord(account: Account, found: PositionFound, { tokenA, tokenB
     account,
     poolAddress: pool,
     jetton0: tokenA.address,
+    symbol0: tokenA.symbol,
     jetton1: tokenB.address,
+    symbol1: tokenB.symbol,
     lpTokens: lp(record.lpTokens),
     ...both('provided', record.in0, record.in1),
     ...both('withdrawn', record.withdrawn0, record.withdrawn1),

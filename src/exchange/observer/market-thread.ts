@@ -9,10 +9,12 @@ import {
   MarketUnavailable,
   type PositionAsked,
   type PositionsAsked,
+  type PositionsInAsked,
   type PriceAsked,
   type TradesAsked,
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
+import type { PortfolioAsked } from '../portfolio.ts';
 import type { Mark } from '../store.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { ObserverOptions } from './thread.ts';
@@ -83,6 +85,14 @@ export class MarketThread implements Market {
 
   positions(asked: PositionsAsked) {
     return this.#ask('positions', asked);
+  }
+
+  positionsIn(asked: PositionsInAsked) {
+    return this.#ask('positionsIn', asked);
+  }
+
+  portfolio(asked: PortfolioAsked) {
+    return this.#ask('portfolio', asked);
   }
 
   overview(asked: OverviewAsked) {

@@ -39,6 +39,7 @@ export class Observer {
   /** Where what is stored was last seen to end. */
   #stored = 0;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #listeners = new Set<(posted: Posted) => void>();
   #next: Promise<void> | undefined;
 
   constructor(tail: Tail, projection: Projection, limits: Partial<ObserverLimits> = {}) {
@@ -121,6 +122,12 @@ export class Observer {
       return answer.value;
     }
     throw this.#behind();
+  }
+
+  /** Tells each transaction when it is counted, until what is answered is called. */
+  onCounted(listener: (posted: Posted) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Starts from what is stored: somebody else may have gone further, or everything is counted anew. */
@@ -229,6 +236,7 @@ export class Observer {
   #countOne(posted: Posted): void {
     this.fold.take(posted, this.book);
     this.#counted = { sequence: posted.sequence, id: posted.id };
+    for (const listener of this.#listeners) listener(posted);
   }
 
   #behind(): CatchingUp {

@@ -1,5 +1,5 @@
 // Positions as of the head: what is stored of them, and over it what was counted since.
-import type { PoolAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress } from '../../core/amount.ts';
 import { NO_POSITION, type PositionKey, type PositionRecord, worthNow } from '../../core/market/position.ts';
 import type { BookPool } from '../follower/book.ts';
 import type { PositionAsked, PositionFound, PositionsAsked } from '../market.ts';
@@ -23,10 +23,42 @@ export async function readPosition(observer: Observer, { account, tokenA, tokenB
   });
 }
 
+/** Several at once, in the order asked for. */
+export function readPositionsAt(observer: Observer, keys: readonly PositionKey[]): Promise<readonly PositionFound[]> {
+  return steadily(observer, async () => {
+    const stored = await observer.projection.positions(keys);
+    return (now) => {
+      const records = new Map(countedBy(now, stored).map(({ pool, record }) => [pool, record]));
+      const found = keys.map((key) =>
+        foundOf(now, key, now.fold.position(key) ?? records.get(key.pool) ?? NO_POSITION),
+      );
+      return { found, newest: newestOf(stored) };
+    };
+  });
+}
+
+/** Positions that are looked at for one page: where few are wanted it is a short one, and says where to go on. */
+const [SLICE, MAX_EXAMINED] = [200, 2000];
+
 export async function readPositions(observer: Observer, asked: PositionsAsked): Promise<Page<PositionFound>> {
-  const { account, limit } = asked;
-  const after = asked.cursor === undefined ? '' : tokenFrom(asked.cursor);
+  const { state, cursor, limit, account } = asked;
+  let after = cursor === undefined ? '' : tokenFrom(cursor);
   await observer.catchUp();
+  if (state === undefined) return readPage(observer, account, after, limit);
+  const items: PositionFound[] = [];
+  for (let examined = 0; examined < MAX_EXAMINED; examined += SLICE) {
+    const slice = await readPage(observer, account, after, SLICE);
+    for (const found of slice.items) {
+      after = found.pool;
+      if (found.record.lpTokens > 0n === (state === 'open')) items.push(found);
+      if (items.length === limit) return { items, nextCursor: after };
+    }
+    if (slice.nextCursor === null) return { items, nextCursor: null };
+  }
+  return { items, nextCursor: after };
+}
+
+function readPage(observer: Observer, account: Account, after: string, limit: number): Promise<Page<PositionFound>> {
   return steadily(observer, async () => {
     const stored = await observer.projection.positionsOf({ account, after, limit });
     return (now) => {

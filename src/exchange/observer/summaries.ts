@@ -3,6 +3,7 @@ import { type PoolFigures, type Sums, spotOf } from '../../core/market/figures.t
 import { priceOf } from '../../core/market/price.ts';
 import { changeOf, fractionOf, multiplyPrices, ONE, partOf, valueAt } from '../../core/market/value.ts';
 import { sumsBetween } from '../../core/market/window.ts';
+import type { Token } from '../../core/pool.ts';
 import type { PoolSummary, TokenSummary, Valued } from '../market-figures.ts';
 import type { Board } from './board.ts';
 import type { ListedPool, ListedToken } from './board-entries.ts';
@@ -16,12 +17,14 @@ export const sumsSince = ({ figures }: ListedPool, then: PoolFigures | undefined
 const ofDay = (board: Board, pool: ListedPool): Sums => sumsSince(pool, board.window.basesOf(pool.address).day);
 
 /** In base units of the quote token; null where the token has no price. Nothing is worth nothing. */
-function worthOf(board: Board, units: bigint, { entry }: ListedToken): bigint | null {
+export function worthIn(board: Board, units: bigint, token: Pick<Token, 'address' | 'decimals'>): bigint | null {
   const { quote } = board;
-  const price = board.quoted(entry.address)?.price;
+  const price = board.quoted(token.address)?.price;
   if (!quote || (!price && units > 0n)) return null;
-  return price ? valueAt(units, price, entry, quote) : 0n;
+  return price ? valueAt(units, price, token, quote) : 0n;
 }
+
+const worthOf = (board: Board, units: bigint, { entry }: ListedToken): bigint | null => worthIn(board, units, entry);
 
 function valued(board: Board, { token0, token1 }: ListedPool, amount0: bigint, amount1: bigint): Valued {
   const [worth0, worth1] = [worthOf(board, amount0, token0), worthOf(board, amount1, token1)];

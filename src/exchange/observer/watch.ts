@@ -6,10 +6,12 @@ import type {
   Market,
   PositionAsked,
   PositionsAsked,
+  PositionsInAsked,
   PriceAsked,
   TradesAsked,
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
+import type { PortfolioAsked } from '../portfolio.ts';
 import type { Mark } from '../store.ts';
 import { Board, type QuoteChoice } from './board.ts';
 import { readBeginning, readCandles } from './candles.ts';
@@ -19,7 +21,8 @@ import type { Observer } from './observer.ts';
 import { readOverview } from './overview.ts';
 import { readPoolStats } from './pool-stats.ts';
 import { readPoolSteps } from './pool-steps.ts';
-import { readPosition, readPositions } from './positions.ts';
+import { readPortfolio } from './portfolio.ts';
+import { readPosition, readPositions, readPositionsAt } from './positions.ts';
 import { readTrades } from './trades.ts';
 
 /** Often enough that whoever listens takes it for at once. */
@@ -88,6 +91,20 @@ export class Watch implements Market {
 
   positions(asked: PositionsAsked) {
     return this.#observer.answer(() => readPositions(this.#observer, asked));
+  }
+
+  positionsIn({ account, pools }: PositionsInAsked) {
+    const keysOf = () => [...new Set(pools)].filter((pool) => this.#observer.book.poolAt(pool));
+    return this.#observer.answer(() =>
+      readPositionsAt(
+        this.#observer,
+        keysOf().map((pool) => ({ account, pool })),
+      ),
+    );
+  }
+
+  portfolio(asked: PortfolioAsked) {
+    return this.#observer.answer(() => readPortfolio(this.#observer, this.#board, asked));
   }
 
   events(asked: EventsAsked) {

@@ -1,6 +1,6 @@
 // Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
 import type { Fragment } from 'postgres';
-import type { Account, TokenAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
@@ -78,6 +78,14 @@ export class PostgresReader {
     ];
   }
 
+  async tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]> {
+    const sql = this.#sql;
+    return [
+      ...(await sql<TokenEntry[]>`
+        SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens WHERE address = ANY (${[...addresses]}::text[])`),
+    ];
+  }
+
   async everyToken(): Promise<readonly TokenEntry[]> {
     const sql = this.#sql;
     return [...(await sql<TokenEntry[]>`SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens ORDER BY number`)];
@@ -96,6 +104,10 @@ export class PostgresReader {
     const sql = this.#sql;
     const isWanted = status === undefined ? sql.unsafe(IS_SHOWN) : sql`status = ${status}`;
     return this.#pools(asked, sql`number > ${after} AND ${isWanted} ORDER BY number LIMIT ${limit}`);
+  }
+
+  poolsNamed(addresses: readonly PoolAddress[], asked: Mark): Promise<Look & { readonly pools: readonly Pool[] }> {
+    return this.#pools(asked, this.#sql`address = ANY (${[...addresses]}::text[])`);
   }
 
   async everyPool(): Promise<readonly Pool[]> {

@@ -95,10 +95,13 @@ class PostgresStore implements Store {
   // Looking at the head as well, since what is read here will be remembered.
   token: Store['token'] = async (address) => (await this.#look((asked) => this.#reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());
+  tokensNamed: Store['tokensNamed'] = (addresses) => this.#explained(this.#reader.tokensNamed(addresses));
   tokenEntries: Store['tokenEntries'] = (page) => this.#explained(this.#reader.tokenEntries(page));
   lastTokenChange: Store['lastTokenChange'] = () => this.#explained(this.#reader.lastTokenChange());
   pool: Store['pool'] = async (a, b) => (await this.#look((asked) => this.#reader.pool(a, b, asked))).pool;
   pools: Store['pools'] = async (page) => (await this.#look((asked) => this.#reader.pools(page, asked))).pools;
+  poolsNamed: Store['poolsNamed'] = async (addresses) =>
+    (await this.#look((asked) => this.#reader.poolsNamed(addresses, asked))).pools;
   posted: Store['posted'] = (sequence) => this.#explained(this.#reader.posted(sequence));
   activity: Store['activity'] = (page) => this.#explained(readActivity(this.#sql, page));
   balances: Store['balances'] = (page) => this.#explained(this.#reader.balances(page));

@@ -2,7 +2,7 @@
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Mark } from '../../exchange/store.ts';
-import type { Everything, Missed, News, Next, Tail } from '../../exchange/tail.ts';
+import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../exchange/tail.ts';
 import { goesOn, markAfter } from '../history.ts';
 import {
   BALANCE_COLUMNS,
@@ -97,6 +97,18 @@ class PostgresTail implements Tail {
 
   tokens(): Promise<readonly TokenEntry[]> {
     return this.#asker.ask((sql) => new PostgresReader(sql).everyToken());
+  }
+
+  async holdings({ account, after, limit }: HoldingsPage) {
+    const rows = await this.#asker.ask(
+      (sql) => sql<(HeadRow & BalanceRow)[]>`
+        SELECT head.sequence AS head, head.last_transaction, held.* FROM head LEFT JOIN (
+          SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances
+          WHERE account = ${account} AND token > ${after} AND balance <> 0 ORDER BY token LIMIT ${limit}) AS held ON true
+        WHERE head.id = 1 ORDER BY held.token`,
+    );
+    const [{ head: sequence, last_transaction: id }] = rows as unknown as [HeadRow];
+    return { mark: { sequence, id }, balances: rows.filter(({ token }) => token !== null).map(toBalance) };
   }
 
   close(): Promise<void> {

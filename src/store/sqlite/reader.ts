@@ -1,6 +1,6 @@
 // Everything that is read from an SQLite exchange without changing it.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Account, TokenAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
 import type { Posted, Transaction } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
@@ -87,6 +87,10 @@ export class SqliteReader {
     return plain<TokenEntry>(this.#sql.tokenEntries.all(after, status, status, limit));
   }
 
+  tokensNamed(addresses: readonly TokenAddress[]) {
+    return plain<TokenEntry>(this.#sql.tokensNamed.all(JSON.stringify(addresses)));
+  }
+
   everyToken(): readonly TokenEntry[] {
     return plain<TokenEntry>(this.#sql.everyToken.all());
   }
@@ -97,6 +101,10 @@ export class SqliteReader {
 
   pools({ after, limit, status = null }: { after: number; limit: number; status?: Status | null }): readonly Pool[] {
     return (this.#sql.pools.all(after, status, status, limit) as unknown as PoolRow[]).map(toPool);
+  }
+
+  poolsNamed(addresses: readonly PoolAddress[]): readonly Pool[] {
+    return (this.#sql.poolsNamed.all(JSON.stringify(addresses)) as unknown as PoolRow[]).map(toPool);
   }
 
   everyPool(): readonly Pool[] {
@@ -161,6 +169,8 @@ export class SqliteReader {
 /** A row has no prototype, so that it would not equal the same record from elsewhere. */
 const plain = <Row>(rows: readonly object[]): readonly Row[] => rows.map((row) => ({ ...row }) as Row);
 
+const IS_NAMED = 'IN (SELECT value FROM json_each(?))';
+
 function prepare(db: DatabaseSync) {
   return {
     read: prepareReads(db),
@@ -176,11 +186,13 @@ function prepare(db: DatabaseSync) {
       `SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens WHERE address > ?
          AND iif(? IS NULL, status <> 'hidden', status = ?) ORDER BY address LIMIT ?`,
     ),
+    tokensNamed: db.prepare(`SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens WHERE address ${IS_NAMED}`),
     everyToken: db.prepare(`SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens ORDER BY rowid`),
     pools: db.prepare(
       `SELECT ${POOL_COLUMNS} FROM pools WHERE number > ?
          AND iif(? IS NULL, ${IS_SHOWN}, status = ?) ORDER BY number LIMIT ?`,
     ),
+    poolsNamed: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools WHERE address ${IS_NAMED}`),
     everyPool: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     lastTokenChange: db.prepare(LAST_TOKEN_CHANGE),

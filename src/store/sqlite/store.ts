@@ -96,10 +96,12 @@ class SqliteStore implements Store {
     });
   token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
+  tokensNamed: Store['tokensNamed'] = async (addresses) => this.#ask(() => this.#reader.tokensNamed(addresses));
   tokenEntries: Store['tokenEntries'] = async (page) => this.#ask(() => this.#reader.tokenEntries(page));
   lastTokenChange: Store['lastTokenChange'] = async () => this.#ask(() => this.#reader.lastTokenChange());
   pool: Store['pool'] = async (a, b) => this.#askLooking(() => this.#reader.pool(a, b));
   pools: Store['pools'] = async (page) => this.#askLooking(() => this.#reader.pools(page));
+  poolsNamed: Store['poolsNamed'] = async (addresses) => this.#askLooking(() => this.#reader.poolsNamed(addresses));
   posted: Store['posted'] = async (sequence) => this.#ask(() => this.#reader.posted(sequence));
   activity: Store['activity'] = async (page) => this.#ask(() => this.#activity.activity(page));
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { Mark } from '../../exchange/store.ts';
-import type { Everything, Missed, News, Next, Tail } from '../../exchange/tail.ts';
+import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../exchange/tail.ts';
 import { goesOn, markAfter } from '../history.ts';
 import {
   BALANCE_COLUMNS,
@@ -74,6 +74,12 @@ class SqliteTail implements Tail {
 
   async tokens(): Promise<readonly TokenEntry[]> {
     return this.#ask(({ reader }) => reader.everyToken());
+  }
+
+  async holdings(page: HoldingsPage) {
+    return this.#ask(({ reader }) =>
+      reader.atOneMoment(() => ({ mark: reader.read([]).mark, balances: reader.balances(page) })),
+    );
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,61 @@
+// GET /getPortfolio
+import * as declared from '../../contract/portfolio.ts';
+import type { Account } from '../../core/amount.ts';
+import { printRatioDown } from '../../core/decimal.ts';
+import type { PortfolioFound, PositionHeld, TokenHeld, Total } from '../../exchange/portfolio.ts';
+import type { Venue } from '../../exchange/venue.ts';
+import { AtOnce } from '../at-once.ts';
+import { questionOf } from '../call.ts';
+import { number } from '../exact-json.ts';
+import { momentRecord, orNull, worth } from '../market-records.ts';
+import { readOwner, readPage } from '../read-fields.ts';
+import { price, tokenRecord, whole } from '../records.ts';
+import { positionRecord } from './get-lp-positions.ts';
+
+/** Each may hold a hundred thousand rows while it is read. */
+const walks = new AtOnce(2);
+/** Holdings that are looked at for what a quote costs. */
+const LOOKED_A_UNIT = 100;
+
+export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
+  const { account: _, list = 'tokens', ...page } = input;
+  const account = readOwner(input, caller);
+  const found = await walks.run(() => market.portfolio({ ...readPage(page), account, list }));
+  charge(found.looked / LOOKED_A_UNIT);
+  const { quoteToken, ofTokens, ofPositions, tokens, positions, isWhole, nextCursor } = found;
+  return {
+    ...momentRecord(found),
+    worth: worth(found.worth, quoteToken),
+    held: { tokens: totalRecord(ofTokens, found), positions: totalRecord(ofPositions, found) },
+    complete: isWhole,
+    ...(tokens && { tokens: tokens.map((held) => tokenHeldRecord(held, found)) }),
+    ...(positions && {
+      positions: await Promise.all(positions.map((held) => heldRecord(venue, account, held, found))),
+    }),
+    nextCursor,
+  };
+});
+
+const totalRecord = ({ count, unpriced, worth: units }: Total, { quoteToken }: PortfolioFound) => ({
+  count,
+  unpriced,
+  worth: worth(units, quoteToken),
+});
+
+const tokenHeldRecord = ({ token, balance, price: of, worth: units }: TokenHeld, { quoteToken }: PortfolioFound) => ({
+  ...tokenRecord(token),
+  balance: whole(balance, token),
+  price: orNull(of, price),
+  worth: worth(units, quoteToken),
+});
+
+async function heldRecord(venue: Venue, account: Account, held: PositionHeld, { quoteToken }: PortfolioFound) {
+  const { token0, token1, record, supply, price0, price1, value } = held;
+  return {
+    ...positionRecord(account, held, await venue.pair(token0, token1)),
+    sharePercentage: number(supply === 0n ? '0' : printRatioDown(record.lpTokens * 100n, supply, 18)),
+    price0: orNull(price0, price),
+    price1: orNull(price1, price),
+    worth: worth(value, quoteToken),
+  };
+}

@@ -1,0 +1,76 @@
+// All that an account holds, read a page at a time, and brought to the moment up to which the observer has counted.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { transfersOf } from '../../core/commands/command.ts';
+import type { Posted } from '../../core/settle.ts';
+import type { Observer } from './observer.ts';
+
+/** Rows that are read at once, so that nobody waits long for the thread. */
+const PAGE = 2000;
+
+type Change = { readonly sequence: number; readonly token: TokenAddress; readonly delta: bigint };
+/** Up to which token it goes, null for the end, and the moment that it is of. */
+type Page = { readonly upTo: TokenAddress | null; readonly sequence: number };
+
+export class HoldingsWalk {
+  readonly #observer: Observer;
+  readonly #account: Account;
+  readonly #page: number;
+  readonly #balances = new Map<TokenAddress, bigint>();
+  readonly #pages: Page[] = [];
+  /** What was counted since the walk began. */
+  readonly #changes: Change[] = [];
+  readonly #stop: () => void;
+
+  constructor(observer: Observer, account: Account, page = PAGE) {
+    this.#observer = observer;
+    this.#account = account;
+    this.#page = page;
+    this.#stop = observer.onCounted((posted) => this.#take(posted));
+  }
+
+  /** Whether there was no more than might be looked at. */
+  get isWhole(): boolean {
+    return this.#pages.at(-1)?.upTo === null;
+  }
+
+  async read(most: number): Promise<void> {
+    let after = '';
+    while (!this.isWhole && this.#balances.size < most) {
+      if (after !== '') await turn();
+      const limit = Math.min(this.#page, most - this.#balances.size);
+      const { mark, balances } = await this.#observer.tail.holdings({ account: this.#account, after, limit });
+      for (const { token, balance } of balances) this.#balances.set(token, balance);
+      const last = balances.length === limit ? (balances.at(-1)?.token ?? null) : null;
+      this.#pages.push({ upTo: last, sequence: mark.sequence });
+      after = last ?? '';
+    }
+  }
+
+  /** As of what is counted by now; whoever asks has seen to it that all that was read is counted. */
+  settle(): ReadonlyMap<TokenAddress, bigint> {
+    this.#stop();
+    for (const { sequence, token, delta } of this.#changes) {
+      const page = this.#pages.find(({ upTo }) => upTo === null || isUpTo(token, upTo));
+      if (!page || sequence <= page.sequence) continue;
+      const balance = (this.#balances.get(token) ?? 0n) + delta;
+      if (balance === 0n) this.#balances.delete(token);
+      else this.#balances.set(token, balance);
+    }
+    return this.#balances;
+  }
+
+  end(): void {
+    this.#stop();
+  }
+
+  #take({ sequence, receipt }: Posted): void {
+    for (const { from, to, token, amount } of transfersOf(receipt)) {
+      if (from === this.#account) this.#changes.push({ sequence, token, delta: -amount });
+      if (to === this.#account) this.#changes.push({ sequence, token, delta: amount });
+    }
+  }
+}
+
+/** As the stores sort: byte by byte, which is not how JavaScript compares texts. */
+const isUpTo = (token: string, last: string): boolean => Buffer.compare(Buffer.from(token), Buffer.from(last)) <= 0;

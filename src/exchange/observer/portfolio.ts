@@ -1,0 +1,138 @@
+// A portfolio: what all that an account holds comes to, and a page of it, the dearest first.
+import { poolOfLpToken } from '../../core/accounts.ts';
+import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
+import { worthOf } from '../../core/liquidity.ts';
+import type { Token } from '../../core/pool.ts';
+import type { Book, BookPool } from '../follower/book.ts';
+import type { PortfolioAsked, PortfolioFound, PositionHeld, TokenHeld, Total } from '../portfolio.ts';
+import type { Board } from './board.ts';
+import { HoldingsWalk } from './holdings.ts';
+import type { Observer } from './observer.ts';
+import { readPositionsAt } from './positions.ts';
+import { Ranking } from './ranking.ts';
+import { worthIn } from './summaries.ts';
+
+/** A row costs a few microseconds; whoever holds more is told that not all of it is counted. */
+const MOST_HOLDINGS = 100_000;
+
+type Held = { readonly place: number; readonly balance: Amount; readonly worth: bigint | null };
+type HeldToken = Held & { readonly token: Token };
+type HeldPool = Held & { readonly pool: PoolAddress };
+
+export async function readPortfolio(
+  observer: Observer,
+  board: Board,
+  { account, list, cursor, limit }: PortfolioAsked,
+  most = MOST_HOLDINGS,
+): Promise<PortfolioFound> {
+  const walk = new HoldingsWalk(observer, account);
+  try {
+    await walk.read(most);
+    await board.update();
+    const balances = walk.settle();
+    const { tokens, pools } = valued(board, observer, balances);
+    const [ofTokens, ofPositions] = [totalOf(board, tokens), totalOf(board, pools)];
+    const found = {
+      ...board.moment(),
+      worth: together(ofTokens, ofPositions),
+      ...{ ofTokens, ofPositions, isWhole: walk.isWhole, looked: balances.size },
+    };
+    if (list === 'tokens') {
+      const { items, nextCursor } = pageOf('tokens', tokens, cursor, limit);
+      return { ...found, tokens: items.map((held) => tokenHeld(board, held)), nextCursor };
+    }
+    const { items, nextCursor } = pageOf('positions', pools, cursor, limit);
+    const keys = items.map(({ pool }) => ({ account, pool }));
+    const positions = await readPositionsAt(observer, keys);
+    return { ...found, positions: positions.map((each) => positionHeld(board, observer, each)), nextCursor };
+  } finally {
+    walk.end();
+  }
+}
+
+function valued(board: Board, { book, fold }: Observer, balances: ReadonlyMap<TokenAddress, bigint>) {
+  const tokens: HeldToken[] = [];
+  const pools: HeldPool[] = [];
+  for (const [address, units] of balances) {
+    const balance = amount(units);
+    const pool = poolOfLpToken(address);
+    if (pool === undefined) {
+      const { place, record } = book.tokens.get(address) as NonNullable<ReturnType<Book['tokens']['get']>>;
+      tokens.push({ place, token: record, balance, worth: worthIn(board, units, record) });
+      continue;
+    }
+    const { place, token0, token1 } = book.poolAt(pool) as BookPool;
+    const state = fold.figures(pool);
+    const { amount0, amount1 } = state ? worthOf(state, balance) : NOTHING;
+    const worth = sumOfAll([worthIn(board, amount0, token0.record), worthIn(board, amount1, token1.record)]);
+    pools.push({ place, pool, balance, worth });
+  }
+  return { tokens, pools };
+}
+
+const NOTHING = { amount0: 0n, amount1: 0n };
+
+/** What has no price is counted, and left out of the worth; of what has none at all, nothing is known. */
+function totalOf({ quote }: Board, held: readonly Held[]): Total {
+  const unpriced = held.reduce((count, { worth }) => count + (worth === null ? 1 : 0), 0);
+  const isKnown = quote !== null && (held.length === 0 || unpriced < held.length);
+  const worth = isKnown ? held.reduce((sum, each) => sum + (each.worth ?? 0n), 0n) : null;
+  return { count: held.length, unpriced, worth };
+}
+
+/** Of what has a price; null where something is held, and nothing of it has one. */
+function together(one: Total, other: Total): bigint | null {
+  if (one.count === 0) return other.worth;
+  if (other.count === 0 || other.worth === null) return one.worth;
+  return (one.worth ?? 0n) + other.worth;
+}
+
+/** Null where one of them is not known. */
+const sumOfAll = (worths: readonly (bigint | null)[]): bigint | null =>
+  worths.reduce((sum, worth) => (worth === null || sum === null ? null : sum + worth), 0n);
+
+function pageOf<Item extends Held>(
+  name: string,
+  held: readonly Item[],
+  cursor: string | undefined,
+  limit: number,
+): { readonly items: readonly Item[]; readonly nextCursor: string | null } {
+  const ranking = new Ranking(`held-${name}`, held, {
+    order: 'desc',
+    keyOf: ({ worth }) => worth,
+    idOf: ({ place }) => place,
+  });
+  const items: Item[] = [];
+  let last: string | null = null;
+  for (const ranked of ranking.after(cursor)) {
+    if (items.length === limit) return { items, nextCursor: last };
+    items.push(ranked.item);
+    last = ranked.cursor;
+  }
+  return { items, nextCursor: null };
+}
+
+const priceOf = (board: Board, token: TokenAddress) => board.quoted(token)?.price ?? null;
+
+const tokenHeld = (board: Board, { token, balance, worth }: HeldToken): TokenHeld => ({
+  token,
+  balance,
+  price: priceOf(board, token.address),
+  worth,
+});
+
+function positionHeld(
+  board: Board,
+  { book, fold }: Observer,
+  position: Awaited<ReturnType<typeof readPositionsAt>>[number],
+): PositionHeld {
+  const { token0, token1 } = book.poolAt(position.pool) as BookPool;
+  const { side0, side1 } = position.worth ?? { side0: { now: 0n }, side1: { now: 0n } };
+  return {
+    ...position,
+    supply: fold.figures(position.pool)?.supply ?? amount(0n),
+    price0: priceOf(board, token0.record.address),
+    price1: priceOf(board, token1.record.address),
+    value: sumOfAll([worthIn(board, side0.now, token0.record), worthIn(board, side1.now, token1.record)]),
+  };
+}

@@ -1,0 +1,160 @@
+// Holdings by name and all together: exact, of one moment, and paid for by what is looked at.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/exchange/keys.ts';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+const keys: Record<string, string> = {};
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys', market: { quote: { token: 'bread' as never, orFirst: false } } });
+  for (const [account, role] of [
+    ['local', 'operator'],
+    ['alice', 'trader'],
+  ] as const) {
+    keys[account] = (await createKey(server.store, { account: account as never, role }, 0)).key;
+  }
+  await openMarket(server, { authorization: `Bearer ${keys.local}` });
+});
+afterAll(() => server.close());
+
+const ask = (path: string, body?: object, account = 'local') =>
+  send(server, { path, ...(body && { body }), headers: { authorization: `Bearer ${keys[account]}` } });
+const get = async (path: string, account = 'local') => exact(await ask(path, undefined, account)).data;
+
+const TOKENS = [
+  { address: 'corn', symbol: 'CORN', decimals: '18', balance: '5' },
+  { address: 'apple', symbol: 'APPLE', decimals: '0', balance: '10000' },
+];
+
+describe('by name', () => {
+  test('what is held of each token, in the order named, and 0 of what is not', async () => {
+    expect(await get('/getBalances?token=corn&token=apple')).toEqual({ balances: TOKENS, nextCursor: null });
+    expect((await get('/getBalances?token=apple')).balances).toEqual([TOKENS[1]]);
+    const { balances } = await get('/getBalances?token=apple', 'alice');
+    expect(balances).toEqual([{ ...TOKENS[1], balance: '0' }]);
+    expect((await get('/getBalances?account=local&token=corn')).balances).toEqual([TOKENS[0]]);
+  });
+
+  test.each([
+    ['/getBalances?token=nothing', 404, 'unknown_token'],
+    ['/getBalances?token=apple&token=nothing', 404, 'unknown_token'],
+    ['/getBalances?token=', 400, 'invalid_request'],
+    ['/getBalances?token=apple&limit=5', 400, 'invalid_request'],
+    ['/getTokens?token=apple&status=hidden', 400, 'invalid_request'],
+    ['/getPools?pool=x&cursor=1', 400, 'invalid_request'],
+    ['/getLPPositions?pool=x&state=open', 400, 'invalid_request'],
+    [`/getTokens?${'token=a&'.repeat(101)}`, 400, 'invalid_request'],
+    ['/getPortfolio?list=all', 400, 'invalid_request'],
+    ['/getPortfolio?cursor=apple', 400, 'bad_cursor'],
+  ])('%s', async (path, status, code) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
+  });
+
+  test("another's is for operators alone", async () => {
+    for (const call of ['getBalances?token=apple&', 'getPortfolio?'])
+      expect((await ask(`/${call}account=local`, undefined, 'alice')).status).toBe(403);
+  });
+
+  test('tokens and pools, whatever their status, without those that there are none of', async () => {
+    const { pools } = await get('/getPools');
+    await ask('/updateToken', { address: 'corn', status: 'hidden' });
+    const { tokens, nextCursor } = await get('/getTokens?token=corn&token=nothing&token=apple&token=corn');
+    expect(tokens.map((token: { address: string }) => token.address)).toEqual(['corn', 'apple']);
+    expect(nextCursor).toBeNull();
+    expect((await get('/getPools')).pools).toHaveLength(1);
+    const [first, second] = pools.map((pool: { poolAddress: string }) => pool.poolAddress);
+    expect((await get(`/getPools?pool=${second}&pool=${first}&pool=x`)).pools).toEqual(pools.toReversed());
+    await ask('/updateToken', { address: 'corn', status: 'listed' });
+  });
+
+  test('positions by pool, zeros where there is none, and by whether they are open', async () => {
+    const { pools } = await get('/getPools');
+    const [full, empty] = pools.map((pool: { poolAddress: string }) => pool.poolAddress);
+    const { positions } = await get(`/getLPPositions?pool=${empty}&pool=${full}&pool=x`);
+    expect(positions).toMatchObject([
+      { poolAddress: empty, lpTokens: '0', symbol0: 'APPLE', symbol1: 'CORN' },
+      { poolAddress: full, returns0: '999929', symbol0: 'APPLE', symbol1: 'BREAD' },
+    ]);
+    expect((await get('/getLPPositions?state=open')).positions).toHaveLength(1);
+    expect((await get('/getLPPositions?state=closed')).positions).toEqual([]);
+  });
+});
+
+describe('all together', () => {
+  /** Worked out by hand, with the LP tokens that are locked for ever: bread is what worth is told in, an apple is worth 2 of it, and corn nobody knows what. */
+  const HELD = {
+    tokens: { count: '3', unpriced: '1', worth: '30000' },
+    positions: { count: '1', unpriced: '0', worth: '3999716.57' },
+  };
+
+  test('tokens, positions and the sum of both, with what has no price counted apart', async () => {
+    const { sequence, ...answer } = await get('/getPortfolio');
+    expect(answer).toMatchObject({
+      quoteToken: { symbol: 'BREAD' },
+      worth: '4029716.57',
+      held: HELD,
+      complete: true,
+      tokens: [
+        { symbol: 'APPLE', balance: '10000', price: '2', worth: '20000' },
+        { symbol: 'BREAD', balance: '10000', price: '1', worth: '10000' },
+        { symbol: 'CORN', balance: '5', price: null, worth: null },
+      ],
+      nextCursor: null,
+    });
+    expect(sequence).toBe(await get('/whoami').then((who) => who.sequence));
+    const { positions, held } = await get('/getPortfolio?list=positions');
+    expect(held).toEqual(HELD);
+    const { positions: same } = await get('/getLPPositions');
+    const more = { sharePercentage: positions[0].sharePercentage, price0: '2', price1: '1', worth: '3999716.57' };
+    expect(positions).toEqual([{ ...same[0], ...more }]);
+    const { sharePercentage } = await get('/getLPAccountData?jetton0=apple&jetton1=bread');
+    expect(positions[0].sharePercentage).toBe(sharePercentage);
+  });
+
+  test('page by page, each with the totals of all', async () => {
+    const first = await get('/getPortfolio?limit=2');
+    expect(first.tokens).toHaveLength(2);
+    const rest = await get(`/getPortfolio?limit=2&cursor=${first.nextCursor}`);
+    expect(rest).toMatchObject({ held: HELD, tokens: [{ symbol: 'CORN' }], nextCursor: null });
+  });
+
+  test('who holds nothing has nothing', async () => {
+    const none = { count: '0', unpriced: '0', worth: '0' };
+    expect(await get('/getPortfolio', 'alice')).toMatchObject({
+      ...{ worth: '0', held: { tokens: none, positions: none }, tokens: [], complete: true },
+    });
+  });
+});
+
+test('what is looked at is owed, so that the next question waits', async () => {
+  const small = await startServer({ auth: 'keys', rateLimitPerSecond: 1 });
+  const operator = (await createKey(small.store, { account: 'local' as never, role: 'operator' }, 0)).key;
+  const trader = (await createKey(small.store, { account: 'rich' as never, role: 'trader' }, 0)).key;
+  const commands = Array.from({ length: 2000 }, (_, at) => {
+    const token = { address: `t${at}` as never, symbol: `T${at}`, decimals: 0 };
+    const reference = `r${at}`;
+    return [
+      { kind: 'registerToken', token },
+      { kind: 'deposit', account: 'rich', token: token.address, amount: 7n, reference },
+    ];
+  }).flat();
+  for (let at = 0; at < commands.length; at += 500)
+    await small.exchange.executeAll(
+      'local' as never,
+      commands.slice(at, at + 500).map((command) => ({ command }) as never),
+    );
+  const portfolio = (key: string) =>
+    send(small, { path: '/getPortfolio?account=rich', headers: { authorization: `Bearer ${key}` } });
+  const first = await portfolio(trader);
+  expect(exact(first).data.held.tokens.count).toBe('2000');
+  // 5 for the call and 20 for 2,000 holdings are 25 seconds' worth.
+  const second = await portfolio(trader);
+  expect([second.status, second.headers.get('error-code')]).toEqual([429, 'rate_limited']);
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  // Another's debts are his own.
+  expect((await portfolio(operator)).status).toBe(200);
+  await small.close();
+});
