@@ -9,6 +9,7 @@ import { StoreUnavailable } from './exchange/store.ts';
 import { openPostgresCopyTarget } from './store/postgres/copy-target.ts';
 import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
+import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
 import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLine } from './store/writer/joined-line.ts';
@@ -27,7 +28,7 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
   if (mustExist && statSync(path).size === 0)
     throw new StoreUnavailable('failed', `${path}: it is empty: there is no exchange in it`);
   const store = await openSqliteStore(
-    { ...sqliteOptions(path, settings), mustWrite },
+    { ...sqliteOptions(path, settings), mustWrite, ...(cluster.isWorker && { file: lentFile() }) },
     cluster.isWorker ? new ProcessLine() : undefined,
     warn,
   );
@@ -42,11 +43,19 @@ const sqliteOptions = (path: string, settings: Settings) => ({
   policy: policyOf(settings),
 });
 
+/** In the environment of a worker: the file that its first process writes to. A worker opens no other, and makes none. */
+const LENT_FILE = 'MILLPOND_LENT_FILE';
+const lentFile = () => ({ file: process.env[LENT_FILE], log: undefined });
+
 /** SQLite's lock is polled, so processes that each write slow each other down; PostgreSQL's lock has a queue. */
 const lendWriter: LendWriter = (settings) => {
   const { DATABASE_URL: database, MAX_BATCH: maxBatch } = settings;
   if (database.kind === 'postgres') return async () => {};
-  const line = new JoinedLine(sqliteWriter(sqliteOptions(database.path, settings)), { maxBatch });
+  const file = identityOf(database.path);
+  process.env[LENT_FILE] = file.file;
+  const line = new JoinedLine(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), { maxBatch });
+  // Opened before the workers open theirs, so that it stays the one that they were told of.
+  void line.ask({ check: true });
   lend(line);
   return () => line.close();
 };

@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   'overloaded',
   'storage_busy',
   'storage_full',
+  'storage_lost',
   'storage_unavailable',
   'outcome_unknown',
   'routes_unavailable',

@@ -52,6 +52,7 @@ describe('what is thrown becomes what the caller is told', () => {
     [new OutcomeUnknown('lost'), 503, 'outcome_unknown'],
     [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_busy'],
     [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_full'],
+    [new StoreUnavailable('lost', '/var/db: gone'), 503, 'storage_lost'],
     [new StoreUnavailable('read_only', '/var/db: read-only'), 503, 'storage_unavailable'],
     [new StoreUnavailable('corrupt', '/var/db: damaged'), 503, 'storage_unavailable'],
     [new StoreUnavailable('failed', '/var/db: failed'), 503, 'storage_unavailable'],

@@ -146,6 +146,11 @@ const unavailable = failure(
 const STORAGE: { readonly [Reason in StoreUnavailable['reason']]: Failure } = {
   busy: failure('storage_busy', 'Another process keeps the storage locked. Nothing was changed; try again shortly.'),
   full: failure('storage_full', 'The storage is full. Nothing was changed; try again when the operator has made room.'),
+  lost: failure(
+    'storage_lost',
+    'The database file was deleted, moved or replaced while the exchange was running, so that nothing can be saved. ' +
+      'Nothing was changed; the operator must put it right.',
+  ),
   read_only: unavailable,
   corrupt: unavailable,
   failed: unavailable,

@@ -56,6 +56,10 @@ export async function runServe(
     store.onRewind((rewind) => {
       logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
     });
+    store.onLost((why) => {
+      if (why === undefined) logger.info('the database is back in its place: changes are taken again');
+      else logger.error(`the database is LOST, and changes are refused: ${why}`);
+    });
     // The first process only makes the market, where others serve it.
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const guide =

@@ -66,6 +66,7 @@ export const FAILURES = {
   overloaded: 503,
   storage_busy: 503,
   storage_full: 503,
+  storage_lost: 503,
   storage_unavailable: 503,
   outcome_unknown: 503,
   routes_unavailable: 503,

@@ -40,7 +40,7 @@ export function failuresOf({
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
     // What becomes of a change that is carried is told in its place.
-    ...when(changes && !carries, 'storage_full', 'outcome_unknown'),
+    ...when(changes && !carries, 'storage_full', 'storage_lost', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
     ...when(counted === true, 'catching_up', 'market_unavailable', 'market_off'),

@@ -101,8 +101,10 @@ export const ChangeHeaders = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
+      // With a space, two headers that were joined to `a, b` would pass for one key.
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'Repeating a request with the same key has one effect and gets the first answer again.',
+      description:
+        '1 to 255 printable ASCII characters without spaces. Repeating a request with the same key has one effect and gets the first answer again.',
       examples: ['order-2026-11-15-001'],
     }),
   ),

@@ -84,6 +84,8 @@ export interface Store {
   check(): Promise<void>;
   /** Tells when the journal was found to have gone back: what was read before may never have been. */
   onRewind(listener: (rewind: Rewind) => void): void;
+  /** Tells why when the database was taken away from under the store, so that nothing can be saved; undefined when it is back. */
+  onLost(listener: (why: string | undefined) => void): void;
   /** Tells what the swaps of each batch of this store came to, without those that were only answered again. */
   onTraded(listener: (traded: Traded) => void): void;
   close(): Promise<void>;
@@ -250,7 +252,8 @@ export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
 
-export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed';
+/** `lost`: its place holds another database or none, so that what is written now would be gone after a restart. */
+export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed' | 'lost';
 
 /** The store could not do it and nothing was changed. */
 export class StoreUnavailable extends Error {

@@ -1,5 +1,5 @@
 // A repeated request has one effect and gets the first answer again, byte for byte, also after a restart.
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
@@ -203,4 +203,19 @@ test('an outcome that nobody knows is learned by repeating: the effect is there 
   expect(unknown.headers.get('retry-after')).toBe('1');
   expect((await keyed(SWAP, 'one')).status).toBe(200);
   expect(await head()).toBe(before + 1);
+});
+
+describe('what a key may be', () => {
+  test('spaces around it are none of it, as HTTP has it', async () => {
+    const first = await send(server, { ...SWAP, headers: { 'idempotency-key': 'k' } });
+    const again = await send(server, { ...SWAP, headers: { 'idempotency-key': '  k\t ' } });
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+  });
+
+  test('every document says the same', async () => {
+    const rule = '1 to 255 printable ASCII characters without spaces';
+    expect((await send(server, { ...SWAP, headers: { 'idempotency-key': 'k k' } })).text).toContain(rule);
+    expect((await send(server, { path: '/openapi.json' })).text.split(`"${rule}. `).length).toBeGreaterThan(10);
+    expect(await readFile('docs/interface.md', 'utf8')).toContain(`\`Idempotency-Key\` (${rule};`);
+  });
 });

@@ -138,6 +138,9 @@ class PostgresStore implements Store {
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
 
+  /** Its server notices by itself, and refuses. */
+  onLost: Store['onLost'] = () => {};
+
   onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);
   };

@@ -1,6 +1,7 @@
 // The connections of what is kept beside the journal: one that reads and, once there is something to write, one that writes.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { FileGuard } from './file-identity.ts';
 import { Log } from './log.ts';
 import { inTransaction } from './transaction.ts';
 import { inTries, TRY_MS } from './tries.ts';
@@ -11,10 +12,17 @@ export type Prepared = (text: string) => StatementSync;
 /** What is lost with the power can be counted again, or cannot. */
 export type Durability = 'counted again' | 'lasting';
 
+type Writing = {
+  readonly db: DatabaseSync;
+  readonly sql: Prepared;
+  readonly log: Log;
+  readonly guard: FileGuard;
+};
+
 export class Beside {
   readonly #options: ConnectionOptions;
   #reader: { readonly db: DatabaseSync; readonly sql: Prepared } | undefined;
-  #writer: { readonly db: DatabaseSync; readonly sql: Prepared; readonly log: Log } | undefined;
+  #writer: Writing | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -44,10 +52,12 @@ export class Beside {
   write<T>(durability: Durability, work: (sql: Prepared) => T): Promise<T> {
     return inTries(this.#options, () => {
       this.#writer ??= this.#openWriter();
-      const { db, sql, log } = this.#writer;
+      const { db, sql, log, guard } = this.#writer;
+      guard.before();
       db.exec(`PRAGMA synchronous = ${durability === 'lasting' ? 'FULL' : 'NORMAL'}`);
       const before = changesOn(sql);
       const answer = inTransaction(db, () => work(sql));
+      guard.after();
       const rows = changesOn(sql) - before;
       log.grew(rows, rows);
       log.tidy();
@@ -62,9 +72,9 @@ export class Beside {
     this.#writer = undefined;
   }
 
-  #openWriter() {
+  #openWriter(): Writing {
     const opened = prepared(openWriter({ ...this.#options, busyTimeoutMs: TRY_MS }));
-    return { ...opened, log: new Log(opened.db) };
+    return { ...opened, log: new Log(opened.db), guard: new FileGuard(this.#options.path) };
   }
 }
 

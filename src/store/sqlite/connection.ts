@@ -1,24 +1,35 @@
 // Opening an SQLite file, and saying in plain words why it could not be used.
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
 import { MigrationFailed } from '../migrations.ts';
+import { type FileIdentity, refuseLost } from './file-identity.ts';
 import { createPrivately, makeDirectory } from './modes.ts';
 import { refuseForeign, SchemaMismatch } from './schema.ts';
 
-export type ConnectionOptions = { readonly path: string; readonly busyTimeoutMs: number };
+export type ConnectionOptions = {
+  readonly path: string;
+  readonly busyTimeoutMs: number;
+  /** Where it is given, no other file is opened, and none is made. */
+  readonly file?: FileIdentity;
+};
 
 /** A connection whose commits are on the disk when they return: write-ahead log, synchronous=FULL. */
-export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
-  makeDirectoryOf(path);
-  createPrivately(path);
-  const db = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+export function openWriter(options: ConnectionOptions): DatabaseSync {
+  const { path, file } = options;
+  if (!file) {
+    makeDirectoryOf(path);
+    createPrivately(path);
+  }
+  const db = open(options, { enableForeignKeyConstraints: true });
   try {
     // Before anything is set: choosing the log already writes to the file.
     refuseForeign(db);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
     // On macOS, only this makes a disk write what it has been given; elsewhere it changes nothing.
     db.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+    if (file) refuseLost(path, file);
     return db;
   } catch (error) {
     db.close();
@@ -27,10 +38,27 @@ export function openWriter({ path, busyTimeoutMs }: ConnectionOptions): Database
 }
 
 /** A connection that never writes and, thanks to the log, never waits for the one that does. */
-export function openReader({ path, busyTimeoutMs }: ConnectionOptions): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
+export function openReader(options: ConnectionOptions): DatabaseSync {
+  const { path, file } = options;
+  const db = open(options);
   db.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192');
-  return db;
+  if (!file) return db;
+  try {
+    refuseLost(path, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function open({ path, busyTimeoutMs, file }: ConnectionOptions, options: DatabaseSyncOptions = {}): DatabaseSync {
+  if (!file) return new DatabaseSync(path, { timeout: busyTimeoutMs, ...options });
+  // Before it is opened as well: opening what was put in its place may already write to that.
+  refuseLost(path, file);
+  const existing = pathToFileURL(path);
+  existing.searchParams.set('mode', 'rw');
+  return new DatabaseSync(existing, { timeout: busyTimeoutMs, ...options });
 }
 
 function makeDirectoryOf(path: string): void {

@@ -12,6 +12,7 @@ import { activityReader } from './activity.ts';
 import { sqliteAudits } from './audits.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { figuresOf } from './figures.ts';
+import { identityOf, refuseLost, watchFile } from './file-identity.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
@@ -33,7 +34,7 @@ export const sqliteWriter = (options: SqliteOptions): Line =>
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
 export async function openSqliteStore(
   options: SqliteOptions,
-  writer = sqliteWriter(options),
+  writer?: Line,
   warn = (_: string): void => {},
 ): Promise<Store> {
   try {
@@ -62,28 +63,30 @@ class SqliteStore implements Store {
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
   });
-  readonly #options: SqliteOptions;
+  readonly #options: SqliteOptions & Required<ConnectionOptions>;
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #activity: ReturnType<typeof activityReader>;
   readonly #session: ReturnType<typeof sessionReader>;
   readonly #writer: WriterHandle;
+  readonly #watches: NodeJS.Timeout[] = [];
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
 
-  constructor(options: SqliteOptions, writer: Line) {
-    this.#options = options;
+  constructor(options: SqliteOptions, writer: Line | undefined) {
+    this.#db = openReader(options);
+    this.#reader = new SqliteReader(this.#db);
+    this.factory = this.#reader.factory();
     const { path, busyTimeoutMs } = options;
-    const connection = { path, busyTimeoutMs };
+    // By now the file and its log are open, and whoever opens them for this store opens the same.
+    const connection = { path, busyTimeoutMs, file: identityOf(path) };
+    this.#options = { ...options, ...connection };
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
     this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
     this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
-    this.#db = openReader(options);
-    this.#reader = new SqliteReader(this.#db);
     this.#activity = activityReader(this.#db);
     this.#session = sessionReader(this.#db);
-    this.#writer = new WriterHandle(writer, this.#history);
-    this.factory = this.#reader.factory();
+    this.#writer = new WriterHandle(writer ?? sqliteWriter(this.#options), this.#history);
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
@@ -110,7 +113,11 @@ class SqliteStore implements Store {
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
   keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
 
-  figures: Store['figures'] = async () => this.#ask(() => figuresOf(this.#db, this.#options.path));
+  figures: Store['figures'] = async () =>
+    this.#ask(() => {
+      this.#refuseLost();
+      return figuresOf(this.#db, this.#options.path);
+    });
 
   async addKey(key: KeyRecord): Promise<void> {
     await this.#write((db) => prepareInsertKey(db)(key));
@@ -135,12 +142,18 @@ class SqliteStore implements Store {
     this.#listeners.push(listener);
   };
 
+  onLost: Store['onLost'] = (listener) => {
+    this.#watches.push(watchFile(this.#options.path, this.#options.file, listener));
+  };
+
   check = shared(async () => {
+    this.#refuseLost();
     this.#ask(() => this.#look(this.#reader.mark()));
     await this.#writer.check();
   });
 
   async close(): Promise<void> {
+    for (const watch of this.#watches) clearInterval(watch);
     await this.#writer.close();
     this.#db.close();
   }
@@ -166,6 +179,10 @@ class SqliteStore implements Store {
     for (const listener of this.#listeners) listener(rewind);
   }
 
+  #refuseLost(): void {
+    refuseLost(this.#options.path, this.#options.file);
+  }
+
   #ask<T>(read: () => T): T {
     try {
       return read();
@@ -181,7 +198,9 @@ class SqliteStore implements Store {
   #tryToWrite<T>(work: (db: DatabaseSync) => T): T {
     const db = openWriter({ ...this.#options, busyTimeoutMs: TRY_MS });
     try {
-      return work(db);
+      const done = work(db);
+      this.#refuseLost();
+      return done;
     } finally {
       db.close();
     }

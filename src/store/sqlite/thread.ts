@@ -4,17 +4,28 @@ import { workerData } from 'node:worker_threads';
 import { StoreUnavailable } from '../../exchange/store.ts';
 import { answerQuestions } from '../writer/loop.ts';
 import { explain, openWriter } from './connection.ts';
+import { FileGuard } from './file-identity.ts';
 import type { SqliteOptions } from './store.ts';
 import { tryToWrite } from './transaction.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
-let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter } | undefined;
+let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter; readonly guard: FileGuard } | undefined;
 
 answerQuestions({
-  commit: (...question) => opened().writer.commit(...question),
+  commit(...question) {
+    const { writer, guard } = opened();
+    guard.before();
+    const reply = writer.commit(...question);
+    guard.after();
+    return reply;
+  },
   tidy: () => open?.writer.tidy(),
-  check: () => tryToWrite(opened().db),
+  check() {
+    const { db, guard } = opened();
+    guard.before();
+    tryToWrite(db);
+  },
   close,
   explain(error) {
     const known = explain(error, options.path);
@@ -30,7 +41,7 @@ function opened() {
   if (open?.db.isTransaction) close();
   if (!open) {
     const db = openWriter(options);
-    open = { db, writer: new SqliteWriter(db, options.policy) };
+    open = { db, writer: new SqliteWriter(db, options.policy), guard: new FileGuard(options.path) };
   }
   return open;
 }

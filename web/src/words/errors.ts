@@ -80,6 +80,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   overloaded: [AGAIN, 'The server has more to do than it can at the moment.'],
   storage_busy: [AGAIN, 'The storage is busy at the moment.'],
   storage_full: [AGAIN, 'The server’s disk is full. Its operator has to make room.'],
+  storage_lost: [AGAIN, 'The server’s database file is gone, so nothing can be saved. Its operator has to act.'],
   storage_unavailable: [AGAIN, 'The server cannot reach its storage at the moment.'],
   outcome_unknown: ['Ask what became of it', 'The commit was interrupted.', 'It is not known yet whether it was done.'],
   routes_unavailable: [AGAIN, 'The server is about to find routes again.'],

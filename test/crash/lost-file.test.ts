@@ -1,0 +1,182 @@
+// The database file taken away under a running server: it stops saying done, says why, and what it has can be rescued.
+import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../simulation/random.ts';
+import { Client, type Sent, sendMany } from './client.ts';
+import { expectEachOnce, readJournal } from './journal.ts';
+import { Orders } from './orders.ts';
+import { audit, MAIN, Program, Server, type Settings, temporaryDirectory } from './process.ts';
+
+const CLIENTS = 6;
+const LOST = { status: 503, code: 'storage_lost' };
+const SAID = /the database is LOST, and changes are refused: [^"]*/g;
+
+const newDatabase = () => join(temporaryDirectory(), 'data', 'millpond.db');
+const removeFolder = (database: string) => rmSync(dirname(database), { recursive: true });
+
+describe.each([
+  ['one process', { LOG_LEVEL: 'info' }],
+  ['several workers', { WORKERS: '2' }],
+])('%s', (_, settings: Settings) => {
+  it('says no more that anything is done once its folder is deleted, and makes no other', async () => {
+    const database = newDatabase();
+    const server = await Server.start(database, settings);
+    const sent = await tradeUntilLost(server, () => removeFolder(database));
+    await expectRefused(server);
+    await server.printed(/the database is LOST/);
+    expect(existsSync(database)).toBe(false);
+    const done = sent.filter(({ answer }) => answer?.status === 200);
+    if (process.platform === 'linux') await expectRescued(server, done);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expect(existsSync(dirname(database))).toBe(false);
+  });
+});
+
+it('another exchange in its place gets nothing that was meant for it', async () => {
+  const [database, other] = [newDatabase(), newDatabase()];
+  await (await Server.start(other)).stop();
+  const bytes = readFileSync(other);
+  const server = await Server.start(database);
+  await tradeUntilLost(server, () => renameSync(other, database));
+  await expectRefused(server);
+  expect((await new Client(server.url).get('/readyz')).text).toContain('deleted, moved or replaced');
+  await server.printed(/the database is LOST/);
+  // Neither what counts the market nor whoever makes a key writes to it.
+  const made = await fetch(`${server.url}/createKey`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'ann', role: 'trader' }),
+  });
+  expect([made.status, made.headers.get('error-code')]).toEqual([503, 'storage_lost']);
+  await server.stop();
+  expect(server.stdout.match(SAID)).toEqual([
+    expect.stringContaining(`${database}: another file was put in its place`),
+  ]);
+  expect(readFileSync(database).equals(bytes)).toBe(true);
+});
+
+it('what is in a log that was deleted goes into the file when the server is stopped', async () => {
+  const database = newDatabase();
+  const server = await Server.start(database);
+  const sent = await tradeUntilLost(server, () => rmSync(`${database}-wal`));
+  await expectRefused(server);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+  expectAllThere(
+    database,
+    sent.filter(({ answer }) => answer?.status === 200),
+  );
+  expect(await audit(database)).toMatchObject({ code: 0 });
+});
+
+it('goes on where it was when its folder is moved back', async () => {
+  const database = newDatabase();
+  const server = await Server.start(database);
+  const away = `${dirname(database)}-away`;
+  const sent = await tradeUntilLost(server, () => renameSync(dirname(database), away));
+  await server.printed(/the database is LOST/);
+  renameSync(away, dirname(database));
+  await server.printed(/the database is back in its place/);
+  const client = new Client(server.url);
+  for (const one of sent) {
+    one.answer = await client.send(one.order);
+    expect(one.answer.status).toBe(200);
+  }
+  expect((await client.get('/readyz')).status).toBe(200);
+  await server.stop();
+  expectEachOnce(database, sent);
+  expect(await audit(database)).toMatchObject({ code: 0 });
+});
+
+it('what others rightly do with the file is no reason to stop', async () => {
+  const database = newDatabase();
+  const [one, two] = [await Server.start(database), await Server.start(database)];
+  const orders = new Orders(new Random(1), 'shared');
+  const sent: Sent[] = [];
+  const trade = async () => {
+    for (const server of [one, two]) {
+      const order = orders.make('createSwap');
+      sent.push({ order, answer: await new Client(server.url).send(order) });
+    }
+  };
+  await trade();
+  const db = new DatabaseSync(database, { timeout: 5000 });
+  for (const sql of ['PRAGMA wal_checkpoint(TRUNCATE)', 'VACUUM', 'PRAGMA wal_checkpoint(RESTART)']) {
+    db.exec(sql);
+    await trade();
+  }
+  db.close();
+  const backup = join(temporaryDirectory(), 'backup.db');
+  const settings = { DATABASE_URL: `sqlite:${database}` };
+  expect(await new Program([process.execPath, MAIN, 'backup', backup], settings).ended).toMatchObject({ code: 0 });
+  await trade();
+  await two.stop();
+  await new Client(one.url).get('/readyz');
+  for (const { answer } of sent) expect(answer?.status).toBe(200);
+  expect(await one.stop()).toEqual({ code: 0, signal: null });
+  expect(one.stdout + two.stdout).not.toMatch(SAID);
+  expectEachOnce(database, sent);
+});
+
+/** Trades, takes the file away while that goes on, and goes on until everybody was refused; from then on nothing is done. */
+async function tradeUntilLost(server: Server, takeAway: () => void): Promise<Sent[]> {
+  const orders = new Orders(new Random(1), 'lost');
+  const client = new Client(server.url);
+  let [answered, hasRefused] = [0, false];
+  const sent = await sendMany(client, {
+    clients: CLIENTS,
+    next: () => (hasRefused ? undefined : orders.make('createSwap')),
+    onAnswer({ answer }) {
+      answered += 1;
+      if (answered === 20) takeAway();
+      hasRefused ||= answer?.headers['error-code'] === LOST.code;
+    },
+  });
+  for (const { answer } of sent) expect(['200', 'outcome_unknown', LOST.code]).toContain(nameOf(answer));
+  return sent;
+}
+
+const nameOf = (answer: Sent['answer']) => (answer?.status === 200 ? '200' : answer?.headers['error-code']);
+
+/** Once it was noticed: nothing is done, readiness says why, and questions are answered. */
+async function expectRefused(server: Server): Promise<void> {
+  const client = new Client(server.url);
+  const orders = new Orders(new Random(2), 'refused');
+  const answers = await Promise.all(
+    (['createSwap', 'provideLiquidity', 'refundLiquidity', 'deposit'] as const).map((call) =>
+      client.send(orders.make(call)),
+    ),
+  );
+  answers.push(await client.get('/readyz'));
+  for (const { status, headers } of answers) expect({ status, code: headers['error-code'] }).toEqual(LOST);
+  for (const path of ['/getBalances', '/getSwaps', '/livez']) expect((await client.get(path)).status).toBe(200);
+}
+
+/** As docs/operations.md says: the file and its log are still open, so that they can be copied. */
+async function expectRescued(server: Server, done: readonly Sent[]): Promise<void> {
+  const [rescued, folder] = [join(temporaryDirectory(), 'rescued.db'), `/proc/${server.pid}/fd`];
+  for (const name of readdirSync(folder)) {
+    const target = linkIn(folder, name);
+    if (target.endsWith('millpond.db (deleted)')) copyFileSync(join(folder, name), rescued);
+    if (target.endsWith('millpond.db-wal (deleted)')) copyFileSync(join(folder, name), `${rescued}-wal`);
+  }
+  expectAllThere(rescued, done);
+  expect(await audit(rescued)).toMatchObject({ code: 0 });
+}
+
+/** A descriptor may be closed by the time that it is looked at. */
+function linkIn(folder: string, name: string): string {
+  try {
+    return readlinkSync(join(folder, name));
+  } catch {
+    return '';
+  }
+}
+
+/** Of what was not answered, some may be there too. */
+function expectAllThere(database: string, done: readonly Sent[]): void {
+  expect(done.length).toBeGreaterThan(10);
+  const keys = new Set(readJournal(database).map(({ key }) => key));
+  for (const { order } of done) expect(keys).toContain(order.key);
+}
