@@ -1,6 +1,7 @@
 // What a screen stands in: it begins at its top, is named to who cannot see it, and may break without taking the rest along.
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { ofTab } from '../data/stored.ts';
 import { Button } from '../parts/Button.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import styles from './shell.module.css';
@@ -34,8 +35,8 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
   }
 
   override componentDidCatch(error: Error): void {
-    if (!isPieceMissing(error) || sessionStorage.getItem(RELOADED) === location.href) return;
-    sessionStorage.setItem(RELOADED, location.href);
+    if (!isPieceMissing(error) || ofTab.getItem(RELOADED) === location.href) return;
+    ofTab.setItem(RELOADED, location.href);
     location.reload();
   }
 
