@@ -1,7 +1,6 @@
 // What a screen stands in: it begins at its top, is named to who cannot see it, and may break without taking the rest along.
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { ofTab } from '../data/stored.ts';
 import { Button } from '../parts/Button.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import styles from './shell.module.css';
@@ -23,21 +22,11 @@ export function Screen({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** When the server has a newer page, the pieces of this one may be gone. */
-const isPieceMissing = (error: Error): boolean => /dynamically imported module|importing a module/i.test(error.message);
-const RELOADED = 'millpond reloaded';
-
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state = { error: null as Error | null };
 
   static getDerivedStateFromError(error: Error) {
     return { error };
-  }
-
-  override componentDidCatch(error: Error): void {
-    if (!isPieceMissing(error) || ofTab.getItem(RELOADED) === location.href) return;
-    ofTab.setItem(RELOADED, location.href);
-    location.reload();
   }
 
   override render(): ReactNode {
