@@ -1,4 +1,5 @@
 // The page is told what happens: by others, over a restart of the server, in several tabs by one stream.
+import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';
 import { startServer } from '../http/server.ts';
@@ -60,5 +61,47 @@ describeInBrowser('live', () => {
     await page.getByRole('link', { name: `Live, journal no. ${head}`, exact: true }).waitFor();
     await expect.poll(() => page.getByText('Not live').count(), { timeout: 100_000 }).toBe(0);
     expect(await page.evaluate('window.untouched')).toBe(true);
+  });
+
+  test('a screen that is opened while the server is away is loaded when it is back, and the page stays', async () => {
+    const path = inFolder('away.db');
+    const before = await startServer({ demo: true, path });
+    const page = await stage.open('/', { origin: before.url, mayLog: /Failed to load resource|ERR_/ });
+    await page.getByText(/^Live, journal/).waitFor();
+    await before.close();
+    const places = page.getByRole('navigation', { name: 'Main', exact: true });
+    for (const name of ['Portfolio', 'Pools']) {
+      await places.getByRole('link', { name }).click();
+      await page.getByText('This screen could not be loaded.').waitFor();
+      await page.getByText('The server does not answer.').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      expect(await places.isVisible()).toBe(true);
+    }
+    const after = await startServer({ path, port: before.port });
+    onTestFinished(() => after.close());
+    await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
+    await page.getByText(/^Live, journal/).waitFor();
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+  });
+
+  test('where the server has a newer page, it is loaded anew once; where a file is missing for good, that is said', async () => {
+    const page = await stage.open('/', { mayLog: /status of 404/ });
+    await page.getByText(/^Live, journal/).waitFor();
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    const missing = (route: Route) => route.fulfill({ status: 404, body: '{}' });
+    const places = page.getByRole('navigation', { name: 'Main', exact: true });
+    await page.route('**/assets/Pools-*', missing, { times: 1 });
+    await places.getByRole('link', { name: 'Pools' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
+    expect(loads).toBe(1);
+    await page.route('**/assets/Tokens-*', missing);
+    await places.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByText('The server answers, but a file of this page is missing there.').waitFor();
+    expect(loads).toBe(2);
+    await places.getByRole('link', { name: 'Pools' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
   });
 });

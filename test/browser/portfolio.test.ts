@@ -196,6 +196,39 @@ describeInBrowser('portfolio', () => {
     expect(keys.length).toBeGreaterThan(1);
   });
 
+  test('what was pressed long ago is not sent again by itself: it is told what is known, and who pressed decides', async () => {
+    const page = await stage.open(sheet('add'), { mayLog: /Failed to load resource|ERR_/ });
+    let sent = 0;
+    let isCut = true;
+    await page.route('**/provideLiquidity', async (route) => {
+      sent += 1;
+      if (isCut) await route.abort('connectionreset');
+      else await route.continue();
+    });
+    await page.getByRole('textbox', { name: 'TON to add' }).fill('3.25');
+    const { button } = await preview(page);
+    const from = await head();
+    await button.click();
+    await page.getByText('Asking again what became of it').waitFor();
+    // As if the laptop had been closed for an hour.
+    await page.evaluate(`for (const [name, text] of Object.entries(sessionStorage)) {
+      const pressed = JSON.parse(text);
+      sessionStorage.setItem(name, JSON.stringify({ ...pressed, at: pressed.at - 3_600_000 }));
+    }`);
+    await page.reload();
+    await page.getByText('it is not sent again by itself').waitFor();
+    await page.getByText('Your activity has nothing like it since then.').waitFor();
+    const before = sent;
+    await swap(1);
+    await page.getByRole('link', { name: `no. ${await head()}` }).waitFor();
+    expect([sent, await head()]).toEqual([before, from + 1]);
+    isCut = false;
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    // The pool has moved since, and the terms were exact.
+    await page.getByText('Not done. Nothing changed.').waitFor();
+    expect([sent, await head()]).toEqual([before + 1, from + 1]);
+  });
+
   test('while nobody knows what became of a press there is no second one, and no other account asks', async () => {
     const { key } = await createKey(stage.server.store, { account: 'dave' as Account, role: 'trader' }, 0);
     const body = { account: 'dave', token: TON, amount: '5', reference: 'for dave' };

@@ -12,7 +12,10 @@ export const describeInBrowser = describe.skipIf(CHROMIUM === undefined);
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM as string, args: ARGS });
+/** How it is started. */
+export const CHROME = { executablePath: CHROMIUM as string, args: ARGS };
+
+export const launch = (): Promise<Browser> => chromium.launch(CHROME);
 
 export type Stage = {
   /** The exchange with the demo market, shared by the tests of a file. */

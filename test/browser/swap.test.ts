@@ -93,6 +93,11 @@ describeInBrowser('swap', () => {
     // What was swapped is not typed any more.
     expect(await pay.inputValue()).toBe('');
     expect(new URL(page.url()).search).toBe('');
+    // Its receipt has the quote beside the fill.
+    await page.getByRole('link', { name: 'Receipt', exact: true }).click();
+    await page.getByRole('heading', { name: 'The quote is the fill' }).waitFor();
+    await page.getByText('Difference').waitFor();
+    await page.goBack();
 
     await receive.fill('1000,25');
     const second = await said();

@@ -1,13 +1,15 @@
 // A press has one key from its first sending to the last, and ends only where it is known what became of it.
 import { describe, expect, test } from 'vitest';
 import { type Answer, MillpondError } from '#client';
-import { forget, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
+import { forget, isFresh, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
 
 const PRESSED: Pressed<'refundLiquidity'> = {
   call: 'refundLiquidity',
   about: 'a b',
   input: { jetton0: 'a', jetton1: 'b', lpTokens: '1.5' },
   key: 'k1',
+  at: 1_000_000,
+  head: 7,
 };
 
 async function states(outcome: object | Error, { wasLost = false, retries = 0 } = {}) {
@@ -77,6 +79,20 @@ test('what is under way is kept for the account that pressed, until it is forgot
     drawer.set('millpond press ann refundLiquidity a b', rubbish);
     expect(kept(storage, place)).toBeNull();
   }
+});
+
+test.each([
+  ['at once', 1_000_000, true],
+  ['after five minutes', 1_300_000, true],
+  ['after longer', 1_300_001, false],
+  ['by a clock that was set back a little', 999_000, true],
+  ['by a clock that was set back for long', 600_000, false],
+])('%s it may be sent again unasked: %s, %s', (_, nowMs, expected) => {
+  expect(isFresh(PRESSED, nowMs)).toBe(expected);
+});
+
+test('what a page of before kept without its time is old', () => {
+  expect(isFresh({}, 1_000_000)).toBe(false);
 });
 
 test('keys differ', () => {

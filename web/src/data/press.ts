@@ -1,5 +1,6 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
 import { type Answer, type Calls, MillpondError } from '#client';
+import type { Stored } from './stored.ts';
 
 /** The changes that a person presses for. */
 export type Change = 'createSwap' | 'provideLiquidity' | 'refundLiquidity';
@@ -20,7 +21,26 @@ export type Pressed<Name extends Change> = {
   readonly about: string;
   readonly input: Calls[Name]['input'];
   readonly key: string;
-};
+} & Moment;
+
+/** When it was pressed, by the clock of the browser, and the last number of the journal that was known then. */
+export type Moment = { readonly at: number; readonly head: number };
+
+const FRESH_MS = 300_000;
+
+/** Whether it may be sent again unasked: nobody waits for an older one any more, and what it asks for may not be wanted. */
+export const isFresh = ({ at }: Partial<Moment>, nowMs = Date.now()): boolean =>
+  at !== undefined && Math.abs(nowMs - at) <= FRESH_MS;
+
+/** Said wherever somebody may ask again. */
+export const ONE_EFFECT =
+  'Asking again has one effect at most: what was done is told, and what was not is done on the same terms or refused.';
+
+/** What is said of one that is not. */
+export const LEFT = new MillpondError('You left the page before the answer came, and it is not sent again by itself.', {
+  code: 'network',
+  mayHaveHappened: true,
+});
 
 type Ask = (
   input: unknown,
@@ -83,21 +103,19 @@ export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** What is under way in this tab, so that a reload goes on asking; by account, since a key belongs to one. */
-export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 type Place = { readonly account: string; readonly call: Change; readonly about: string };
 
 const placeOf = ({ account, call, about }: Place): string => `millpond press ${account} ${call} ${about}`;
 
-export function keep<Name extends Change>(drawer: Drawer, account: string, pressed: Pressed<Name>): void {
-  drawer.setItem(placeOf({ account, ...pressed }), JSON.stringify(pressed));
+export function keep<Name extends Change>(stored: Stored, account: string, pressed: Pressed<Name>): void {
+  stored.setItem(placeOf({ account, ...pressed }), JSON.stringify(pressed));
 }
 
-export const forget = (drawer: Drawer, place: Place): void => drawer.removeItem(placeOf(place));
+export const forget = (stored: Stored, place: Place): void => stored.removeItem(placeOf(place));
 
-export function kept<Name extends Change>(drawer: Drawer, place: Place & { call: Name }): Pressed<Name> | null {
+export function kept<Name extends Change>(stored: Stored, place: Place & { call: Name }): Pressed<Name> | null {
   try {
-    const pressed = JSON.parse(drawer.getItem(placeOf(place)) ?? 'null') as Pressed<Name> | null;
+    const pressed = JSON.parse(stored.getItem(placeOf(place)) ?? 'null') as Pressed<Name> | null;
     return pressed?.call === place.call && typeof pressed.key === 'string' ? pressed : null;
   } catch {
     return null;

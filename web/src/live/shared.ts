@@ -17,14 +17,28 @@ export type Tabs = {
 
 /** Browsers lend locks only where nobody between can tamper with the page; elsewhere every tab reads for itself. */
 export function joinTabs(onTold: (told: Told) => void): Tabs {
-  if (!('BroadcastChannel' in window)) return { tell() {}, lead: (run) => run() };
-  const channel = new BroadcastChannel('millpond');
+  const channel = openChannel();
+  if (channel === null) return { tell() {}, lead: (run) => run() };
   channel.onmessage = ({ data }) => onTold(data as Told);
   if (!('locks' in navigator)) {
     return { tell: (told) => told.type === 'account' && channel.postMessage(told), lead: (run) => run() };
   }
   return {
     tell: (told) => channel.postMessage(told),
-    lead: (run, signal) => navigator.locks.request('millpond events', { signal }, run),
+    lead: (run, signal) =>
+      navigator.locks.request('millpond events', { signal }, run).catch((error) => {
+        // A browser that blocks cookies lends no locks.
+        if (error?.name !== 'SecurityError') throw error;
+        return run();
+      }),
   };
+}
+
+/** Null where there is none, or where it is refused with the storage. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('millpond');
+  } catch {
+    return null;
+  }
 }

@@ -32,3 +32,12 @@ export function Sheet({
     </dialog>
   );
 }
+
+/** What stands in for a sheet that could not be loaded. */
+export const inSheet =
+  (title: string) =>
+  (notice: ReactNode, { onClose }: { onClose(): void }): ReactNode => (
+    <Sheet title={title} onClose={onClose}>
+      {notice}
+    </Sheet>
+  );

@@ -22,21 +22,11 @@ export function Screen({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** When the server has a newer page, the pieces of this one may be gone. */
-const isPieceMissing = (error: Error): boolean => /dynamically imported module|importing a module/i.test(error.message);
-const RELOADED = 'millpond reloaded';
-
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state = { error: null as Error | null };
 
   static getDerivedStateFromError(error: Error) {
     return { error };
-  }
-
-  override componentDidCatch(error: Error): void {
-    if (!isPieceMissing(error) || sessionStorage.getItem(RELOADED) === location.href) return;
-    sessionStorage.setItem(RELOADED, location.href);
-    location.reload();
   }
 
   override render(): ReactNode {

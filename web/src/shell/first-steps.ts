@@ -1,24 +1,16 @@
 // Which of the first steps were made; this browser remembers it.
+import { ofBrowser, ofTab, quoteName } from '../data/stored.ts';
+
 type Step = 'receipt' | 'code' | 'over';
 
 const listeners = new Set<() => void>();
 const nameOf = (step: Step): string => `millpond step ${step}`;
 
-export function isTicked(step: Step): boolean {
-  try {
-    return localStorage.getItem(nameOf(step)) !== null;
-  } catch {
-    return false;
-  }
-}
+export const isTicked = (step: Step): boolean => ofBrowser.getItem(nameOf(step)) !== null;
 
 export function tick(step: Step): void {
   if (isTicked(step)) return;
-  try {
-    localStorage.setItem(nameOf(step), 'done');
-  } catch {
-    return;
-  }
+  ofBrowser.setItem(nameOf(step), 'done');
   for (const listener of listeners) listener();
 }
 
@@ -28,10 +20,4 @@ export function onTick(listener: () => void): () => void {
 }
 
 /** Swaps that this page made itself: one of the account that is not among them was made by a program. */
-export const isOwnPress = (transactionId: string): boolean => {
-  try {
-    return sessionStorage.getItem(`millpond quoted ${transactionId}`) !== null;
-  } catch {
-    return false;
-  }
-};
+export const isOwnPress = (transactionId: string): boolean => ofTab.getItem(quoteName(transactionId)) !== null;

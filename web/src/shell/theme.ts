@@ -1,24 +1,18 @@
 // Light or dark: the system's choice unless the reader made one, which this browser remembers.
+import { ofBrowser } from '../data/stored.ts';
+
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'millpond theme';
 
 export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = ofBrowser.getItem(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  if (theme === 'system') ofBrowser.removeItem(KEY);
+  else ofBrowser.setItem(KEY, theme);
 }

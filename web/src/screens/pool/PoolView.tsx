@@ -1,10 +1,11 @@
 // A pool with everything that is known of it.
-import { lazy, Suspense } from 'react';
 import type { Calls } from '#client';
 import { useUrlState } from '../../data/url-state.ts';
 import { PriceChart } from '../../market/PriceChart.tsx';
 import { PriceHead } from '../../market/PriceHead.tsx';
 import { usePrice } from '../../market/use-price.ts';
+import { piece } from '../../parts/piece.tsx';
+import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { Ledger } from './Ledger.tsx';
@@ -19,8 +20,8 @@ export type PoolStats = Calls['getPoolStats']['output'];
 export type Sheet = '' | 'add' | 'withdraw';
 
 const DEFAULTS: { sheet: Sheet } = { sheet: '' };
-const AddSheet = lazy(() => import('../portfolio/AddSheet.tsx'));
-const WithdrawSheet = lazy(() => import('../portfolio/WithdrawSheet.tsx'));
+const AddSheet = piece(() => import('../portfolio/AddSheet.tsx'), inSheet('Add liquidity'));
+const WithdrawSheet = piece(() => import('../portfolio/WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
 
 export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(): void }) {
   const { jetton0, jetton1, symbol0, symbol1 } = stats;
@@ -52,10 +53,8 @@ export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(
           { name: 'getTrades', method: 'GET', input: { jetton0, jetton1 } },
         ]}
       />
-      <Suspense fallback={null}>
-        {sheet === 'add' && <AddSheet {...sheetOf} />}
-        {sheet === 'withdraw' && <WithdrawSheet {...sheetOf} />}
-      </Suspense>
+      {sheet === 'add' && <AddSheet {...sheetOf} />}
+      {sheet === 'withdraw' && <WithdrawSheet {...sheetOf} />}
     </>
   );
 }

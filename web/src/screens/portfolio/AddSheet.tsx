@@ -15,7 +15,7 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
     adding.leave();
     onClose();
   };
-  const { state, sent } = pressing;
+  const { state, pressed } = pressing;
   return (
     <Sheet title="Add liquidity" onClose={close}>
       <SheetHead pair={pair} />
@@ -25,7 +25,7 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
             title: 'You added',
             amounts: [state.done.token1Amount, state.done.token2Amount],
             lpTokens: state.done.lpTokensMinted,
-            isAsPreviewed: state.done.lpTokensMinted === sent?.minLpTokens,
+            isAsPreviewed: state.done.lpTokensMinted === pressed?.input.minLpTokens,
             transactionId: state.transactionId,
             tookMs: state.tookMs,
           }}

@@ -1,14 +1,20 @@
 // What became of a press: asking again, not known, refused; what is done has a screen of its own.
-import type { Press } from '../../data/press.ts';
+import type { Calls } from '#client';
+import { LEFT, ONE_EFFECT, type Press, type Pressed as PressedOf } from '../../data/press.ts';
 import type { Pressing } from '../../data/use-press.ts';
 import { Button, LinkButton } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { SameSince } from '../../parts/SameSince.tsx';
+import type { Like } from '../../parts/same-since.ts';
 import { words } from '../../words/errors.ts';
 
-type Pressed = Pick<Pressing<never>, 'other' | 'askAgain' | 'giveUp'> & { readonly state: Press<unknown> };
+type Liquidity = 'provideLiquidity' | 'refundLiquidity';
+type Pressed = Pick<Pressing<Liquidity>, 'other' | 'askAgain' | 'giveUp' | 'pressed'> & {
+  readonly state: Press<unknown>;
+};
 
 /** Nothing where there is nothing to say. */
-export function Outcome({ pressing: { state, other, askAgain, giveUp } }: { readonly pressing: Pressed }) {
+export function Outcome({ pressing: { state, other, askAgain, giveUp, pressed } }: { readonly pressing: Pressed }) {
   if (state.kind === 'refused') {
     const { title, body } = words(state.failure.code, state.failure.message);
     return (
@@ -22,10 +28,12 @@ export function Outcome({ pressing: { state, other, askAgain, giveUp } }: { read
       <>
         <Notice tone="wheat" title="Not known yet what became of it">
           {other === null
-            ? 'The connection broke after you pressed. '
+            ? `${state.failure === LEFT ? LEFT.message : 'The connection broke after you pressed.'} `
             : `You pressed as ${other}: sign in as that account to ask. `}
-          The same key has one effect, so asking again is safe.{' '}
-          <LinkButton onClick={giveUp}>Leave it, and look into the activity</LinkButton>
+          {other === null && pressed !== null && (
+            <SameSince call={pressed.call} head={pressed.head ?? 0} like={likeOf(pressed)} />
+          )}
+          {ONE_EFFECT} <LinkButton onClick={giveUp}>Leave it, and look into the activity</LinkButton>
         </Notice>
         <Button wide primary disabled={other !== null} onClick={askAgain}>
           Ask again
@@ -41,6 +49,15 @@ export function Outcome({ pressing: { state, other, askAgain, giveUp } }: { read
     );
   }
   return null;
+}
+
+function likeOf({ call, input }: Pick<PressedOf<Liquidity>, 'call' | 'input'>): Like {
+  if (call === 'refundLiquidity') {
+    const { lpTokens } = input as Calls['refundLiquidity']['input'];
+    return { ...(lpTokens !== undefined && { lpTokens: String(lpTokens) }) };
+  }
+  const { Pair, amount } = input as Calls['provideLiquidity']['input'];
+  return { ...Pair, amountA: String(amount.tokenA), amountB: String(amount.tokenB) };
 }
 
 /** What the button says while nothing can be pressed; null where it can. */

@@ -1,5 +1,4 @@
 // The screen "Portfolio": what one has, and the truth about what it has brought.
-import { lazy, Suspense } from 'react';
 import { useMe } from '../../data/account.ts';
 import { type Holding, useBalances } from '../../data/balances.ts';
 import { type Prices, usePrices, worthIn } from '../../data/prices.ts';
@@ -9,6 +8,8 @@ import { Figure } from '../../exact/Figure.tsx';
 import { compareWorth, sumOfKnown } from '../../exact/worth.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { piece } from '../../parts/piece.tsx';
+import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { words } from '../../words/errors.ts';
@@ -17,8 +18,8 @@ import { Positions } from './Positions.tsx';
 import styles from './portfolio.module.css';
 import type { Position } from './truth.ts';
 
-const AddSheet = lazy(() => import('./AddSheet.tsx'));
-const WithdrawSheet = lazy(() => import('./WithdrawSheet.tsx'));
+const AddSheet = piece(() => import('./AddSheet.tsx'), inSheet('Add liquidity'));
+const WithdrawSheet = piece(() => import('./WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '' };
 
@@ -38,10 +39,8 @@ export default function Portfolio() {
       ) : (
         <Holdings onSheet={(which, position) => setSheet({ sheet: which, ...poolOf(position) }, { push: true })} />
       )}
-      <Suspense fallback={null}>
-        {sheet === 'add' && isPool && <AddSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
-        {sheet === 'withdraw' && isPool && <WithdrawSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
-      </Suspense>
+      {sheet === 'add' && isPool && <AddSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
+      {sheet === 'withdraw' && isPool && <WithdrawSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
       <ShowCall
         calls={[
           { name: 'getBalances', method: 'GET', input: {} },

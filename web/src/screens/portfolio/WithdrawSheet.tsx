@@ -9,7 +9,7 @@ import { useWithdrawing } from './withdrawing.ts';
 export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClose(): void }) {
   const withdrawing = useWithdrawing(pool);
   const { pair, pressing } = withdrawing;
-  const { state, sent } = pressing;
+  const { state, pressed } = pressing;
   const close = () => {
     withdrawing.leave();
     onClose();
@@ -23,7 +23,9 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
             title: 'You received',
             amounts: [state.done.token1Amount, state.done.token2Amount],
             lpTokens: state.done.lpTokensBurned,
-            isAsPreviewed: state.done.token1Amount === sent?.minToken1 && state.done.token2Amount === sent.minToken2,
+            isAsPreviewed:
+              state.done.token1Amount === pressed?.input.minToken1 &&
+              state.done.token2Amount === pressed.input.minToken2,
             transactionId: state.transactionId,
             tookMs: state.tookMs,
           }}

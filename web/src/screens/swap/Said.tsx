@@ -1,11 +1,13 @@
 // Each situation of the panel in words, with the one thing that helps.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ONE_EFFECT } from '../../data/press.ts';
 import { asTyped } from '../../exact/amount.ts';
 import { percent, written } from '../../exact/figures.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { SameSince } from '../../parts/SameSince.tsx';
 import { words } from '../../words/errors.ts';
 import { costOf, feesIn, percentUp } from './effect.ts';
 import { type Order, type Quote, smallestFeeOf } from './order.ts';
@@ -197,11 +199,18 @@ function Unknown({ state, account, giveUp }: Swapping) {
   return (
     <Notice tone="wheat" title="It is not known what became of it">
       {isOther ? `You pressed Swap as ${pressed.account}: sign in as that account to ask. ` : `${failure.message} `}
-      Asking again has one effect at most.{' '}
-      <LinkButton onClick={giveUp}>Leave it, and look into the activity</LinkButton>
+      {!isOther && <SameSince call="createSwap" head={pressed.head ?? 0} like={likeOf(pressed.order)} />}
+      {ONE_EFFECT} <LinkButton onClick={giveUp}>Leave it, and look into the activity</LinkButton>
     </Notice>
   );
 }
+
+/** What was typed is exact; the other side may have been filled a little better. */
+const likeOf = ({ side, pay, receive }: Order) => ({
+  tokenA: pay.address,
+  tokenB: receive.address,
+  ...(side === 'pay' ? { amountA: pay.amount } : { amountB: receive.amount }),
+});
 
 function Refused({ state }: Swapping) {
   if (state.kind !== 'refused' && state.kind !== 'failed') return null;

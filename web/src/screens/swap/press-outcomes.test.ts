@@ -4,7 +4,7 @@ import { type CallOptions, MillpondError } from '#client';
 import type { Order } from './order.ts';
 import { type Asking, Presser } from './press.ts';
 
-const ORDER = { input: {} } as Order;
+const ORDER = { input: {}, pay: { amount: '1' }, receive: { amount: '2' } } as Order;
 const failing = (failing: ConstructorParameters<typeof MillpondError>[1]) => new MillpondError('no', failing);
 const CUT = failing({ code: 'unreadable', mayHaveHappened: true });
 const LOST = failing({ code: 'network', mayHaveHappened: true, attempts: 6 });

@@ -4,7 +4,11 @@ import { type CallOptions, MillpondError } from '#client';
 import type { Order } from './order.ts';
 import { type Filled, Presser } from './press.ts';
 
-const ORDER = { input: { Pair: { tokenA: 'a', tokenB: 'b' }, amount: { tokenA: '1' } } } as unknown as Order;
+const ORDER = {
+  input: { Pair: { tokenA: 'a', tokenB: 'b' }, amount: { tokenA: '1' } },
+  pay: { amount: '1' },
+  receive: { amount: '2' },
+} as unknown as Order;
 
 const failing = (failing: ConstructorParameters<typeof MillpondError>[1]) => new MillpondError('no', failing);
 const LOST = failing({ code: 'unreadable', mayHaveHappened: true });
@@ -43,12 +47,14 @@ describe('a press of which the answer was lost', () => {
     const presser = open();
     await presser.press(ORDER, 'alice');
     await presser.askAgain('alice');
-    expect([presser.now().kind, kept.size]).toEqual(['unknown', 1]);
+    expect([presser.now().kind, kept.has('millpond press')]).toEqual(['unknown', true]);
     const reloaded = open();
     await reloaded.resume('alice');
-    expect([reloaded.now().kind, kept.size]).toEqual(['unknown', 1]);
+    expect([reloaded.now().kind, kept.has('millpond press')]).toEqual(['unknown', true]);
     await reloaded.askAgain('alice');
-    expect([reloaded.now().kind, kept.size]).toEqual(['done', 0]);
+    expect([reloaded.now().kind, kept.has('millpond press')]).toEqual(['done', false]);
+    // What its receipt shows beside the fill.
+    expect(kept.get('millpond quoted t1')).toBe('{"amountA":"1","amountB":"2"}');
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(new Set(sent.map(({ account }) => account))).toEqual(new Set(['alice']));
   });
@@ -71,6 +77,23 @@ describe('a press of which the answer was lost', () => {
     await presser.press(ORDER, 'alice');
     await presser.askAgain('alice');
     expect([presser.now().kind, sent.length]).toEqual(['unknown', 2]);
+  });
+
+  test.each([
+    ['a moment', 0, ['done', 2]],
+    ['five minutes', 301_000, ['unknown', 1]],
+  ])('is sent again unasked after %s: %s', async (_, passedMs, expected) => {
+    const { open, sent, kept } = tab(LOST, null);
+    await open().press(ORDER, 'alice', 7);
+    const pressed = JSON.parse(kept.get('millpond press') as string);
+    expect(pressed.head).toBe(7);
+    kept.set('millpond press', JSON.stringify({ ...pressed, at: pressed.at - passedMs }));
+    const reloaded = open();
+    await reloaded.resume('alice');
+    expect([reloaded.now().kind, sent.length]).toEqual(expected);
+    await reloaded.askAgain('alice');
+    expect([reloaded.now().kind, sent.length]).toEqual(['done', 2]);
+    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
   test('is refused once the ledger says so', async () => {

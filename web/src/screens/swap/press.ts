@@ -1,5 +1,7 @@
 // One press of the button: one key, sent again under that key until its outcome is known, also after a reload.
 import { type CallOptions, type Calls, type FailureCode, MillpondError } from '#client';
+import { isFresh, LEFT, type Moment } from '../../data/press.ts';
+import { quoteName, type Stored } from '../../data/stored.ts';
 import type { Order } from './order.ts';
 
 export type Pressed = {
@@ -7,8 +9,7 @@ export type Pressed = {
   /** Under which the key counts: another's would be another swap. */
   readonly account: string;
   readonly order: Order;
-  readonly at: number;
-};
+} & Moment;
 
 export type Failure = { readonly code: FailureCode; readonly message: string };
 export type Filled = Calls['getSwap']['output'];
@@ -26,16 +27,8 @@ export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
   getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
 };
-/** As a browser keeps it for one tab. */
-export type Kept = {
-  getItem(name: string): string | null;
-  setItem(name: string, text: string): void;
-  removeItem(name: string): void;
-};
 
 const NAME = 'millpond press';
-/** A press that is older is not sent again unasked. */
-const FRESH_MS = 600_000;
 /** After these the exchange may still answer. */
 const PASSING: readonly FailureCode[] = [
   'network',
@@ -52,9 +45,9 @@ export class Presser {
   #press: Press = IDLE;
   readonly #listeners = new Set<() => void>();
   readonly #server: Asking;
-  readonly #kept: Kept;
+  readonly #kept: Stored;
 
-  constructor(server: Asking, kept: Kept) {
+  constructor(server: Asking, kept: Stored) {
     this.#server = server;
     this.#kept = kept;
   }
@@ -66,10 +59,10 @@ export class Presser {
   };
 
   /** A second press while the first is open is none. */
-  async press(order: Order, account: string): Promise<void> {
+  async press(order: Order, account: string, head = 0): Promise<void> {
     if (this.isOpen) return;
-    const pressed = { key: newKey(), account, order, at: Date.now() };
-    this.#keep(pressed);
+    const pressed = { key: newKey(), account, order, at: Date.now(), head };
+    this.#kept.setItem(NAME, JSON.stringify(pressed));
     this.#tell({ kind: 'sending', pressed });
     await this.#send(pressed);
   }
@@ -82,10 +75,8 @@ export class Presser {
   async resume(account: string | null): Promise<void> {
     const pressed = this.#press.kind === 'idle' ? this.#open() : null;
     if (pressed === null || account === null) return;
-    if (account !== pressed.account || Date.now() - pressed.at > FRESH_MS) {
-      const message = 'The page was left before the answer came.';
-      return this.#tell({ kind: 'unknown', pressed, failure: { code: 'network', message } });
-    }
+    if (account !== pressed.account || !isFresh(pressed))
+      return this.#tell({ kind: 'unknown', pressed, failure: LEFT });
     this.#tell({ kind: 'asking-again', pressed, attempt: 2 });
     await this.#send(pressed, 1);
   }
@@ -101,7 +92,7 @@ export class Presser {
   /** Goes on to the next; what is open stays unless it is given up by name. */
   readonly clear = ({ givesUp = false } = {}): void => {
     if (this.#press.kind === 'idle' || (this.isOpen && !(givesUp && this.#press.kind === 'unknown'))) return;
-    this.#forget();
+    this.#kept.removeItem(NAME);
     this.#tell(IDLE);
   };
 
@@ -118,8 +109,10 @@ export class Presser {
       });
       const ms = performance.now() - startedMs;
       isMade = true;
+      const { pay, receive } = pressed.order;
+      this.#kept.setItem(quoteName(transactionId), JSON.stringify({ amountA: pay.amount, amountB: receive.amount }));
       const filled = await this.#server.getSwap({ transactionId });
-      this.#forget();
+      this.#kept.removeItem(NAME);
       this.#tell({ kind: 'done', pressed, filled, ms });
     } catch (error) {
       await this.#failed(pressed, before, error, isMade);
@@ -133,7 +126,7 @@ export class Presser {
     // What the ledger decides it decides by the key; any other refusal says nothing of what was sent before.
     const isOpen = isMade || error.mayHaveHappened || (before > 0 && error.status !== 422);
     if (!isOpen) {
-      this.#forget();
+      this.#kept.removeItem(NAME);
       return this.#tell({ kind: 'refused', pressed, failure: told });
     }
     // Whoever was not told when to ask again must not ask at once, and for ever.
@@ -146,22 +139,6 @@ export class Presser {
   #tell(press: Press): void {
     this.#press = press;
     for (const listener of this.#listeners) listener();
-  }
-
-  #keep(pressed: Pressed): void {
-    try {
-      this.#kept.setItem(NAME, JSON.stringify(pressed));
-    } catch {
-      // Without storage the key lasts as long as the page.
-    }
-  }
-
-  #forget(): void {
-    try {
-      this.#kept.removeItem(NAME);
-    } catch {
-      // As above.
-    }
   }
 
   #open(): Pressed | null {

@@ -317,7 +317,7 @@ describe('the stream', () => {
 });
 
 describe('a press', () => {
-  const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0 };
+  const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0, head: 0 };
   const failure = { code: 'below_minimum', message: 'Said.' } as const;
   test.each<[Press, string]>([
     [{ kind: 'sending', pressed }, 'Writing it'],

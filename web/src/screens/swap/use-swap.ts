@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/account.ts';
 import { useBalances } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
+import { ofTab } from '../../data/stored.ts';
 import { useToken } from '../../data/token.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
@@ -15,7 +16,7 @@ import { usePair } from './use-pair.ts';
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
-const presser = new Presser(server, sessionStorage);
+const presser = new Presser(server, ofTab);
 
 export type Swapping = {
   readonly form: Form;
@@ -103,7 +104,8 @@ export function useSwap(): Swapping {
     },
     acceptLess: (less) => edit({ less }),
     press() {
-      if ('order' in state && account !== null && mayPress(state)) void presser.press(state.order, account);
+      if ('order' in state && account !== null && mayPress(state))
+        void presser.press(state.order, account, stream.head);
     },
     askAgain: () => void presser.askAgain(account),
     giveUp: () => presser.clear({ givesUp: true }),

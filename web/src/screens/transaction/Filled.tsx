@@ -1,5 +1,6 @@
 // Quoted, filled, difference: what was promised beside what was done.
 import type { GetTransactionOutput } from '#client';
+import { ofTab, quoteName } from '../../data/stored.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { divide } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
@@ -11,7 +12,7 @@ type Told = { readonly done: GetTransactionOutput; symbolOf(token: string): stri
 
 export function Filled({ done, symbolOf }: Told) {
   const filled = { amountA: done.amountA ?? '0', amountB: done.amountB ?? '0' };
-  const quoted = quotedOf(sessionStorage.getItem(`millpond quoted ${done.transactionId}`));
+  const quoted = quotedOf(ofTab.getItem(quoteName(done.transactionId)));
   const row = (name: string, { amountA, amountB }: Amounts) => (
     <Row name={name}>
       <Figure className={styles.line} value={amountA} symbol={symbolOf(done.tokenA ?? '')} />

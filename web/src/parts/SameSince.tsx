@@ -1,0 +1,21 @@
+// Of a press whose answer was lost: whether the account's activity has the same since.
+import { Link } from 'wouter';
+import type { Calls } from '#client';
+import type { Change } from '../data/press.ts';
+import { useCall } from '../data/use.ts';
+import { type Like, sameSince } from './same-since.ts';
+
+const KINDS = { createSwap: 'swap', provideLiquidity: 'provide', refundLiquidity: 'refund' } as const;
+
+export function SameSince({ call, head, like }: { readonly call: Change; readonly head: number; readonly like: Like }) {
+  const input: Calls['getActivity']['input'] = { kind: KINDS[call], limit: 200 };
+  const { data } = useCall('getActivity', input);
+  const same = data && sameSince(data, head, like);
+  if (same === undefined || same === null) return null;
+  if (same === 'none') return 'Your activity has nothing like it since then. ';
+  return (
+    <>
+      Your activity has the same amounts as <Link href={`/tx/${same}`}>no. {same.toLocaleString('en-US')}</Link>.{' '}
+    </>
+  );
+}

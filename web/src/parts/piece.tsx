@@ -1,0 +1,74 @@
+// A part of the page that comes when it is first shown; where it does not come, that is said, and it is loaded as soon as it can be.
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
+
+type State = 'loading' | 'away' | 'gone';
+type Frame<Props> = (notice: ReactNode, props: Props) => ReactNode;
+
+const AGAIN_MS = 2000;
+
+/** `frame` is what the notice stands in. */
+export function piece<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  frame: Frame<Props> = (notice) => notice,
+): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | null = null;
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each import, as React's own lazy is
+  return function Piece(props: Props) {
+    const [, setLoaded] = useState(Loaded !== null);
+    const [state, setState] = useState<State>('loading');
+    const attempt = useCallback(async (isAgain: boolean) => {
+      if (isAgain && !(await answers())) return;
+      try {
+        Loaded = (await load()).default;
+        setLoaded(true);
+      } catch {
+        setState((await answers()) ? renewed() : 'away');
+      }
+    }, []);
+    useEffect(() => {
+      if (Loaded === null) attempt(false);
+    }, [attempt]);
+    useEffect(() => {
+      if (state !== 'away') return;
+      const timer = setInterval(() => Loaded === null && attempt(true), AGAIN_MS);
+      return () => clearInterval(timer);
+    }, [state, attempt]);
+    if (Loaded !== null) return <Loaded {...props} />;
+    if (state === 'loading') return null;
+    return frame(<NotLoaded state={state} onAgain={() => attempt(true)} />, props);
+  };
+}
+
+function NotLoaded({ state, onAgain }: { readonly state: State; onAgain(): void }) {
+  const isAway = state === 'away';
+  return (
+    <Notice tone="wheat" title="This screen could not be loaded.">
+      <p>
+        {isAway
+          ? 'The server does not answer. The screen is loaded as soon as it does.'
+          : 'The server answers, but a file of this page is missing there.'}
+      </p>
+      <p>
+        <Button onClick={isAway ? onAgain : () => location.reload()}>
+          {isAway ? 'Try again' : 'Load the page again'}
+        </Button>
+      </p>
+    </Notice>
+  );
+}
+
+const answers = (): Promise<boolean> =>
+  fetch('/livez', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The server may have a newer page, whose files have other names: loaded anew, once an address, or it might never end. */
+function renewed(): State {
+  if (history.state?.isReloaded) return 'gone';
+  history.replaceState({ isReloaded: true }, '');
+  location.reload();
+  return 'loading';
+}
