@@ -592,7 +592,7 @@ export type RefundLiquidityInput = {
   jetton1: string;
   /** Refund this many LP tokens instead of the whole position. */
   lpTokens?: Decimal | string | undefined;
-  /** Refund this part of the position, in percent, instead of the whole. */
+  /** Refund this part of the position, in percent, instead of the whole; rounded down in LP tokens. */
   percentage?: Decimal | string | undefined;
   /** Refuse the refund if it would return less of jetton0. */
   minToken1?: Decimal | string | undefined;
@@ -1218,11 +1218,11 @@ export type GetPriceOutput = {
   price: Decimal;
   /** Over the window, weighed by time; to 18 significant digits, cut. Null until a whole minute of the clock has passed since the first price. */
   mean: Decimal | null;
-  /** Where the window begins: at a whole minute, and not before the first at which the pool had a price. */
+  /** Where the window begins: at a whole minute, and not before the first at which the pool had a price. The same as `to` where `mean` is null. */
   from: string;
   /** Where it ends: now. */
   to: string;
-  /** How many swaps in the window. */
+  /** How many swaps in the window; 0 where `mean` is null. */
   swaps: number;
   /** The last transaction that is counted. */
   sequence: number;
@@ -1850,7 +1850,7 @@ export type QuoteLiquidityInput = {
   maxPriceImpact?: Decimal | string | undefined;
   /** How many LP tokens to refund. */
   lpTokens?: Decimal | string | undefined;
-  /** Which part of the position to refund, in percent. */
+  /** Which part of the position to refund, in percent; rounded down in LP tokens. */
   percentage?: Decimal | string | undefined;
 };
 
@@ -2018,7 +2018,7 @@ export type GetLPPositionsOutput = {
 };
 
 export type BulkInput = {
-  /** All of the items or none: one that is refused says why, the others are `not_attempted`. */
+  /** All of the items or none: one that is refused says why, the others, those before it too, are `not_attempted` (424). */
   atomic?: boolean | undefined;
   /** The calls, 1 to 1000; where `atomic` is set, 1 to 100. */
   items: readonly (

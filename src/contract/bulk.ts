@@ -69,7 +69,8 @@ export const bulk = declareCall({
     {
       atomic: Type.Optional(
         Type.Boolean({
-          description: 'All of the items or none: one that is refused says why, the others are `not_attempted`.',
+          description:
+            'All of the items or none: one that is refused says why, the others, those before it too, are `not_attempted` (424).',
           examples: [false],
         }),
       ),

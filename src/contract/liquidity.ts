@@ -83,7 +83,9 @@ happens if nothing comes between.`,
     amount1: Type.Optional(Decimal('The most of jetton1 to provide.', 25)),
     maxPriceImpact: Type.Optional(Decimal('As for provideLiquidity.', 0.05)),
     lpTokens: Type.Optional(Decimal('How many LP tokens to refund.', 1.5)),
-    percentage: Type.Optional(Decimal('Which part of the position to refund, in percent.', 50)),
+    percentage: Type.Optional(
+      Decimal('Which part of the position to refund, in percent; rounded down in LP tokens.', 50),
+    ),
   }),
   output: Type.Object({
     kind: Word('What it is about.', 'provide', 'refund'),
@@ -118,7 +120,9 @@ const refund = {
     {
       ...PoolQuery,
       lpTokens: Type.Optional(Decimal('Refund this many LP tokens instead of the whole position.', 1.5)),
-      percentage: Type.Optional(Decimal('Refund this part of the position, in percent, instead of the whole.', 50)),
+      percentage: Type.Optional(
+        Decimal('Refund this part of the position, in percent, instead of the whole; rounded down in LP tokens.', 50),
+      ),
       minToken1: Type.Optional(Decimal('Refuse the refund if it would return less of jetton0.', 49)),
       minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 122)),
     },

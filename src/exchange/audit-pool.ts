@@ -42,7 +42,7 @@ export class PoolRecount {
   #after({ reserve0, reserve1, supply }: Holding, at: At, taken: Taken | undefined): PoolFigures {
     const was = this.figures ?? { ...NOTHING, atMs: at.createdAtMs };
     const ratio = this.#ratio;
-    const weigh = (above: bigint, below: bigint) => ((above << 128n) / below) * BigInt(at.createdAtMs - was.atMs);
+    const weigh = (above: bigint, below: bigint) => ((above << 192n) / below) * BigInt(at.createdAtMs - was.atMs);
     const moved = (now: bigint, then: bigint) => (now > then ? now - then : then - now - (taken?.others ?? 0n));
     const [in0, in1] = [reserve0 > was.reserve0, reserve1 > was.reserve1];
     return {

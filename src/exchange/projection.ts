@@ -9,7 +9,7 @@ import type { Items, Mark } from './store.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Raised with every change of what the rows hold: those of another version never count. */
-export const PROJECTION_VERSION = 1;
+export const PROJECTION_VERSION = 2;
 
 /** Opens what a store keeps beside its journal, found like its tail. */
 export async function openProjection({ module, options }: TailPlace): Promise<Projection> {

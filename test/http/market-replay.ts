@@ -97,18 +97,20 @@ export class Replay {
     const from = minute - 5 * MINUTE;
     const [start, end] = [this.#before(pool, from), this.#before(pool, minute)];
     if (!start || !end) {
-      const [n, d] = this.#spot(pool, end ?? (this.#now(pool) as Step));
-      return [cut(n * ten(d0), d * ten(d1)), cut(d * ten(d1), n * ten(d0))];
+      return this.#cutSpot(pool, end ?? (this.#now(pool) as Step));
     }
     let [sum0, sum1] = [0n, 0n];
     const steps = [start, ...(this.#steps.get(pool) ?? []).filter(({ at }) => at >= from && at < minute)];
+    const [last, under] = this.#spot(pool, end);
+    const isStill = steps.every((step) => this.#spot(pool, step)[0] * under === last * this.#spot(pool, step)[1]);
+    if (isStill) return this.#cutSpot(pool, end);
     for (const [i, step] of steps.entries()) {
       const ms = BigInt((steps[i + 1]?.at ?? minute) - Math.max(step.at, from));
       const [n, d] = this.#spot(pool, step);
-      sum0 += ((n << 128n) / d + 1n) * ms;
-      sum1 += ((d << 128n) / n + 1n) * ms;
+      sum0 += ((n << 192n) / d + 1n) * ms;
+      sum1 += ((d << 192n) / n + 1n) * ms;
     }
-    const all = BigInt(5 * MINUTE) << 128n;
+    const all = BigInt(5 * MINUTE) << 192n;
     return [cut(sum0 * ten(d0), all * ten(d1)), cut(sum1 * ten(d1), all * ten(d0))];
   }
 
@@ -148,7 +150,9 @@ export class Replay {
     const { jetton0, jetton1 } = this.#pool(pool);
     const [d0, d1] = [ten(this.#decimals(jetton0)), ten(this.#decimals(jetton1))];
     const [n, d] = this.#spot(pool, step);
-    return [cut(n * d0, d * d1), cut(d * d1, n * d0)];
+    const price = cut(n * d0, d * d1);
+    // Of the other token it is one over what is told.
+    return [price, cut(ten(200), price.digits * ten(200 + price.exponent))];
   }
 
   /** The figures of a pool since a moment, as the answers print them; `minute` is when prices are taken. */

@@ -88,18 +88,34 @@ export class ReplayedPool {
     return cut18(numerator * 10n ** BigInt(this.decimals0), denominator * 10n ** BigInt(this.decimals1));
   }
 
+  /** That of token1 in token0: one over what is told. */
+  priceOther = (state: State): string => cut18(10n ** 200n, unitsOf(this.price(state), 200));
+
   /** The mean price of token0 from one moment to another, by adding up every millisecond and, for each, what its height was cut by at most. */
   mean(fromMs: number, toMs: number): string {
-    const area = this.area(fromMs, toMs, ([one, other]) => (one << 128n) / other);
+    const still = this.still(fromMs, toMs);
+    if (still) return this.price(still);
+    const area = this.area(fromMs, toMs, ([one, other]) => (one << 192n) / other);
     const elapsed = BigInt(toMs - fromMs);
-    return cut18((area + elapsed) * 10n ** BigInt(this.decimals0), (elapsed << 128n) * 10n ** BigInt(this.decimals1));
+    return cut18((area + elapsed) * 10n ** BigInt(this.decimals0), (elapsed << 192n) * 10n ** BigInt(this.decimals1));
   }
 
   /** That of token1. */
   meanOther(fromMs: number, toMs: number): string {
-    const area = this.area(fromMs, toMs, ([one, other]) => (other << 128n) / one);
+    const still = this.still(fromMs, toMs);
+    if (still) return this.priceOther(still);
+    const area = this.area(fromMs, toMs, ([one, other]) => (other << 192n) / one);
     const elapsed = BigInt(toMs - fromMs);
-    return cut18((area + elapsed) * 10n ** BigInt(this.decimals1), (elapsed << 128n) * 10n ** BigInt(this.decimals0));
+    return cut18((area + elapsed) * 10n ** BigInt(this.decimals1), (elapsed << 192n) * 10n ** BigInt(this.decimals0));
+  }
+
+  /** What it was all the time, if its price never moved. */
+  private still(fromMs: number, toMs: number): State | undefined {
+    const held = this.states.filter(
+      ({ ms }, at) => Math.min(this.states[at + 1]?.ms ?? toMs, toMs) > Math.max(ms, fromMs),
+    );
+    const spots = held.map((state) => this.spot(state)) as [Ratio, ...Ratio[]];
+    return spots.every(([one, other]) => one * spots[0][1] === other * spots[0][0]) ? held.at(-1) : undefined;
   }
 
   private area(fromMs: number, toMs: number, height: (spot: Ratio) => bigint): bigint {

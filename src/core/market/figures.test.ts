@@ -85,7 +85,7 @@ describe('cumulative prices', () => {
 
   test('weigh what the pool held before a change by how long it did, both ways', () => {
     const next = advance(first, changeOf(1n, 1n), { sequence: 8, createdAtMs: 1010 }, POOL);
-    expect(next).toMatchObject({ cumulative0: 10n * 2n ** 126n, cumulative1: 40n * 2n ** 128n, atMs: 1010 });
+    expect(next).toMatchObject({ cumulative0: 10n * 2n ** 190n, cumulative1: 40n * 2n ** 192n, atMs: 1010 });
   });
 
   test('what happens within a millisecond, or before it, has no weight', () => {
@@ -140,8 +140,8 @@ describe('of any history', () => {
           const reserves = { reserveIn: before.reserve0, reserveOut: before.reserve1 };
           const spot = curveOf(pool, pool.decimals0, pool.decimals1).spot(reserves);
           const elapsed = BigInt(after.atMs - before.atMs);
-          sum0 += ((2n ** 128n * spot.numerator) / spot.denominator) * elapsed;
-          sum1 += ((2n ** 128n * spot.denominator) / spot.numerator) * elapsed;
+          sum0 += ((2n ** 192n * spot.numerator) / spot.denominator) * elapsed;
+          sum1 += ((2n ** 192n * spot.denominator) / spot.numerator) * elapsed;
           expect(after).toMatchObject({ cumulative0: sum0, cumulative1: sum1 });
         }
       }

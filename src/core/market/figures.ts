@@ -24,7 +24,7 @@ export type Sums = {
   readonly swaps: number;
 };
 
-/** Prices times milliseconds up to `atMs`, in 2^-128 base units of the other token for one: of token0, and of token1. */
+/** Prices times milliseconds up to `atMs`, in 2^-192 base units of the other token for one: of token0, and of token1. */
 export type Cumulative = { readonly atMs: number; readonly cumulative0: bigint; readonly cumulative1: bigint };
 
 /** What a pool's figures are counted by. */
@@ -117,14 +117,19 @@ export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: 
   assert(ms >= atMs, 'a cumulative price is told from its figures on');
   const spot = ms === atMs ? undefined : spotOf(figures, pool);
   if (!spot) return { atMs: ms, cumulative0, cumulative1 };
-  const { numerator, denominator } = spot;
+  const { height0, height1 } = heightsOf(spot);
   const elapsed = BigInt(ms - atMs);
-  return {
-    atMs: ms,
-    cumulative0: cumulative0 + ((numerator << 128n) / denominator) * elapsed,
-    cumulative1: cumulative1 + ((denominator << 128n) / numerator) * elapsed,
-  };
+  return { atMs: ms, cumulative0: cumulative0 + height0 * elapsed, cumulative1: cumulative1 + height1 * elapsed };
 }
+
+/** So fine that the least price of all, one base unit for 2^120, has more than 18 digits. */
+export const PRICE_BITS = 192n;
+
+/** What a price adds in a millisecond, both ways. Down. */
+export const heightsOf = ({ numerator, denominator }: Fraction) => ({
+  height0: (numerator << PRICE_BITS) / denominator,
+  height1: (denominator << PRICE_BITS) / numerator,
+});
 
 /** The price of token0 in token1, both in base units and without fees; that of token1 is its inverse. */
 export function spotOf({ reserve0, reserve1 }: PoolState, pool: Counted): Fraction | undefined {

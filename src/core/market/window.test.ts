@@ -1,11 +1,14 @@
 // What happened between two moments: sums are differences, and the mean price is weighed by time, both ways.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyAmount } from '../../../test/arbitraries.ts';
 import { anyHistory, playHistory } from '../../../test/paper-history.ts';
 import { stepsByPool } from '../../../test/paper-market.ts';
-import { amount } from '../amount.ts';
-import { type Counted, cumulativeAt } from './figures.ts';
-import { comparePrices, type Price, printPrice } from './price.ts';
+import { amount, MAX_AMOUNT } from '../amount.ts';
+import type { Fraction } from '../curves/curve.ts';
+import { CONSTANT_PRODUCT } from '../curves/curves.ts';
+import { type Counted, cumulativeAt, spotOf } from './figures.ts';
+import { comparePrices, invertPrice, type Price, parsePrice, priceOf, printPrice } from './price.ts';
 import { meanPrices, sumsBetween } from './window.ts';
 
 const POOL: Counted = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 0 };
@@ -19,40 +22,73 @@ describe('the mean price', () => {
   const START = { ...held(1n, 1n), atMs: 0, cumulative0: 0n, cumulative1: 0n };
   /** A price of 1 for 30 ms, and then of 4 for 10 ms. */
   const later = { ...held(1n, 4n), ...cumulativeAt(START, 30, POOL) };
-  const end = cumulativeAt(later, 40, POOL);
   const shown = (of: ReturnType<typeof meanPrices>) => of && [printPrice(of.mean0), printPrice(of.mean1)];
 
   test.each([
-    { what: 'of all', from: START, to: end, mean: ['1.75', '0.8125'] },
-    { what: 'of the first price alone', from: START, to: later, mean: ['1', '1'] },
-    { what: 'of the second alone', from: later, to: end, mean: ['4', '0.25'] },
-    { what: 'from within one to within the other', ...between(20, 35), mean: ['2', '0.75'] },
-  ])('$what is weighed by time, and that of inverses is not the inverse', ({ from, to, mean }) => {
-    expect(shown(meanPrices(from, to, POOL))).toEqual(mean);
+    { what: 'of all', from: START, to: later, span: [0, 40], mean: ['1.75', '0.8125'] },
+    { what: 'of the first price alone', from: START, to: START, span: [0, 30], mean: ['1', '1'] },
+    { what: 'of the first price up to the second', from: START, to: later, span: [0, 30], mean: ['1', '1'] },
+    { what: 'of the second alone', from: later, to: later, span: [30, 40], mean: ['4', '0.25'] },
+    { what: 'from within one to within the other', from: START, to: later, span: [20, 35], mean: ['2', '0.75'] },
+  ])('$what is weighed by time, and that of inverses is not the inverse', ({ from, to, span, mean }) => {
+    const [fromMs = 0, toMs = 0] = span;
+    expect(shown(meanPrices(from, to, { fromMs, toMs }, POOL))).toEqual(mean);
   });
 
   test('of a price that never moved is that price, although every millisecond is cut', () => {
     const still = { ...START, ...held(3n, 7n) };
-    const mean = shown(meanPrices(still, cumulativeAt(still, 86_400_000, POOL), POOL));
-    expect(mean).toEqual(['2.33333333333333333', '0.428571428571428571']);
+    const mean = shown(meanPrices(still, still, { fromMs: 0, toMs: 86_400_000 }, POOL));
+    expect(mean).toEqual(['2.33333333333333333', printPrice(invertPrice(parsePrice('2.33333333333333333')))]);
     const tenths = { ...POOL, decimals0: 9, decimals1: 6 };
     const steady = { ...START, ...held(2_000_000_000_000n, 5_000_000_000n) };
-    expect(shown(meanPrices(steady, cumulativeAt(steady, 60_001, tenths), tenths))).toEqual(['2.5', '0.4']);
+    expect(shown(meanPrices(steady, steady, { fromMs: 0, toMs: 60_001 }, tenths))).toEqual(['2.5', '0.4']);
+  });
+
+  test('of a price that never moved is what is told of it, with any decimals and whichever way round', () => {
+    const anyPool = fc.record({
+      ...{ reserve0: anyAmount({ min: 1n }), reserve1: anyAmount({ min: 1n }), much: fc.bigInt(1n, 1000n) },
+      ...{
+        decimals0: fc.nat(30),
+        decimals1: fc.nat(30),
+        isStable: fc.boolean(),
+        ms: fc.integer({ min: 1, max: 1e12 }),
+      },
+    });
+    const property = fc.property(anyPool, ({ reserve0, reserve1, much, decimals0, decimals1, isStable, ms }) => {
+      const shape = isStable ? ({ curve: 'stable', amplification: 100n } as const) : CONSTANT_PRODUCT;
+      const pool = { ...shape, decimals0, decimals1 };
+      const still = { ...START, ...held(reserve0, reserve1) };
+      const price = priceOf(spotOf(still, pool) as Fraction, decimals0, decimals1);
+      const told = [price, invertPrice(price)].map(printPrice);
+      expect(shown(meanPrices(still, still, { fromMs: 0, toMs: ms }, pool))).toEqual(told);
+      // Liquidity that keeps the price leaves its mean alone.
+      fc.pre(!isStable && reserve0 * much < MAX_AMOUNT && reserve1 * much < MAX_AMOUNT);
+      const more = { ...held(reserve0 * much, reserve1 * much), ...cumulativeAt(still, ms, pool) };
+      expect(shown(meanPrices(still, more, { fromMs: 0, toMs: 2 * ms }, pool))).toEqual(told);
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  test('has its eighteen digits also where decimals lie far apart', () => {
+    const wide = { ...POOL, decimals0: 30, decimals1: 0 };
+    // A third and then two thirds of a token, in which one unit is 10^30 of the other.
+    const first = { ...START, ...held(3n * 10n ** 30n, 1n) };
+    const second = { ...held(3n * 10n ** 30n, 2n), ...cumulativeAt(first, 10, wide) };
+    expect(shown(meanPrices(first, second, { fromMs: 0, toMs: 20 }, wide))).toEqual(['0.5', '2.25']);
+    const third = { ...held(3n * 10n ** 30n, 2n), ...cumulativeAt(first, 20, wide) };
+    expect(shown(meanPrices(first, third, { fromMs: 0, toMs: 30 }, wide))).toEqual(['0.444444444444444444', '2.5']);
   });
 
   test('counts whole tokens of both', () => {
-    expect(shown(meanPrices(START, end, { ...POOL, decimals0: 3, decimals1: 1 }))).toEqual(['175', '0.008125']);
+    const wide = { ...POOL, decimals0: 3, decimals1: 1 };
+    expect(shown(meanPrices(START, later, { fromMs: 0, toMs: 40 }, wide))).toEqual(['175', '0.008125']);
   });
 
   test('of no time, or of a pool that had no price, is none', () => {
-    expect(meanPrices(end, end, POOL)).toBeUndefined();
+    expect(meanPrices(later, later, { fromMs: 40, toMs: 40 }, POOL)).toBeUndefined();
     const empty = { ...START, ...held(0n, 0n) };
-    expect(meanPrices(empty, cumulativeAt(empty, 99, POOL), POOL)).toBeUndefined();
+    expect(meanPrices(empty, empty, { fromMs: 0, toMs: 99 }, POOL)).toBeUndefined();
   });
-
-  function between(fromMs: number, toMs: number) {
-    return { from: cumulativeAt(START, fromMs, POOL), to: cumulativeAt(later, toMs, POOL) };
-  }
 });
 
 describe('of any history', () => {
@@ -71,7 +107,8 @@ describe('of any history', () => {
             last = now;
           }
         }
-        const mean = meanPrices(first.after, last, first.pool)?.mean0 as Price;
+        const span = { fromMs: first.after.atMs, toMs: last.atMs };
+        const mean = meanPrices(first.after, (steps.at(-1) as Step).after, span, first.pool)?.mean0 as Price;
         const sorted = prices.sort(comparePrices);
         expect(comparePrices(mean, sorted.at(-1) as Price)).toBeLessThanOrEqual(0);
         expect(comparePrices(mean, sorted[0] as Price)).toBeGreaterThanOrEqual(0);
@@ -103,7 +140,5 @@ describe('of any history', () => {
 type Step = ReturnType<typeof stepsByPool>[number][number];
 
 function spotPrice({ reserve0, reserve1 }: Step['after'], pool: Step['pool']): Price {
-  // The curve of a stable pool is asked elsewhere; here it is told by the mean of a millisecond.
-  const figures = { ...held(reserve0, reserve1), atMs: 0, cumulative0: 0n, cumulative1: 0n };
-  return meanPrices(figures, cumulativeAt(figures, 1, pool), pool)?.mean0 as Price;
+  return priceOf(spotOf(held(reserve0, reserve1), pool) as Fraction, pool.decimals0, pool.decimals1);
 }

@@ -1,6 +1,7 @@
 // What happened between two moments of a pool: sums, and the price weighed by time.
-import type { Counted, Cumulative, Sums } from './figures.ts';
-import { type Price, priceOf } from './price.ts';
+import type { PoolState } from '../liquidity.ts';
+import { type Counted, type Cumulative, cumulativeAt, heightsOf, PRICE_BITS, type Sums, spotOf } from './figures.ts';
+import { invertPrice, type Price, priceOf } from './price.ts';
 
 /** What swaps did after the figures of one moment, up to those of another. */
 export const sumsBetween = (from: Sums | undefined, to: Sums): Sums => ({
@@ -20,21 +21,31 @@ export type MeanPrices = {
 };
 
 /**
- * Undefined where no time has passed, or none in which the pool had a price. A millisecond counts ⌊price·2^128⌋, which is short by
- * less than one; one is added back for each, so that the mean of a price that never moved is that price to every digit told.
+ * From one moment to another, by the figures as of each. Undefined where no time has passed, or none in which the pool had a
+ * price. A millisecond counts ⌊price·2^192⌋, which is short by less than one; one is added back for each. Where every millisecond
+ * counts what the last one does, the price never moved: its mean is what it is, as it is told in either direction.
  */
-export function meanPrices(
-  from: Cumulative,
-  to: Cumulative,
-  { decimals0, decimals1 }: Counted,
-): MeanPrices | undefined {
-  const elapsed = BigInt(to.atMs - from.atMs);
-  const denominator = elapsed << 128n;
-  const rise0 = to.cumulative0 - from.cumulative0;
-  const rise1 = to.cumulative1 - from.cumulative1;
+export function meanPrices(base: Held, now: Held, { fromMs, toMs }: Span, pool: Counted): MeanPrices | undefined {
+  const [from, to] = [cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool)];
+  const elapsed = BigInt(toMs - fromMs);
+  const [rise0, rise1] = [to.cumulative0 - from.cumulative0, to.cumulative1 - from.cumulative1];
   if (elapsed === 0n || rise0 === 0n || rise1 === 0n) return undefined;
+  const { decimals0, decimals1 } = pool;
+  const [spot, denominator] = [spotOf(now, pool), elapsed << PRICE_BITS];
+  const { height0, height1 } = spot ? heightsOf(spot) : NO_HEIGHTS;
+  const price = spot && priceOf(spot, decimals0, decimals1);
   return {
-    mean0: priceOf({ numerator: rise0 + elapsed, denominator }, decimals0, decimals1),
-    mean1: priceOf({ numerator: rise1 + elapsed, denominator }, decimals1, decimals0),
+    mean0:
+      price && rise0 === height0 * elapsed
+        ? price
+        : priceOf({ numerator: rise0 + elapsed, denominator }, decimals0, decimals1),
+    mean1:
+      price && rise1 === height1 * elapsed
+        ? invertPrice(price)
+        : priceOf({ numerator: rise1 + elapsed, denominator }, decimals1, decimals0),
   };
 }
+
+type Held = PoolState & Cumulative;
+type Span = { readonly fromMs: number; readonly toMs: number };
+const NO_HEIGHTS = { height0: 0n, height1: 0n };

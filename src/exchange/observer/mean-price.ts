@@ -1,7 +1,7 @@
 // The price of a pool, now and on average.
 import type { PoolAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS, startOf } from '../../core/market/candle.ts';
-import { type Counted, cumulativeAt, type PoolFigures, spotOf } from '../../core/market/figures.ts';
+import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
 import { invertPrice, priceOf } from '../../core/market/price.ts';
 import { meanPrices, sumsBetween } from '../../core/market/window.ts';
 import type { PriceAsked, PriceFound } from '../market.ts';
@@ -29,7 +29,9 @@ export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: nu
       }
       const toMs = latestMs(latest);
       const { base, fromMs } = beginsIn(latest.fold);
-      const mean = base && meanOf(base, now, { fromMs, toMs }, counted);
+      // What held for less than a minute was cheap to hold.
+      const isLong = toMs - fromMs >= MINUTE;
+      const mean = base && isLong ? meanPrices(base, now, { fromMs, toMs }, counted) : undefined;
       const price = priceOf(spot, counted.decimals0, counted.decimals1);
       const found = {
         toMs,
@@ -56,15 +58,4 @@ async function beginning(observer: Observer, pool: PoolAddress, wanted: number):
     const first = firstIn?.(fold);
     return { base: first?.end, fromMs: (first?.startMs ?? wanted) + MINUTE };
   };
-}
-
-function meanOf(
-  base: PoolFigures,
-  now: PoolFigures,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-  pool: Counted,
-) {
-  // What held for less than a minute was cheap to hold.
-  if (toMs - fromMs < MINUTE) return undefined;
-  return meanPrices(cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool), pool);
 }

@@ -1,8 +1,7 @@
 // A pool as it prices its tokens: by its mean price over the five minutes before a whole minute, without fees.
-import { cumulativeAt, type PoolFigures, spotOf } from '../../core/market/figures.ts';
-import { type Price, priceOf } from '../../core/market/price.ts';
+import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
+import { invertPrice, type Price, priceOf } from '../../core/market/price.ts';
 import type { PricingPool } from '../../core/market/quote-prices.ts';
-import { inverse } from '../../core/market/value.ts';
 import { type MeanPrices, meanPrices } from '../../core/market/window.ts';
 import type { ListedPool } from './board-entries.ts';
 import { type Bases, type MarketWindow, MEAN_MS } from './market-window.ts';
@@ -67,18 +66,15 @@ export class PricedPool implements PricingPool {
     const { mean, minute } = this.#bases;
     const { counted } = this.#pool;
     if (!mean || !minute) return undefined;
-    const from = cumulativeAt(mean, this.#minuteMs - MEAN_MS, counted);
-    return meanPrices(from, cumulativeAt(minute, this.#minuteMs, counted), counted);
+    const toMs = this.#minuteMs;
+    return meanPrices(mean, minute, { fromMs: toMs - MEAN_MS, toMs }, counted);
   }
 
   #spotPrices(figures: PoolFigures): MeanPrices | undefined {
     const { counted } = this.#pool;
     const spot = spotOf(figures, counted);
-    return (
-      spot && {
-        mean0: priceOf(spot, counted.decimals0, counted.decimals1),
-        mean1: priceOf(inverse(spot), counted.decimals1, counted.decimals0),
-      }
-    );
+    if (!spot) return undefined;
+    const price = priceOf(spot, counted.decimals0, counted.decimals1);
+    return { mean0: price, mean1: invertPrice(price) };
   }
 }

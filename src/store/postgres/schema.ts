@@ -1,6 +1,7 @@
 // The schema as numbered migrations; the table `schema_version` says how many a database has had, and who may use it.
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
+import { PROJECTION_VERSION } from '../../exchange/projection.ts';
 import { StoreUnavailable } from '../../exchange/store.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 
@@ -183,7 +184,7 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE projection (
     name text NOT NULL PRIMARY KEY, version bigint NOT NULL, sequence bigint NOT NULL
   );
-  INSERT INTO projection (name, version, sequence) VALUES ('market', 1, 0);
+  INSERT INTO projection (name, version, sequence) VALUES ('market', ${PROJECTION_VERSION}, 0);
 
   CREATE TABLE lease (
     name text NOT NULL PRIMARY KEY, holder text NOT NULL, until_ms bigint NOT NULL, fence bigint NOT NULL

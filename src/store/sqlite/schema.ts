@@ -1,6 +1,7 @@
 // The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { PROJECTION_VERSION } from '../../exchange/projection.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -175,7 +176,7 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE projection (
     name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, sequence INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO projection (name, version, sequence) VALUES ('market', 1, 0);
+  INSERT INTO projection (name, version, sequence) VALUES ('market', ${PROJECTION_VERSION}, 0);
 
   CREATE TABLE lease (
     name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, until_ms INTEGER NOT NULL, fence INTEGER NOT NULL
