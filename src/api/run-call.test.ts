@@ -77,6 +77,7 @@ test('several are read, executed together and answered, each as if it came alone
     audits: {} as never,
     status: {} as never,
     about: {} as never,
+    charge: {} as never,
     caller,
     input: input as never,
   });
