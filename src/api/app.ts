@@ -22,6 +22,7 @@ import { runBulk } from './bulk.ts';
 import { BulkBounds } from './bulk-bounds.ts';
 import type { Asked, Call } from './call.ts';
 import { CALLS } from './calls.ts';
+import { Charge } from './charge.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
@@ -30,6 +31,7 @@ import { registerEvents } from './events.ts';
 import { type DecimalForm, printExact, readExactJson } from './exact-json.ts';
 import { exportOf, sendExport } from './export.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
+import { type FileOptions, FilesInFlight } from './files-in-flight.ts';
 import { registerMcp } from './mcp.ts';
 import { schemaOf } from './openapi.ts';
 import { registerOperations } from './operations.ts';
@@ -42,6 +44,7 @@ import { RecentAnswers } from './recent-answers.ts';
 import { requestIds, setHeaders } from './response-headers.ts';
 import { type Answered, runCall } from './run-call.ts';
 import { changeSession } from './session-change.ts';
+import { dropSlowReaders, type PaceOptions } from './slow-readers.ts';
 import { type ServerFacts, statusOf } from './status.ts';
 import { registerTokenList } from './token-list.ts';
 import { ajv, validationError } from './validation.ts';
@@ -49,7 +52,9 @@ import { ajv, validationError } from './validation.ts';
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
   EventOptions &
+  FileOptions &
   LimitOptions &
+  PaceOptions &
   PageOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
@@ -110,19 +115,36 @@ export async function buildApp(
   app.setErrorHandler(fail);
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  takeTurns(app.server, boundConnections(app.server, { maxConnections: options.maxConnections, isProxy }));
+  const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy });
+  takeTurns(app.server, connections);
+  const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });
+  app.addHook('onClose', async () => slow.close());
   readExactJson(app);
   const doors = { keys, sessions, auth: options.auth };
   admitRequests(app, { doors, limits }, options);
   keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
+  const files = new FilesInFlight(options);
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const behind = { venue, market, webhooks, keys, sessions, audits, status, about: options, limits, reads, bulks };
+  const behind = {
+    venue,
+    market,
+    webhooks,
+    keys,
+    sessions,
+    audits,
+    status,
+    about: options,
+    limits,
+    reads,
+    files,
+    bulks,
+  };
   for (const call of CALLS) registerCall(app, behind, call, options);
-  registerEvents(app, { market, doors }, options);
-  registerTokenList(app, venue, reads);
+  registerEvents(app, { market, doors, limits }, options);
+  registerTokenList(app, venue, { reads, files, limits });
   registerOperations(app, health, options.metrics);
   registerMcp(app);
   registerDocs(app, options);
@@ -133,11 +155,12 @@ export async function buildApp(
 type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'sessions' | 'audits' | 'status' | 'about'> & {
   readonly limits: Limits;
   readonly reads: ReadsInFlight;
+  readonly files: FilesInFlight;
   readonly bulks: BulkBounds;
 };
 
 function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger }: AppOptions): void {
-  const { venue, limits, reads, bulks } = behind;
+  const { venue, limits, reads, files, bulks } = behind;
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const exported = exportOf(call);
   const isWatched = isPrivileged(call);
@@ -160,7 +183,10 @@ function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger
       if (call.carries) bulks.count(request);
       else if (isCounted) limits.countChange(asked.caller);
       const file = exported?.(asked);
-      if (file) return sendExport(reply, file, form);
+      if (file) {
+        files.hold(request, reply);
+        return sendExport(reply, file, form);
+      }
       const key = keyOf(request, call);
       const answered =
         'carried' in call
@@ -193,7 +219,7 @@ const askedOf = (
   about,
   input: (method === 'GET' ? request.query : request.body) as never,
   caller: request.caller as Caller,
-  charge: (cost) => limits.charge(request, request.caller as Caller, cost),
+  charge: new Charge(limits, request),
 });
 
 function keyOf({ headers }: FastifyRequest, { takesNoKey }: Call): string | undefined {

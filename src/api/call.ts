@@ -9,6 +9,7 @@ import type { Begun, Sessions } from '../exchange/sessions.ts';
 import type { Completed, Routing, Venue } from '../exchange/venue.ts';
 import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
 import type { AuthMode } from './caller.ts';
+import type { Charge } from './charge.ts';
 import type { Exact } from './exact-json.ts';
 import type { Status } from './status.ts';
 
@@ -40,8 +41,8 @@ export type Asked<Input = never> = {
   readonly input: Input;
   /** Of a call that `anyone` may make, the caller is not used. */
   readonly caller: Caller;
-  /** Counts what the answer has cost beyond what the query told, in quotes: the caller owes it. */
-  charge(cost: number): void;
+  /** For what it takes beyond what its price includes. */
+  readonly charge: Charge;
 };
 
 /** A plain command, how a swap finds its way, and whatever its answer needs. */

@@ -1,5 +1,6 @@
 // One who reads events: where they stand, and what is still on its way to them.
 import type { ServerResponse } from 'node:http';
+import type { Charge } from './charge.ts';
 import { ApiError } from './errors.ts';
 import type { EventMetrics } from './event-metrics.ts';
 import type { EventClass, EventPage, EventQuestions } from './event-questions.ts';
@@ -16,6 +17,8 @@ export type ReaderOptions = {
   readonly questions: EventQuestions;
   readonly reads: EventClass;
   readonly metrics: EventMetrics;
+  /** Of whoever reads. */
+  readonly charge: Pick<Charge, 'rows' | 'pace'>;
   /** Throws an `ApiError` where whoever reads may not go on; absent where everybody may. */
   readonly check?: () => Promise<unknown>;
 };
@@ -60,7 +63,11 @@ export class EventReader {
       while (this.#isReady()) {
         const page = await this.#options.questions.ask(this.cursor, this.#options.reads);
         if (page.count > 0) await this.#check();
-        if (this.isEnded || !this.#take(page)) return;
+        if (this.isEnded) return;
+        // What happens is told to all at once; a history is looked through for each.
+        const rows = this.#isLive ? 0 : page.last - this.cursor;
+        if (!this.#take(page)) return this.#options.charge.rows(rows);
+        if (rows > 0) await this.#options.charge.pace(rows);
       }
     } catch (error) {
       // What cannot be answered now is asked again by the next who looks after it.

@@ -6,21 +6,23 @@ import type { Caller } from '../exchange/keys.ts';
 import type { Market } from '../exchange/market.ts';
 import type { AccessLogOptions } from './access-log.ts';
 import { type Doors, findCaller } from './caller.ts';
+import { Charge } from './charge.ts';
 import { registerEventMetrics } from './event-metrics.ts';
 import { readEventQuery } from './event-query.ts';
 import { EventReader } from './event-reader.ts';
 import { type EventOptions, EventReaders } from './event-readers.ts';
 import { schemaOf } from './openapi.ts';
-import { placeOf } from './rate-limit.ts';
+import { type Limits, nameOf } from './rate-limit.ts';
+import { keepSlowReader } from './slow-readers.ts';
 
-export type EventServices = { readonly market: Market; readonly doors: Doors };
+export type EventServices = { readonly market: Market; readonly doors: Doors; readonly limits: Limits };
 
 /** What proxies and browsers must know of a stream. */
 const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
 export function registerEvents(
   app: FastifyInstance,
-  { market, doors }: EventServices,
+  { market, doors, limits }: EventServices,
   options: EventOptions & AccessLogOptions,
 ): void {
   const { logger } = options;
@@ -35,16 +37,18 @@ export function registerEvents(
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
     // Whoever has hung up by now would never give the place back.
     if (reply.raw.destroyed) return reply.hijack();
-    reply.raw.once('close', readers.enter(nameOf(request, caller)));
+    reply.raw.once('close', readers.enter(nameOf(request)));
     const reads = { filter, name: JSON.stringify(filter) };
     // Whoever wants none of what there is stands beyond it.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
+    const charge = new Charge(limits, request);
+    if (after !== undefined) charge.rows(first.last - after);
     const response = begin(request, reply);
     if (response.destroyed) return reply;
     tally.count(200, (performance.now() - request.sinceMs) / 1000);
     const check = filter.own && (async () => findCaller(request, reply, doors, 'trader'));
     const reader = new EventReader(
-      { response, questions: readers.questions, reads, metrics, ...(check && { check }) },
+      { response, questions: readers.questions, reads, metrics, charge, ...(check && { check }) },
       first,
       after,
     );
@@ -60,15 +64,13 @@ export function registerEvents(
   });
 }
 
-const nameOf = ({ ip }: FastifyRequest, { account }: Caller): string =>
-  account === '' ? `address ${placeOf(ip)}` : `account ${account}`;
-
 /** Takes the response over from the framework, which would wait for the end of what has none. */
 function begin({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   reply.hijack();
   const { raw: response } = reply;
   // Silence is what a reader waits in, and whoever has said all that it had to say has left.
   socket.setTimeout(0);
+  keepSlowReader(socket);
   if (socket.readableEnded) response.destroy();
   else socket.once('end', () => response.destroy());
   response.writeHead(200, { ...reply.getHeaders(), ...HEADERS, connection: 'close' } as Record<string, string>);

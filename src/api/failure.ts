@@ -79,7 +79,7 @@ function hangUp(socket: Socket, lastWords: string): void {
 }
 
 // Node knows which response a connection is waiting for, and tells it here alone.
-const responseOf = (socket: Socket): ServerResponse | null | undefined =>
+export const responseOf = (socket: Socket): ServerResponse | null | undefined =>
   (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
 
 /** A GET is carried out whatever becomes of its body. */

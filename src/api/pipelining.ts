@@ -1,6 +1,7 @@
 // One request of a connection at a time: what is pipelined behind it is neither begun nor read further before its turn.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { placeOf } from './rate-limit.ts';
 
 /** A request that waits is smaller than any answer, so a whole read of 64 KB may hold two thousand; of this much, a dozen. */
 const SLICE_BYTES = 512;
@@ -22,19 +23,19 @@ export function takeTurns(server: Server, open: ReadonlyMap<string, ReadonlySet<
   };
 
   server.on('connection', (socket: Socket) => {
-    if (pipelining.has(socket.remoteAddress ?? '')) slice(socket);
+    if (pipelining.has(placeOf(socket.remoteAddress ?? ''))) slice(socket);
   });
   server.on('request', (request, response) => {
     // Node forgets what came behind a request that would speak another protocol.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     // Node gives a response its socket when all before it are sent.
     if (response.socket !== null) return handle(request, response);
-    const address = request.socket.remoteAddress ?? '';
-    if (!pipelining.has(address)) {
+    const place = placeOf(request.socket.remoteAddress ?? '');
+    if (!pipelining.has(place)) {
       if (pipelining.size === MAX_REMEMBERED) pipelining.clear();
-      pipelining.add(address);
+      pipelining.add(place);
       // What its other connections have sent is not read yet, though all of it may come in this very turn.
-      for (const socket of open.get(address) ?? []) slice(socket);
+      for (const socket of open.get(place) ?? []) slice(socket);
     }
     slice(request.socket);
     waitForTurn(request, response, handle);

@@ -56,11 +56,6 @@ export class RateLimit {
     return this.#take(caller, 1, cost, nowMs);
   }
 
-  /** Counts what is done already, whatever is left. */
-  owe(caller: string, cost: number, nowMs = performance.now()): void {
-    if (!this.isOff) this.#use(caller, this.#usedUntil(caller, nowMs), cost);
-  }
-
   /** What the items of a bulk cost beside what was taken for it before; refused as a whole where less is left. */
   takeWhole(caller: string, items: number, taken: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff || items <= taken) return undefined;
@@ -71,9 +66,18 @@ export class RateLimit {
     return this.#take(caller, items - taken, items - taken, nowMs);
   }
 
+  /** Takes what was spent already, be it left or not; answers how many milliseconds pass until one more would be granted. */
+  owe(caller: string, cost: number, nowMs = performance.now()): number {
+    if (this.isOff) return 0;
+    const unitMs = SECOND_MS / this.#perSecond;
+    const usedUntilMs = this.#usedBy(caller, nowMs) + cost * unitMs;
+    this.#note(caller, usedUntilMs);
+    return Math.max(0, usedUntilMs + unitMs - nowMs - SECOND_MS);
+  }
+
   #take(caller: string, needed: number, cost: number, nowMs: number): RateLimited | undefined {
     const unitMs = SECOND_MS / this.#perSecond;
-    const usedUntilMs = this.#usedUntil(caller, nowMs);
+    const usedUntilMs = this.#usedBy(caller, nowMs);
     const waitMs = usedUntilMs + needed * unitMs - nowMs - SECOND_MS;
     if (waitMs > ROUNDING_MS) {
       const counts = cost > 1 ? `, and this call counts as ${Number(cost.toFixed(2))}` : '';
@@ -83,20 +87,19 @@ export class RateLimit {
         Math.ceil(waitMs / SECOND_MS),
       );
     }
-    this.#use(caller, usedUntilMs, cost);
+    this.#note(caller, usedUntilMs + cost * unitMs);
     return undefined;
   }
 
-  #usedUntil(caller: string, nowMs: number): number {
+  #usedBy(caller: string, nowMs: number): number {
     return Math.max(nowMs, this.#usedUntilMs.get(caller) ?? this.#earlier.get(caller) ?? 0);
   }
 
-  #use(caller: string, usedUntilMs: number, cost: number): void {
-    this.#usedUntilMs.set(caller, usedUntilMs + (cost * SECOND_MS) / this.#perSecond);
-    if (this.#usedUntilMs.size >= MAX_CALLERS / 2) {
-      this.#earlier = this.#usedUntilMs;
-      this.#usedUntilMs = new Map();
-    }
+  #note(caller: string, usedUntilMs: number): void {
+    this.#usedUntilMs.set(caller, usedUntilMs);
+    if (this.#usedUntilMs.size < MAX_CALLERS / 2) return;
+    this.#earlier = this.#usedUntilMs;
+    this.#usedUntilMs = new Map();
   }
 }
 
@@ -105,6 +108,7 @@ export class Limits {
   readonly #addresses: RateLimit;
   readonly #accounts: RateLimit;
   readonly #strangers: RateLimit;
+  readonly #rows: RateLimit;
   readonly #changesPerDay: number;
   readonly #changes = new Map<string, number>();
   #day = 0;
@@ -114,6 +118,7 @@ export class Limits {
     // Apart from each other, since an account may have any name, also that of an address.
     this.#accounts = new RateLimit(rateLimitPerSecond, 'requests in a second');
     this.#strangers = new RateLimit(rateLimitPerSecond, 'requests in a second without a key');
+    this.#rows = new RateLimit(rateLimitPerSecond * ROWS_A_QUOTE, 'rows of history looked through in a second');
     this.#changesPerDay = changesPerDay;
   }
 
@@ -126,10 +131,26 @@ export class Limits {
     return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
   }
 
-  /** What a call has cost beyond what was counted for it when it came in. */
-  charge(request: FastifyRequest, caller: Caller, cost: number): void {
-    if (caller.account !== '') this.#accounts.owe(caller.account, cost);
-    else if (!this.#strangers.isOff) this.#strangers.owe(placeOf(request.ip), cost);
+  /** What it took to find routes for an account, beyond what the price of a call includes. */
+  oweSearch(account: string, ms: number): void {
+    if (ms > SEARCH_INCLUDED_MS) this.#accounts.owe(account, searchCost(ms));
+  }
+
+  /** The same for whoever asks, with a key or without. */
+  oweSearchOf({ ip, caller }: FastifyRequest, ms: number): void {
+    if (ms <= SEARCH_INCLUDED_MS || this.#strangers.isOff) return;
+    if (caller?.account) this.#accounts.owe(caller.account, searchCost(ms));
+    else this.#strangers.owe(placeOf(ip), searchCost(ms));
+  }
+
+  /** Rows that were looked at, in an allowance of their own: reading keeps nobody from trading. Answers the milliseconds to wait before more. */
+  oweRows(request: FastifyRequest, rows: number): number {
+    return this.#rows.isOff ? 0 : this.#rows.owe(nameOf(request), rows);
+  }
+
+  /** Whether someone has looked at more rows than is paid for by now. */
+  refusalOfRows(request: FastifyRequest): RateLimited | undefined {
+    return this.#rows.isOff ? undefined : this.#rows.take(nameOf(request), 0);
   }
 
   /** All items of a bulk at once, or none: it must not be begun where it could not be ended. */
@@ -157,6 +178,10 @@ export class Limits {
   }
 }
 
+/** By account or, without one, by address; an account may have any name. */
+export const nameOf = ({ ip, caller }: FastifyRequest): string =>
+  caller?.account ? `account ${caller.account}` : `address ${placeOf(ip)}`;
+
 /** Who has one address of IPv6 has the 2^64 beside it too. */
 export function placeOf(ip: string): string {
   // Most are of IPv4, and this is asked for every request.
@@ -174,6 +199,15 @@ export function placeOf(ip: string): string {
 
 /** A page of so many items costs no more than a quote; of more, so many items cost as much as another. */
 const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];
+
+/** So many rows of history take about as long as answering one or two quotes over HTTP. */
+export const ROWS_A_QUOTE = 50;
+
+/** What a search may take before it costs more; then each millisecond costs as much as a quote, up to the last of these. */
+const [SEARCH_INCLUDED_MS, SEARCH_MOST_MS] = [1, 101];
+
+/** However long the machine stood still meanwhile. */
+const searchCost = (ms: number): number => Math.min(ms, SEARCH_MOST_MS) - SEARCH_INCLUDED_MS;
 
 /** A file is many pages. */
 const PAGES_A_FILE = 20;

@@ -1,5 +1,4 @@
 // Bounds the questions that are under way at once, as the queue bounds commands: each holds memory until it is answered.
-import { Readable } from 'node:stream';
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { ApiError } from './errors.ts';
 
@@ -30,14 +29,10 @@ export class ReadsInFlight {
         request.isReading = true;
         done();
       },
-      onSend: (request, reply, payload, done) => {
-        const over = () => {
-          if (request.isReading) this.#count -= 1;
-          request.isReading = false;
-        };
-        // A file is being read until its last byte is taken; whoever has hung up by now says so no more.
-        if (payload instanceof Readable && !reply.raw.destroyed) reply.raw.once('close', over);
-        else over();
+      onSend: (request, _reply, _payload, done) => {
+        // Of a file, which is bounded by itself, the first page is there by now.
+        if (request.isReading) this.#count -= 1;
+        request.isReading = false;
         done();
       },
     };

@@ -77,8 +77,8 @@ test('several are read, executed together and answered, each as if it came alone
     audits: {} as never,
     status: {} as never,
     about: {} as never,
+    charge: {} as never,
     caller,
-    charge: () => {},
     input: input as never,
   });
   const bodies = [

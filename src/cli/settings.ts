@@ -99,7 +99,7 @@ export const SETTINGS = {
   MAX_CONNECTIONS: setting(
     'NUMBER',
     '4000',
-    'Most connections at once; one address may have half of them, but for a proxy',
+    'Most connections at once; one address may have an eighth of them, this machine half, a trusted proxy all',
     wholeNumber(2, 1_000_000),
   ),
   MAX_READS: setting(

@@ -1,8 +1,8 @@
 // What an account did and what concerns it: the journal read backwards, through a filter.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import type { Posted } from '../core/settle.ts';
+import { ownTurn } from './own-turn.ts';
 import type { Store } from './store.ts';
 
 /** A swap is referral income to the account that it paid as its referrer. */
@@ -21,10 +21,10 @@ export type ActivityFilter = {
   readonly toMs?: number;
 };
 
-/** Rows that are read at once where most may not match, so that nobody else waits long for the thread. */
-const SLICE = 500;
+/** Rows that are read at once, about a millisecond's worth, so that nobody else waits long for the thread. */
+const SLICE = 100;
 /** Rows that one page may cost; a page that finds too few in them is a short one. */
-const MAX_EXAMINED = 10_000;
+const MAX_LOOKED_AT = 2000;
 
 /** What a transaction is to an account; to nobody in particular, and to who gave the command, it is what it is. */
 export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, account?: Account): ActivityKind =>
@@ -36,31 +36,43 @@ export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, a
     ? 'referral'
     : receipt.kind;
 
+export type ActivityFound = {
+  readonly items: readonly Posted[];
+  /** Where to go on; null at the end. */
+  readonly next: number | null;
+  /** Rows that were read for it. */
+  readonly lookedAt: number;
+};
+
 export async function readActivity(
   store: Pick<Store, 'activity' | 'posted' | 'head'>,
   filter: ActivityFilter,
   { before, limit }: { readonly before?: number; readonly limit: number },
-): Promise<{ readonly items: readonly Posted[]; readonly next: number | null }> {
+): Promise<ActivityFound> {
   const { account, reference, fromMs = 0, toMs } = filter;
   const of = reference !== undefined ? { reference } : account !== undefined ? { account } : { all: true as const };
-  const isFiltered = Object.keys(filter).some((name) => name !== 'account');
+  const isFiltered = looksThrough(filter);
   const items: Posted[] = [];
   let at = before ?? (toMs === undefined ? Number.MAX_SAFE_INTEGER : await firstSince(store, toMs));
-  for (let examined = 0; examined < MAX_EXAMINED; ) {
-    const slice = isFiltered ? SLICE : limit;
+  let lookedAt = 0;
+  while (lookedAt < MAX_LOOKED_AT) {
+    if (isFiltered || lookedAt > 0) await ownTurn();
+    const slice = isFiltered ? SLICE : Math.min(SLICE, limit - items.length);
     const rows = await store.activity({ ...of, before: at, limit: slice });
+    lookedAt += rows.length;
     for (const row of rows) {
-      if (row.createdAtMs < fromMs) return { items, next: null };
+      if (row.createdAtMs < fromMs) return { items, next: null, lookedAt };
       at = row.sequence;
       if (matches(row, filter)) items.push(row);
-      if (items.length === limit) return { items, next: at };
+      if (items.length === limit) return { items, next: at, lookedAt };
     }
-    if (rows.length < slice) return { items, next: null };
-    examined += rows.length;
-    await nextTurn();
+    if (rows.length < slice) return { items, next: null, lookedAt };
   }
-  return { items, next: at };
+  return { items, next: at, lookedAt };
 }
+
+/** Whether rows are read that may not match. */
+export const looksThrough = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');
 
 function matches(posted: Posted, filter: ActivityFilter): boolean {
   const { actor, receipt, createdAtMs } = posted;

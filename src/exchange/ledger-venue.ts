@@ -42,6 +42,7 @@ import {
   refused,
   type Swap,
   type Venue,
+  type WalkedPage,
 } from './venue.ts';
 
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
@@ -300,19 +301,19 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async swaps(account: Account, page: PageRequest) {
-    const { items, nextCursor } = await this.activity({ account, kind: 'swap' }, page);
-    return { items: items.filter(isSwap).filter(({ actor }) => actor === account), nextCursor };
+    const { items, ...walked } = await this.activity({ account, kind: 'swap' }, page);
+    return { items: items.filter(isSwap).filter(({ actor }) => actor === account), ...walked };
   }
 
   async transaction(id: string | number): Promise<Completed> {
     return (await this.#posted(id)) ?? refused({ code: 'unknown_transaction', id });
   }
 
-  async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<Page<Completed>> {
+  async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<WalkedPage<Completed>> {
     const before = cursor === undefined ? {} : { before: numberFrom(cursor) };
     await this.#heads.ask();
-    const { items, next } = await readActivity(this.#store, filter, { ...before, limit });
-    return { items: items.map(completed), nextCursor: next === null ? null : String(next) };
+    const { items, next, lookedAt } = await readActivity(this.#store, filter, { ...before, limit });
+    return { items: items.map(completed), nextCursor: next === null ? null : String(next), lookedAt };
   }
 
   async #posted(id: string | number): Promise<Completed | undefined> {

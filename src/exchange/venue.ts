@@ -113,6 +113,8 @@ export type PageRequest = { readonly cursor?: string; readonly limit: number };
 /** Of one status or, where none is named, all that are not hidden. */
 export type ListRequest = PageRequest & { readonly status?: Status };
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
+/** Of a history that is looked through for what matches. */
+export type WalkedPage<Item> = Page<Item> & { readonly lookedAt: number };
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
@@ -160,11 +162,11 @@ export interface Venue {
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
   swap(transactionId: string): Promise<Swap>;
   /** Newest first. */
-  swaps(account: Account, page: PageRequest): Promise<Page<Swap>>;
+  swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
   /** Any change, by its id or its sequence. */
   transaction(id: string | number): Promise<Completed>;
   /** Newest first; a page may be short although more follows. */
-  activity(filter: ActivityFilter, page: PageRequest): Promise<Page<Completed>>;
+  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Completed>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
   /** What the account holds of each of these tokens, also where that is nothing, of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;

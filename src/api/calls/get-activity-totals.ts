@@ -1,26 +1,27 @@
 // GET /getActivityTotals
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as declared from '../../contract/activity.ts';
 import { poolOfLpToken } from '../../core/accounts.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import { LP_DECIMALS } from '../../core/liquidity.ts';
 import type { ActivityFilter } from '../../exchange/activity.ts';
+import { ownTurn } from '../../exchange/own-turn.ts';
 import type { Venue } from '../../exchange/venue.ts';
 import { readFilter } from '../activity-filter.ts';
 import { ActivityTotals } from '../activity-totals.ts';
 import { AtOnce } from '../at-once.ts';
-import { questionOf } from '../call.ts';
+import { type Asked, questionOf } from '../call.ts';
 import { whole } from '../records.ts';
 
 /** A long history takes seconds to add up, of which most are others' turns. */
 const walks = new AtOnce(4);
-/** Transactions that are read in one turn of the event loop. */
+/** Transactions that are added up at once. */
 const PAGE = 500;
 
 export const getActivityTotals = questionOf(declared.getActivityTotals, async (asked) => {
-  const { venue } = asked;
+  const { venue, charge } = asked;
   const filter = await readFilter(asked);
-  const { totals, sequence } = await walks.run(() => addUp(venue, filter));
+  charge.check();
+  const { totals, sequence } = await walks.run(() => addUp(asked, filter));
   const tokens = [...totals.tokens].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     count: totals.count,
@@ -42,13 +43,14 @@ export const getActivityTotals = questionOf(declared.getActivityTotals, async (a
   };
 });
 
-async function addUp(venue: Venue, filter: ActivityFilter) {
+async function addUp({ venue, charge }: Pick<Asked, 'venue' | 'charge'>, filter: ActivityFilter) {
   const { sequence } = await venue.journal();
   const totals = new ActivityTotals(filter.account);
-  for (let cursor: string | null | undefined; cursor !== null; await nextTurn()) {
+  for (let cursor: string | null | undefined; cursor !== null; await ownTurn()) {
     const page = await venue.activity(filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
     // What is posted after the first look is no part of it.
     for (const done of page.items) if (done.sequence <= sequence) totals.add(done);
+    charge.rows(page.lookedAt);
     cursor = page.nextCursor;
   }
   return { totals, sequence };

@@ -7,6 +7,7 @@ import type { TokenPair } from '../../core/pool.ts';
 import type { Asked } from '../call.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
+import { ROWS_A_QUOTE } from '../rate-limit.ts';
 import { addressesOf, readMoment, readPair } from '../read-fields.ts';
 import { price, whole } from '../records.ts';
 
@@ -53,7 +54,7 @@ export const getCandles = questionOf(
   { pages },
 );
 
-async function* pages({ venue, market, input }: Asked<Input>) {
+async function* pages({ venue, market, input, charge }: Asked<Input>) {
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit is for answers; a file has everything that matches.');
   }
@@ -67,6 +68,8 @@ async function* pages({ venue, market, input }: Asked<Input>) {
   for (let fromMs = firstStart(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
     const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
     yield page.candles.map((candle) => candleRecord(candle, pair));
+    // Where there were no swaps, looking costs something too.
+    await charge.pace(Math.max(ROWS_A_QUOTE, page.candles.length * (ms / asked.keptMs)));
   }
 }
 

@@ -14,14 +14,13 @@ import { positionRecord } from './get-lp-positions.ts';
 
 /** Each may hold a hundred thousand rows while it is read. */
 const walks = new AtOnce(2);
-/** Holdings that are looked at for what a quote costs. */
-const LOOKED_A_UNIT = 100;
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
   const { account: _, list = 'tokens', ...page } = input;
   const account = readOwner(input, caller);
+  charge.check();
   const found = await walks.run(() => market.portfolio({ ...readPage(page), account, list }));
-  charge(found.looked / LOOKED_A_UNIT);
+  charge.rows(found.looked);
   const { quoteToken, ofTokens, ofPositions, tokens, positions, isWhole, nextCursor } = found;
   return {
     ...momentRecord(found),

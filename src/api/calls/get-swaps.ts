@@ -4,7 +4,10 @@ import { questionOf } from '../call.ts';
 import { readPage } from '../read-fields.ts';
 import { swapRecord } from '../records.ts';
 
-export const getSwaps = questionOf(declared.getSwaps, async ({ venue, input, caller }) => {
-  const { items, nextCursor } = await venue.swaps(caller.account, readPage(input));
+export const getSwaps = questionOf(declared.getSwaps, async ({ venue, input, caller, charge }) => {
+  const page = readPage(input);
+  charge.check();
+  const { items, nextCursor, lookedAt } = await venue.swaps(caller.account, page);
+  charge.rows(lookedAt - page.limit);
   return { swaps: await Promise.all(items.map((swap) => swapRecord(venue, swap))), nextCursor };
 });

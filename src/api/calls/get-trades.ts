@@ -20,7 +20,7 @@ export const getTrades = questionOf(
 );
 
 async function* pages(asked: Asked<Input>) {
-  const { market, input } = asked;
+  const { market, input, charge } = asked;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit is for pages; a file has everything that matches.');
   }
@@ -30,6 +30,7 @@ async function* pages(asked: Asked<Input>) {
     const { trades, nextCursor } = await pageOf(market, filter, page);
     yield trades;
     cursor = nextCursor;
+    await charge.pace(MAX_PAGE);
   }
 }
 

@@ -1,0 +1,36 @@
+// What a request is charged for after the fact: the work that it really took, which nobody could tell from its query.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Limits } from './rate-limit.ts';
+
+export class Charge {
+  readonly #limits: Limits;
+  readonly #request: FastifyRequest;
+
+  constructor(limits: Limits, request: FastifyRequest) {
+    this.#limits = limits;
+    this.#request = request;
+  }
+
+  /** Before looking through history: throws where the caller has looked at more than is paid for by now. */
+  check(): void {
+    const refusal = this.#limits.refusalOfRows(this.#request);
+    if (refusal) throw refusal;
+  }
+
+  /** Rows that were looked at beyond those that the price of the call includes. */
+  rows(count: number): void {
+    if (count > 0) this.#limits.oweRows(this.#request, count);
+  }
+
+  /** The same within a stream: goes on when they are paid for. */
+  async pace(rows: number): Promise<void> {
+    const waitMs = this.#limits.oweRows(this.#request, rows);
+    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+  }
+
+  /** How long a route was searched for. */
+  search(ms: number): void {
+    this.#limits.oweSearchOf(this.#request, ms);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { keepSlowReader, SlowReaders } from './slow-readers.ts';
+
+/** A connection to which much was written, of which the peer takes what the test says. */
+function paused(waiting = 1_000_000) {
+  const socket = {
+    _handle: { bytesWritten: waiting, writeQueueSize: waiting },
+    writableLength: waiting,
+    isCut: false,
+    resetAndDestroy() {
+      socket.isCut = true;
+    },
+    take(bytes: number) {
+      socket._handle.writeQueueSize -= bytes;
+      if (socket._handle.writeQueueSize === 0) socket.writableLength = 0;
+    },
+    write(bytes: number) {
+      socket._handle.bytesWritten += bytes;
+      socket._handle.writeQueueSize += bytes;
+      socket.writableLength += bytes;
+    },
+  };
+  return socket;
+}
+
+function watch(...sockets: ReturnType<typeof paused>[]) {
+  const told: number[] = [];
+  const open = new Map([['here', new Set(sockets as unknown as Socket[])]]);
+  const readers = new SlowReaders(open, { bytesPerSecond: 100, overMs: 10_000 }, (_, bytes) => told.push(bytes));
+  return { told, look: (second: number) => readers.look(1000 * second) };
+}
+
+test('who takes less than it has to over the whole time is cut off, and not before', () => {
+  const [none, little, enough] = [paused(), paused(), paused()];
+  const { told, look } = watch(none, little, enough);
+  for (let second = 0; second < 10; second += 1) {
+    look(second);
+    little.take(99);
+    enough.take(100);
+  }
+  expect([none.isCut, little.isCut, enough.isCut]).toEqual([false, false, false]);
+  look(10);
+  expect([none.isCut, little.isCut, enough.isCut]).toEqual([true, true, false]);
+  expect(told).toEqual([0, 990]);
+});
+
+test('each while counts by itself, so that a quick beginning is no licence', () => {
+  const socket = paused();
+  const { look } = watch(socket);
+  look(0);
+  socket.take(500_000);
+  look(10);
+  expect(socket.isCut).toBe(false);
+  look(19);
+  expect(socket.isCut).toBe(false);
+  look(20);
+  expect(socket.isCut).toBe(true);
+});
+
+test('while nothing waits, nobody is slow', () => {
+  const socket = paused(10);
+  const { look } = watch(socket);
+  look(0);
+  socket.take(10);
+  look(5);
+  socket.write(10);
+  look(12);
+  look(21);
+  expect(socket.isCut).toBe(false);
+  look(22);
+  expect(socket.isCut).toBe(true);
+});
+
+test('a stream ends by its own rules', () => {
+  const socket = paused();
+  keepSlowReader(socket as unknown as Socket);
+  const { look } = watch(socket);
+  for (const second of [0, 10, 20]) look(second);
+  expect(socket.isCut).toBe(false);
+});
