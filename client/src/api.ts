@@ -188,7 +188,7 @@ export type Calls = {
   getLPPositions: { input: GetLPPositionsInput; output: GetLPPositionsOutput };
   /** Many changes in one request. Up to 1000 calls in a body of up to 1 MiB, carried out in their order and answered in it. */
   bulk: { input: BulkInput; output: BulkOutput };
-  /** Have events sent to a URL. In order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"events":[…]}}` of up to 100 events as `GET /events` tells them: the account's own in full and the public ones, to operators all. */
+  /** Have events sent to a URL. In order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100 events as `GET /events` tells them: the account's own in full and the public ones, to operators all. */
   createWebhook: { input: CreateWebhookInput; output: CreateWebhookOutput };
   /** Webhooks, and how they are doing. Those of the account, by id; operators may name any account, or all. */
   getWebhooks: { input: GetWebhooksInput; output: GetWebhooksOutput };

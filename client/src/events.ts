@@ -16,8 +16,11 @@ export type EventsOptions = {
   readonly onHead?: ((sequence: number) => void) | undefined;
   /** The stream was lost, and is asked for again in so long. */
   readonly onLost?: ((cause: MillpondError, retryInMs: number) => void) | undefined;
-  /** The journal went back to this number: what was told beyond it is undone. */
-  readonly onRewound?: ((sequence: number) => void) | undefined;
+  /**
+   * The journal went back: what was told beyond `from` is undone. What is there now is told from `from` on or, where `goesOnAfter`
+   * is another number because that would be long, from that one on: read the rest by `events({ after: from })`.
+   */
+  readonly onRewound?: ((from: number, goesOnAfter: number) => void) | undefined;
   /** A stream that says nothing for so long is lost; 45000, three times as long as the exchange is ever silent. */
   readonly silenceMs?: number | undefined;
 };
@@ -100,7 +103,7 @@ async function* stream(
         const told = block.data === undefined ? {} : parsed(block.data);
         if (told === null) return lost(new Error('An event cannot be read.'));
         reason = (told as { reason?: string }).reason ?? reason;
-        if (isNews(block, place, options)) yield told as EventsRecord;
+        if (isNews(block, told, place, options)) yield told as EventsRecord;
       }
     }
   } finally {
@@ -109,12 +112,15 @@ async function* stream(
 }
 
 /** Moves the reader on. Only a journal that went back takes it back, so that nothing is told twice, whoever repeats it. */
-function isNews({ id = '', event, data, comment = '', retryMs }: Block, place: Place, options: EventsOptions): boolean {
+function isNews(block: Block, told: object, place: Place, options: EventsOptions): boolean {
+  const { id = '', event, data, comment = '', retryMs } = block;
   place.retryMs = retryMs ?? place.retryMs;
   const sequence = /^\d+$/.test(id) ? Number(id) : undefined;
   if (event === 'rewound' && sequence !== undefined) {
-    place.last = place.head = sequence;
-    options.onRewound?.(sequence);
+    const { head = sequence, from = sequence } = told as { readonly head?: number; readonly from?: number };
+    place.last = sequence;
+    place.head = head;
+    options.onRewound?.(from, sequence);
   }
   const isEvent = data !== undefined && sequence !== undefined;
   const said = /^\d+$/.test(comment) ? Number(comment) : isEvent ? sequence : undefined;

@@ -9,6 +9,8 @@ import type { EventClass, EventPage, EventQuestions } from './event-questions.ts
 const MOST_WAITING_BYTES = 262_144;
 /** So seldom that nobody minds, and so often that a key which was revoked is soon good for nothing. */
 const CHECK_EVERY_MS = 1000;
+/** After a journal went back so many are told anew; where there may be more, the reader is told from where to read. */
+const MOST_RETOLD = 5000;
 /** Long enough for the last words to arrive. */
 const LINGER_MS = 5000;
 
@@ -117,14 +119,9 @@ export class EventReader {
   }
 
   /** True where there may be more. */
-  #take({ bytes, count, last, head, rewinds }: EventPage): boolean {
-    const isRewound = head < this.cursor || rewinds > this.#rewinds;
-    this.#rewinds = rewinds;
-    if (isRewound) {
-      this.cursor = head;
-      this.#say(`id: ${head}\nevent: rewound\ndata: ${JSON.stringify({ head })}\n\n`);
-      return false;
-    }
+  #take(page: EventPage): boolean {
+    const { bytes, count, last, head } = page;
+    if (head < this.cursor || page.rewinds > this.#rewinds) return this.#goBack(page);
     const hasMoved = last > this.cursor;
     const wasLive = this.#isLive;
     this.cursor = last;
@@ -135,6 +132,19 @@ export class EventReader {
     else if (hasMoved && !wasLive) this.#say(`id: ${last}\n\n`);
     // The journal may have moved since it was asked about.
     return hasMoved && last < Math.max(head, this.#options.questions.head);
+  }
+
+  /** The page may be of the history that is over; what is there now is told from the fork on. True where there may be more. */
+  #goBack({ head, rewinds, forks }: EventPage): boolean {
+    // Whoever stands beyond the head without a rewind since was told by an earlier history, if ever by one.
+    const from = rewinds === this.#rewinds + 1 ? forks.last : forks.lowest;
+    this.#rewinds = rewinds;
+    // All that was told still holds.
+    if (this.cursor <= from && this.cursor <= head) return true;
+    this.cursor = head - from <= MOST_RETOLD ? from : head;
+    this.#isLive = this.cursor === head;
+    this.#say(`id: ${this.cursor}\nevent: rewound\ndata: ${JSON.stringify({ head, from })}\n\n`);
+    return !this.#isLive;
   }
 
   async #check(): Promise<void> {

@@ -68,7 +68,7 @@ export const createWebhook = declareCall({
   ...change,
   name: 'createWebhook',
   summary: 'Have events sent to a URL',
-  description: `In order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"events":[…]}}\` of up to 100
+  description: `In order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}\` of up to 100
 events as \`GET /events\` tells them: the account's own in full and the public ones, to operators all. Signed by the Standard
 Webhooks specification; a repetition has the same \`webhook-id\` and body. The URL must begin with https:// and lead to public addresses.
 An account has up to 16. It takes no Idempotency-Key, because answering it again would mean to show the secret again.`,

@@ -88,6 +88,21 @@ describe('a chain', () => {
     expect(answersTo(exchange.settle(batch).outcomes)).toEqual(['not_attempted', 'reference_reused', 2]);
   });
 
+  test('a refusal names the transaction of a reference where there is one, and none that was undone with it', () => {
+    const exchange = market();
+    const [five, six] = [5n, 6n].map((units) => ({ ...deposit(ann, APPLE, units), reference: 'wire' })) as [
+      Command,
+      Command,
+    ];
+    const refusalOf = (commands: readonly Command[]) => exchange.settle(chainOf(commands)).outcomes.at(-1);
+    const refusal = { code: 'reference_reused', amount: '5', symbol: 'APPLE' };
+    expect(refusalOf([five, six])).toEqual({ refusal });
+    const [posted] = exchange.settle([alone(five)]).outcomes as [Extract<Outcome, { posted: unknown }>];
+    const named = { refusal: { ...refusal, transactionId: posted.posted.id } };
+    expect(refusalOf([six])).toEqual(named);
+    expect(refusalOf([swap(10n), six])).toEqual(named);
+  });
+
   test('may be refused and come again in the same batch, and a neighbour is answered by what is left', () => {
     const exchange = market();
     const all = swap(50_000n, { maxPriceImpactPpm: ppm(1_000_000n) });

@@ -143,4 +143,11 @@ export type EventsFound = {
   readonly head: number;
   /** How often the journal was found to have gone back. */
   readonly rewinds: number;
+  readonly forks: Forks;
 };
+
+/**
+ * Up to where the histories before and after a rewind are certain to be the same: of the last rewind, and of all that were found;
+ * 0 where none was, since a history that was over before anybody looked may have parted anywhere.
+ */
+export type Forks = { readonly last: number; readonly lowest: number };

@@ -25,7 +25,7 @@ function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], s
         causes.push(cause);
         waits.push(retryInMs);
       },
-      onRewound: (sequence) => notes.push(`rewound ${sequence}`),
+      onRewound: (from, goesOnAfter) => notes.push(`rewound ${from} ${goesOnAfter}`),
     });
     for await (const { sequence } of events) {
       notes.push(sequence);
@@ -141,14 +141,15 @@ describe('of a bad network', () => {
       told([begin(9), event(10)], cut),
       // Cut before it says so, and then not.
       told([begin(4)], cut),
-      told([begin(4), 'id: 4\nevent: rewound\ndata: {"head":4}\n\n', event(5)], cut),
-      told([begin(5)]),
+      told([begin(4), 'id: 3\nevent: rewound\ndata: {"head":4,"from":3}\n\n', event(4), event(5)], cut),
+      // Too long ago for all of it to be told anew.
+      told([begin(4), 'id: 4\nevent: rewound\ndata: {"head":4,"from":1}\n\n', event(5)]),
     );
     const { notes, sequences, stop } = follow(millpond);
-    await until(() => expect(asked).toHaveLength(4));
+    await until(() => expect(sequences).toHaveLength(4));
     stop('enough');
-    expect(sequences).toEqual([10, 5]);
-    expect(notes.filter((note) => /rewound/.test(String(note)))).toEqual(['rewound 4']);
+    expect(sequences).toEqual([10, 4, 5, 5]);
+    expect(notes.filter((note) => /rewound/.test(String(note)))).toEqual(['rewound 3 3', 'rewound 1 4']);
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '10', '10', '5']);
   });
 

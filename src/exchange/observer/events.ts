@@ -2,6 +2,7 @@
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
 import { CatchingUp, type EventFilter, type EventsAsked, type EventsFound } from '../market.ts';
+import type { Mark } from '../store.ts';
 import { Event } from './event.ts';
 import type { Observer } from './observer.ts';
 
@@ -19,6 +20,11 @@ export class RecentEvents {
     if (this.#events.length >= 2 * MOST_REMEMBERED) this.#events = this.#events.slice(-MOST_REMEMBERED);
   }
 
+  /** Of all that are remembered. */
+  get marks(): readonly Mark[] {
+    return this.#events.map(({ sequence, id }) => ({ sequence, id }));
+  }
+
   /** Those in (after, upTo]; undefined where not all of them are remembered. */
   between(after: number, upTo: number): readonly Event[] | undefined {
     const first = this.#events[0]?.sequence ?? Number.POSITIVE_INFINITY;
@@ -29,7 +35,7 @@ export class RecentEvents {
 
 export type EventText = Pick<Event, 'sequence' | 'id' | 'kind'> & { readonly text: string };
 
-export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds'> & {
+export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
   readonly events: readonly EventText[];
   /** That of the last transaction that was looked at, if any was. */
   readonly lastId: string | undefined;
@@ -45,7 +51,7 @@ export async function eventsAfter(observer: Observer, { after, limit, filter }: 
   return { events, last: upTo, lastId: found.at(-1)?.id, ...standOf(observer) };
 }
 
-const standOf = ({ head, rewinds }: Observer) => ({ head, rewinds });
+const standOf = ({ head, rewinds, forks }: Observer) => ({ head, rewinds, forks });
 
 /** How far what happened can be told; whoever stands further has been told by a node that looked later, or the journal went back. */
 async function knownFrom(observer: Observer, after: number): Promise<number> {
@@ -59,14 +65,14 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
 }
 
 export async function readEvents(observer: Observer, asked: EventsAsked): Promise<EventsFound> {
-  const { events, last, head, rewinds } = await eventsAfter(observer, asked);
+  const { events, last, lastId: _, ...stand } = await eventsAfter(observer, asked);
   let [text, count] = ['', 0];
   for (const event of events) {
-    if (text.length >= ENOUGH_CHARACTERS) return { text, count, last: event.sequence - 1, head, rewinds };
+    if (text.length >= ENOUGH_CHARACTERS) return { text, count, last: event.sequence - 1, ...stand };
     text += printed(event);
     count += 1;
   }
-  return { text, count, last, head, rewinds };
+  return { text, count, last, ...stand };
 }
 
 async function pageOf({ tail, book }: Observer, after: number, upTo: number): Promise<readonly Event[]> {

@@ -2,9 +2,11 @@
 
 import type { Posted } from '../../core/settle.ts';
 import { Book } from '../follower/book.ts';
+import type { Forks } from '../market.ts';
 import type { Mark } from '../store.ts';
 import type { Everything, Next, Tail } from '../tail.ts';
 import { RecentEvents } from './events.ts';
+import { Landmarks } from './landmarks.ts';
 
 /** Somebody who takes along what is followed. */
 export interface Companion {
@@ -27,6 +29,8 @@ export class JournalBook {
   #mark: Mark | undefined;
   #head = 0;
   #rewinds = 0;
+  readonly #landmarks = new Landmarks();
+  #forks: Forks = { last: 0, lowest: 0 };
   #hasGoneBack = false;
 
   constructor(tail: Tail, limits: { readonly page: number; readonly wait: number }, companion: Companion) {
@@ -53,6 +57,10 @@ export class JournalBook {
 
   get rewinds(): number {
     return this.#rewinds;
+  }
+
+  get forks(): Forks {
+    return this.#forks;
   }
 
   /** Takes the next page; true where that was all. */
@@ -97,12 +105,23 @@ export class JournalBook {
   /** In one step, so that whoever sees that the journal went back sees where it is now. */
   async #open(): Promise<Mark> {
     const everything = await this.#tail.everything();
+    const { mark } = everything;
+    if (this.#hasGoneBack) {
+      const found = await this.#landmarks.fork(this.#tail, this.recent.marks);
+      this.#rewind(Math.min(found, mark.sequence));
+    }
     this.#put(everything);
     this.recent = new RecentEvents();
-    this.#mark = everything.mark;
-    if (this.#hasGoneBack) this.#rewinds += 1;
+    this.#mark = mark;
+    await this.#landmarks.lookBack(this.#tail, mark);
+    return mark;
+  }
+
+  #rewind(fork: number): void {
+    this.#landmarks.forgetAfter(fork);
+    this.#forks = { last: fork, lowest: this.#rewinds > 0 ? Math.min(fork, this.#forks.lowest) : fork };
+    this.#rewinds += 1;
     this.#hasGoneBack = false;
-    return everything.mark;
   }
 
   #put(everything: Everything): void {
@@ -115,6 +134,7 @@ export class JournalBook {
     for (const one of posted) {
       if (one.sequence > this.#at && !this.#list(one)) this.#put(await this.#tail.everything());
       this.recent.take(one, this.#book as Book);
+      this.#landmarks.pass({ sequence: one.sequence, id: one.id });
       if (isAbreast) this.#companion.take(one);
     }
     if (mark.sequence === head.sequence && this.#book?.listed !== listed) this.#put(await this.#tail.everything());

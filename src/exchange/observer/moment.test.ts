@@ -1,7 +1,7 @@
 // What is told with a sequence is as of that sequence, also where the journal moves while it is read.
 import { describe, expect, test } from 'vitest';
 import { openStore, useExchange, useExchangeFile } from '../../../test/exchange-file.ts';
-import { APPLE, BREAD } from '../../../test/paper-exchange.ts';
+import { APPLE, BREAD, MAKER } from '../../../test/paper-exchange.ts';
 import { ann, pairOf, swap } from '../../../test/paper-orders.ts';
 import { MARKET } from '../../../test/store-contract/site.ts';
 import { BEGINNING, createPool, provide as offer, postAt, swap as sale, tokenOf } from '../../../test/timed-market.ts';
@@ -9,6 +9,7 @@ import { openProjection, type Projection } from '../projection.ts';
 import type { Store } from '../store.ts';
 import { openTail } from '../tail.ts';
 import { Observer } from './observer.ts';
+import { Projector } from './projector.ts';
 import { Watch } from './watch.ts';
 
 const on = useExchange(MARKET);
@@ -49,6 +50,49 @@ test('candles and a price are as of the sequence that they name', async () => {
     const again = await watch.price({ ...PAIR, windowMs: 60_000 });
     expect(again).toMatchObject({ sequence: price.sequence, price: price.price });
   } finally {
+    await watch.close();
+  }
+});
+
+test('rows that go from memory to the store while a question is answered are told once', async () => {
+  const kept: Projection = await openProjection(on.store.projection);
+  let isStoring = false;
+  /** What was read is answered after everything that is remembered was stored, and forgotten. */
+  const late = async <Found>(found: Promise<Found>): Promise<Found> => {
+    const rows = await found;
+    if (isStoring) {
+      isStoring = false;
+      await projector.turn();
+    }
+    return rows;
+  };
+  const observer = new Observer(await openTail(on.store.tail), {
+    ...kept,
+    candles: (page) => late(kept.candles(page)),
+    swapsOf: (page) => late(kept.swapsOf(page)),
+    swappedStarts: (page) => late(kept.swappedStarts(page)),
+    positionsOf: (page) => late(kept.positionsOf(page)),
+  });
+  const projector = new Projector(observer, { storeEveryMs: 0, leaseMs: 60_000, renewEveryMs: 0 });
+  const watch = new Watch(observer);
+  const toMs = Date.now() + 86_400_000;
+  const asked = { ...PAIR, intervalMs: 60_000, keptMs: 60_000, fromMs: toMs - 172_800_000, toMs } as const;
+  try {
+    await projector.turn();
+    for (let swaps = 1; swaps <= 4; swaps += 1) {
+      await on.exchange.execute(ann, swap(1000n));
+      isStoring = true;
+      const questions = [
+        async () => (await watch.candles(asked)).candles.reduce((sum, candle) => sum + candle.swaps, 0),
+        async () => (await watch.trades({ ...PAIR, limit: 100 })).items.length,
+        async () => (await watch.candles({ ...asked, last: 9 })).candles.reduce((sum, { swaps }) => sum + swaps, 0),
+        async () => (await watch.positions({ account: MAKER, limit: 9 })).items.length + swaps - 1,
+      ];
+      expect(await (questions[swaps - 1] as () => Promise<number>)()).toBe(swaps);
+      expect(isStoring).toBe(false);
+    }
+  } finally {
+    await projector.close();
     await watch.close();
   }
 });

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
-import { CatchingUp } from '../market.ts';
+import { CatchingUp, type Forks } from '../market.ts';
 import type { Projection, Standing } from '../projection.ts';
 import { type Mark, StoreUnavailable } from '../store.ts';
 import type { Tail } from '../tail.ts';
@@ -66,6 +66,10 @@ export class Observer {
   /** How often the journal was found to have gone back. */
   get rewinds(): number {
     return this.#journal.rewinds;
+  }
+
+  get forks(): Forks {
+    return this.#journal.forks;
   }
 
   get book(): Book {

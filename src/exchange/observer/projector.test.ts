@@ -259,6 +259,45 @@ test('where the last rows were lost, and the journal was not, they are counted a
   await expectStored();
 });
 
+test('where the last rows were lost, whoever stores them does so again, also while nothing new happens', async () => {
+  const node = await join();
+  await node.projector.turn();
+  const db = new DatabaseSync(path());
+  const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
+  for (const name of names) db.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
+  await trade(1);
+  await node.projector.turn();
+  for (const name of names) db.exec(`DELETE FROM ${name}; INSERT INTO ${name} SELECT * FROM kept_${name}`);
+  db.close();
+  await node.projector.turn();
+  await expectStored();
+  // It is no reason to give the lease away.
+  expect(node.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }]);
+});
+
+test('what is cleared and counted anew while a question is under way is not told as it was in between', async () => {
+  const [one, other] = [await join(), await join()];
+  const pool = await poolOf();
+  await trade();
+  for (const { projector } of [one, other]) await projector.turn();
+  const { projection, observer } = other;
+  const told: number[] = [];
+  const answer = await observer.answer(async () => {
+    const isFirst = told.length === 0;
+    if (isFirst) {
+      await one.projection.discard();
+      const fence = (await projection.takeLease({ name: 'market', holder: 'rebuilder', forMs: 0 })) as number;
+      while (!(await projection.clear(fence)));
+    }
+    const swaps = await projection.swapsOf({ pool, before: ALL, limit: ALL });
+    // All is stored again, as far as before, by the time that the answer is looked at.
+    if (isFirst) for (const { projector } of [one, one]) await projector.turn();
+    told.push(new Set([...swaps, ...observer.fold.swaps(pool)]).size);
+    return told.at(-1);
+  });
+  expect([told[0], answer]).toEqual([0, 6]);
+});
+
 test('discarded under what is being counted, or begun anew, it is answered all the same', async () => {
   const [one, other] = [await join(), await join()];
   const pool = await poolOf();

@@ -1,71 +1,25 @@
 // A journal that goes back: told in one step with where it is now, and nothing delivered of what it has not.
-import { copyFile, rm } from 'node:fs/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
+import { expect, test } from 'vitest';
+import { useFailover } from '../../../test/failover.ts';
 import { ann, swap } from '../../../test/paper-orders.ts';
 import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { hookOf } from '../../../test/webhooks/paper-hooks.ts';
-import { openProjection } from '../projection.ts';
-import type { Store } from '../store.ts';
-import { openTail } from '../tail.ts';
 import { Delivery } from '../webhooks/delivery.ts';
 import { eventsAfter, readEvents } from './events.ts';
-import { Observer } from './observer.ts';
 
-const path = useExchangeFile(MARKET);
 const HOOK = hookOf({ account: ann, cursor: MARKET.length, isOperator: true });
-
-let [primary, standby, now]: [Store, Store, 'primary' | 'standby'] = [] as never;
-let observer: Observer;
-/** Asked while the standby tells everything. */
-let meanwhile: () => Promise<void>;
-
-beforeEach(async () => {
-  for (const remains of ['', '-wal', '-shm']) await rm(`${path()}-standby${remains}`, { force: true });
-  await copyFile(path(), `${path()}-standby`);
-  [primary, standby] = [await openStore(path()), await openStore(`${path()}-standby`)];
-  [now, meanwhile] = ['primary', async () => {}];
-  const tails = { primary: await openTail(primary.tail), standby: await openTail(standby.tail) };
-  const { everything } = tails.standby;
-  tails.standby.everything = async () => {
-    await meanwhile();
-    return everything.call(tails.standby);
-  };
-  const kept = { primary: await openProjection(primary.projection), standby: await openProjection(standby.projection) };
-  for (const projection of Object.values(kept)) await projection.addHook(HOOK);
-  observer = new Observer(switched(tails), switched(kept));
-});
-afterEach(async () => {
-  for (now of ['primary', 'standby'] as const) await observer.close();
-  await primary.close();
-  await standby.close();
-});
-
-/** The one of the two that answers by now. */
-const switched = <Each extends object>(each: Record<typeof now, Each>): Each =>
-  new Proxy(each.primary, {
-    get:
-      (_, name) =>
-      (...asked: unknown[]) =>
-        (Reflect.get(each[now], name) as (...asked: unknown[]) => unknown).apply(each[now], asked),
-  });
-
-async function failOver(): Promise<void> {
-  await observer.catchUp();
-  await post(primary, swap(111n), swap(112n), swap(113n));
-  await observer.catchUp();
-  await post(standby, swap(221n), swap(222n), swap(223n), swap(224n));
-  now = 'standby';
-}
+const on = useFailover(MARKET, (projection) => projection.addHook(HOOK));
 
 test('whoever sees that it went back sees where it is now', async () => {
-  await failOver();
+  await on.failOver();
+  const { observer } = on;
   const after = MARKET.length;
   const seen: object[] = [];
-  meanwhile = async () => {
+  const meanwhile = async () => {
     const { head, rewinds } = await readEvents(observer, { after, limit: 9, filter: {} });
     seen.push({ head, rewinds });
   };
+  on.meanwhile = meanwhile;
   await observer.catchUp();
   await meanwhile();
   expect(seen[0]).toEqual({ head: after + 3, rewinds: 0 });
@@ -73,8 +27,42 @@ test('whoever sees that it went back sees where it is now', async () => {
 });
 
 test('a delivery that has read what is lost is not noted, and what took its place is delivered', async () => {
-  await failOver();
-  const sent: { id: string | undefined; amounts: string[] }[] = [];
+  await on.failOver();
+  const { observer } = on;
+  const { look, sent, troubles } = deliver();
+  await look();
+  expect(sent).toEqual([]);
+  await observer.catchUp();
+  await look();
+  expect(sent).toEqual([{ after: MARKET.length, amounts: ['221', '222', '223', '224'] }]);
+  expect(await observer.projection.hook(HOOK.id)).toMatchObject({ cursor: MARKET.length + 4, pendingTo: null });
+  expect(troubles).toEqual([]);
+});
+
+test('a webhook is told after which number what it was told is undone', async () => {
+  const { observer } = on;
+  await on.failOver();
+  on.takeOver('primary');
+  const before = deliver();
+  await before.look();
+  expect(before.sent).toEqual([{ after: MARKET.length, amounts: ['111', '112', '113'] }]);
+  await post(on.primary, swap(114n));
+  await observer.catchUp();
+  await before.look();
+  expect(before.sent.at(-1)).toEqual({ after: MARKET.length + 3, amounts: ['114'] });
+  on.takeOver();
+  await observer.catchUp();
+  const after = deliver();
+  await after.look();
+  await after.look();
+  expect(after.sent).toEqual([{ after: MARKET.length, amounts: ['221', '222', '223', '224'] }]);
+  expect([...before.troubles, ...after.troubles]).toEqual([]);
+});
+
+/** Delivers by whichever of the two answers, and remembers what was sent. */
+function deliver() {
+  const { observer } = on;
+  const sent: { after: number; amounts: string[] }[] = [];
   const troubles: unknown[] = [];
   let nowMs = 0;
   const delivery = new Delivery({
@@ -86,9 +74,9 @@ test('a delivery that has read what is lost is not noted, and what took its plac
       readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
         eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
     },
-    post: async ({ headers, body }) => {
-      const { events } = JSON.parse(body).data as { events: { amountA: string }[] };
-      sent.push({ id: headers['webhook-id'], amounts: events.map(({ amountA }) => amountA) });
+    post: async ({ body }) => {
+      const { after, events } = JSON.parse(body).data as { after: number; events: { amountA: string }[] };
+      sent.push({ after, amounts: events.map(({ amountA }) => amountA) });
       return { kind: 'delivered', status: 204 };
     },
     onTrouble: (error) => troubles.push(error),
@@ -99,11 +87,30 @@ test('a delivery that has read what is lost is not noted, and what took its plac
     await delivery.look();
     await delivery.settled();
   };
-  await look();
-  expect(sent).toEqual([]);
-  await observer.catchUp();
-  await look();
-  expect(sent.flatMap(({ amounts }) => amounts)).toEqual(['221', '222', '223', '224']);
-  expect(await observer.projection.hook(HOOK.id)).toMatchObject({ cursor: MARKET.length + 4, pendingTo: null });
-  expect(troubles).toEqual([]);
+  return { look, sent, troubles };
+}
+
+const forks = async () => (await readEvents(on.observer, { after: 0, limit: 1, filter: {} })).forks;
+const FORK = MARKET.length;
+
+test('where the two histories part is found to the number, among all that was followed', async () => {
+  expect(await forks()).toEqual({ last: 0, lowest: 0 });
+  await post(on.standby, ...Array.from({ length: 40 }, () => swap(7n)));
+  for (let round = 0; round < 5; round += 1) {
+    await post(on.primary, ...Array.from({ length: 20 }, () => swap(9n)));
+    await on.observer.catchUp();
+  }
+  on.takeOver();
+  await on.observer.catchUp();
+  expect(await forks()).toEqual({ last: FORK, lowest: FORK });
+});
+
+test('of a journal that went back before any of it was followed, it is found by what it was when it was opened', async () => {
+  // Opened at 5 beyond the fork, so that 1, 2, 4 and 8 before its end are known.
+  await post(on.primary, ...Array.from({ length: 5 }, () => swap(9n)));
+  await on.observer.catchUp();
+  await post(on.standby, ...Array.from({ length: 200 }, () => swap(7n)));
+  on.takeOver();
+  await on.observer.catchUp();
+  expect(await forks()).toEqual({ last: FORK + 5 - 8, lowest: FORK + 5 - 8 });
 });

@@ -57,10 +57,11 @@ export async function readBatch(reader: EventReader, hook: HookRecord, from: num
 }
 
 /** Its time is that of the last event, since a repetition must be the same to the byte. */
-export function messageOf(hook: Pick<HookRecord, 'id'>, events: readonly HookEvent[]): Message {
+export function messageOf(hook: Pick<HookRecord, 'id' | 'cursor'>, events: readonly HookEvent[]): Message {
   const [first, last] = [events[0], events.at(-1)];
   const { createdAt } = JSON.parse(last?.text ?? '{}');
-  const data = `{"hook":${JSON.stringify(hook.id)},"events":[${events.map(({ text }) => text).join(',')}]}`;
+  // After a journal went back it is before what was delivered: so the receiver knows what is undone.
+  const data = `{"hook":${JSON.stringify(hook.id)},"after":${hook.cursor},"events":[${events.map(({ text }) => text).join(',')}]}`;
   return {
     // After a journal went back, other transactions have the same numbers.
     id: `${hook.id}-${first?.sequence}-${last?.sequence}-${hash('sha256', last?.id ?? '').slice(0, 8)}`,

@@ -173,12 +173,12 @@ export class Delivery {
     this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
     // The journal does not go so far yet, on this node.
     if (batch.last < (hook.pendingTo ?? 0)) return false;
-    const [first, last] = [batch.events[0], batch.events.at(-1)];
-    if (!first || !last) {
+    const last = batch.events.at(-1);
+    if (!last) {
       await this.#pass(hook, batch, lease);
       return batch.last > from && batch.last < batch.head;
     }
-    const fixed = { ...hook, cursor: first.sequence - 1, pendingTo: last.sequence };
+    const fixed = { ...hook, cursor: from, pendingTo: last.sequence };
     if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease, last))) return false;
     this.#passed.delete(id);
     return (await this.#attempt(fixed, batch.events, lease)) && last.sequence < this.#head;

@@ -87,7 +87,8 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
       onOpen: () => lead({ state: 'live' }),
       onHead: (head) => head > live.head && lead({ head }),
       onLost: () => lead({ state: 'lost' }),
-      onRewound: (head) => {
+      // Everything is asked for again, whatever of it is undone; what is told anew makes some of it old once more.
+      onRewound: (_, head) => {
         tabs.tell({ type: 'rewound', head });
         goBack(head);
       },

@@ -1,0 +1,84 @@
+// Where a reader stands, whatever becomes of the journal: by the observer itself, over a response that a test reads.
+import { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { useFailover } from '../../test/failover.ts';
+import { swap } from '../../test/paper-orders.ts';
+import { MARKET, post } from '../../test/store-contract/site.ts';
+import type { Market } from '../exchange/market.ts';
+import { readEvents } from '../exchange/observer/events.ts';
+import { EventQuestions } from './event-questions.ts';
+import { EventReader } from './event-reader.ts';
+
+const on = useFailover(MARKET);
+const FORK = MARKET.length;
+const METRICS = { send() {}, drop() {}, watchReaders() {} };
+
+/** Everything that a reader from a number on is told, as lines. */
+async function readFrom(after: number) {
+  const market = { events: (asked) => readEvents(on.observer, asked) } as Pick<Market, 'events'> as Market;
+  const questions = new EventQuestions(market);
+  const reads = { filter: {}, name: '' };
+  const response = new ServerResponse({ method: 'GET' } as never);
+  let text = '';
+  response.write = ((chunk: string | Buffer, done?: () => void) => {
+    text += chunk;
+    done?.();
+    return true;
+  }) as never;
+  const first = await questions.ask(after, reads);
+  const reader = new EventReader({ response, questions, reads, metrics: METRICS }, first, after);
+  await reader.go();
+  const told = () => {
+    const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
+    text = '';
+    return blocks.map((block) => {
+      const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+      const { amountA, head, from } = JSON.parse(data);
+      return event === 'rewound' ? { id: Number(id), head, from } : `${id} ${event} ${amountA}`;
+    });
+  };
+  return { reader, told };
+}
+
+const NEW = ['221', '222', '223', '224'].map((amount, at) => `${FORK + 1 + at} swap ${amount}`);
+const REWOUND = { id: FORK, head: FORK + 4, from: FORK };
+
+test('who was told what is lost is told from where on, and then what is there instead', async () => {
+  await on.observer.catchUp();
+  const { reader, told } = await readFrom(FORK);
+  await on.failOver();
+  await reader.go();
+  expect(told()).toEqual(['111', '112', '113'].map((amount, at) => `${FORK + 1 + at} swap ${amount}`));
+  await on.observer.catchUp();
+  await reader.go();
+  expect(told()).toEqual([REWOUND, ...NEW]);
+  expect(reader.cursor).toBe(FORK + 4);
+  await post(on.standby, swap(225n));
+  await on.observer.catchUp();
+  await reader.go();
+  expect(told()).toEqual([`${FORK + 5} swap 225`]);
+});
+
+test('who was told nothing beyond it is told nothing of it, and misses nothing', async () => {
+  await on.observer.catchUp();
+  const { reader, told } = await readFrom(FORK);
+  await on.failOver();
+  await on.observer.catchUp();
+  await reader.go();
+  expect(told()).toEqual(NEW);
+});
+
+test('who comes back beyond the head is told from the fork on where it was found, and else from the beginning', async () => {
+  await on.failOver();
+  await on.observer.catchUp();
+  const { told } = await readFrom(FORK + 9);
+  expect(told()).toEqual([REWOUND, ...NEW]);
+});
+
+test('where nobody here has seen a journal go back, nothing of what was told is certain', async () => {
+  await on.observer.catchUp();
+  const { told } = await readFrom(FORK + 9);
+  const [first, ...rest] = told();
+  expect(first).toEqual({ id: 0, head: FORK, from: 0 });
+  expect(rest.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,78 @@
+// An exchange whose journal goes back: a standby that lacks the last transactions, and has others, takes over at once.
+import { copyFile, rm } from 'node:fs/promises';
+import { afterEach, beforeEach } from 'vitest';
+import type { Command } from '../src/core/commands/command.ts';
+import { Observer } from '../src/exchange/observer/observer.ts';
+import { openProjection, type Projection } from '../src/exchange/projection.ts';
+import type { Store } from '../src/exchange/store.ts';
+import { openTail } from '../src/exchange/tail.ts';
+import { openStore, useExchangeFile } from './exchange-file.ts';
+import { swap } from './paper-orders.ts';
+import { post } from './store-contract/site.ts';
+
+export type Failover = {
+  /** Asks the primary, and from the failover on the standby. */
+  readonly observer: Observer;
+  readonly primary: Store;
+  readonly standby: Store;
+  /** Asked while the standby tells everything. */
+  meanwhile: () => Promise<void>;
+  /** What only the primary has, and then what only the standby has, is seen by the observer; then the standby takes over. */
+  failOver(): Promise<void>;
+  takeOver(who?: 'primary' | 'standby'): void;
+};
+
+/** Gives each test its own; `prepare` changes what both keep beside their journals. */
+export function useFailover(
+  commands: readonly Command[],
+  prepare: (projection: Projection) => Promise<void> = async () => {},
+): Failover {
+  const path = useExchangeFile(commands);
+  let now: 'primary' | 'standby';
+  /** The one of the two that answers by now. */
+  const switched = <Each extends object>(each: Record<typeof now, Each>): Each =>
+    new Proxy(each.primary, {
+      get:
+        (_, name) =>
+        (...asked: unknown[]) =>
+          (Reflect.get(each[now], name) as (...asked: unknown[]) => unknown).apply(each[now], asked),
+    });
+  const current = {
+    meanwhile: async () => {},
+    takeOver(who: 'primary' | 'standby' = 'standby') {
+      now = who;
+    },
+    async failOver() {
+      await current.observer.catchUp();
+      await post(current.primary, swap(111n), swap(112n), swap(113n));
+      await current.observer.catchUp();
+      await post(current.standby, swap(221n), swap(222n), swap(223n), swap(224n));
+      current.takeOver();
+    },
+  } as Failover & { observer: Observer; primary: Store; standby: Store };
+  beforeEach(async () => {
+    for (const remains of ['', '-wal', '-shm']) await rm(`${path()}-standby${remains}`, { force: true });
+    await copyFile(path(), `${path()}-standby`);
+    const [primary, standby] = [await openStore(path()), await openStore(`${path()}-standby`)];
+    now = 'primary';
+    const tails = { primary: await openTail(primary.tail), standby: await openTail(standby.tail) };
+    const { everything } = tails.standby;
+    tails.standby.everything = async () => {
+      await current.meanwhile();
+      return everything.call(tails.standby);
+    };
+    const kept = {
+      primary: await openProjection(primary.projection),
+      standby: await openProjection(standby.projection),
+    };
+    for (const projection of Object.values(kept)) await prepare(projection);
+    const observer = new Observer(switched(tails), switched(kept));
+    Object.assign(current, { primary, standby, observer, meanwhile: async () => {} });
+  });
+  afterEach(async () => {
+    for (now of ['primary', 'standby'] as const) await current.observer.close();
+    await current.primary.close();
+    await current.standby.close();
+  });
+  return current;
+}
