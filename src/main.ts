@@ -19,7 +19,15 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres')
     return openPostgresStore(
-      { url: database.url, poolSize, timeoutMs, findOutMs, policy: policyOf(settings), mustExist },
+      {
+        url: database.url,
+        poolSize,
+        timeoutMs,
+        findOutMs,
+        policy: policyOf(settings),
+        clockAheadMs: settings.CLOCK_AHEAD * 1000,
+        mustExist,
+      },
       warn,
     );
   const { path } = database;
@@ -40,6 +48,7 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
 const sqliteOptions = (path: string, settings: Settings) => ({
   path,
   busyTimeoutMs: settings.BUSY_TIMEOUT,
+  clockAheadMs: settings.CLOCK_AHEAD * 1000,
   policy: policyOf(settings),
 });
 

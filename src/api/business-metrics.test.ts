@@ -35,6 +35,8 @@ test('figures are asked for once for all who ask in a while, and left out while 
     pools: 1,
     keys: { trader: 3, operator: 1 },
     hooks: { active: 0, retrying: 0, paused: 0 },
+    lastAudit: null,
+    lastMs: 1000,
     bytes: 4096,
   };
   const ask = vi.fn(async () => figures);
@@ -48,6 +50,8 @@ test('figures are asked for once for all who ask in a while, and left out while 
     'millpond_tokens 2',
     'millpond_pools 1',
     'millpond_database_bytes 4096',
+    'millpond_journal_ahead_seconds 0',
+    'millpond_audit_failed 0',
     'millpond_keys{role="trader"} 3',
     'millpond_keys{role="operator"} 1',
     'millpond_store_up 1',

@@ -82,6 +82,14 @@ export function registerFigures(registry: Registry, ask: () => Promise<Figures>)
   gauge('millpond_tokens', 'Tokens registered.', ({ tokens }) => one(tokens));
   gauge('millpond_pools', 'Pools created.', ({ pools }) => one(pools));
   gauge('millpond_database_bytes', 'Size of the database.', ({ bytes }) => one(bytes));
+  gauge(
+    'millpond_journal_ahead_seconds',
+    "By how much the last transaction is later than this server's clock.",
+    ({ lastMs }) => one(Math.max(0, (lastMs ?? 0) - Date.now()) / 1000),
+  );
+  gauge('millpond_audit_failed', 'Whether the last audit that came to an end failed.', ({ lastAudit }) =>
+    one(lastAudit === 'failed' ? 1 : 0),
+  );
   gauge('millpond_keys', 'API keys that are not revoked, by role.', ({ keys }) =>
     Object.entries(keys).map(([role, value]) => ({ labels: { role }, value })),
   );

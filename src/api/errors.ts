@@ -3,7 +3,7 @@ import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode 
 import { RoutesUnavailable } from '../exchange/follower/guide.ts';
 import { Overloaded } from '../exchange/group-commit.ts';
 import { CatchingUp, MarketOff, MarketUnavailable } from '../exchange/market.ts';
-import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
+import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
 import { RefusedError } from '../exchange/venue.ts';
 
 type Refusal = RefusedError['refusal'];
@@ -125,7 +125,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof MarketOff) {
     return failure('market_off', 'This exchange keeps no market data: its operator has set MARKET_EVERY=0.');
   }
-  if (error instanceof StoreUnavailable) return STORAGE[error.reason];
+  if (error instanceof StoreUnavailable) {
+    return error.reason === 'unreadable' ? unreadable(error.message) : STORAGE[error.reason];
+  }
+  if (error instanceof BatchFault && isUnreadable(error.cause)) return unreadable(error.message);
   return failureOfFramework(error as { code?: string; statusCode?: number });
 }
 
@@ -143,9 +146,22 @@ const unavailable = failure(
   'The exchange cannot reach its storage right now. Nothing was changed; try again shortly.',
 );
 
-const STORAGE: { readonly [Reason in StoreUnavailable['reason']]: Failure } = {
+/** What a commit met was carried from another thread, so that its class is lost. */
+const isUnreadable = (cause: unknown): boolean => (cause as { reason?: unknown } | undefined)?.reason === 'unreadable';
+
+const unreadable = (message: string): Failure =>
+  failure(
+    'transaction_unreadable',
+    `${message.charAt(0).toUpperCase()}${message.slice(1)}. The operator must restore it; trading goes on meanwhile.`,
+  );
+
+const STORAGE: { readonly [Reason in Exclude<StoreUnavailable['reason'], 'unreadable'>]: Failure } = {
   busy: failure('storage_busy', 'Another process keeps the storage locked. Nothing was changed; try again shortly.'),
   full: failure('storage_full', 'The storage is full. Nothing was changed; try again when the operator has made room.'),
+  clock: failure(
+    'clock_ahead',
+    'The clock of the database has jumped ahead, and is not believed before it has kept to that for a while. Nothing was changed; try again shortly.',
+  ),
   lost: failure(
     'storage_lost',
     'The database file was deleted, moved or replaced while the exchange was running, so that nothing can be saved. ' +

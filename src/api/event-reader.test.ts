@@ -13,6 +13,8 @@ const on = useFailover(MARKET);
 const FORK = MARKET.length;
 const METRICS = { send() {}, drop() {}, watchReaders() {} };
 
+const FREE = { rows() {}, async pace() {} };
+
 /** Everything that a reader from a number on is told, as lines. */
 async function readFrom(after: number) {
   const market = { events: (asked) => readEvents(on.observer, asked) } as Pick<Market, 'events'> as Market;
@@ -26,7 +28,7 @@ async function readFrom(after: number) {
     return true;
   }) as never;
   const first = await questions.ask(after, reads);
-  const reader = new EventReader({ response, questions, reads, metrics: METRICS }, first, after);
+  const reader = new EventReader({ response, questions, reads, metrics: METRICS, charge: FREE }, first, after);
   await reader.go();
   const told = () => {
     const blocks = text.split('\n\n').filter((block) => block.includes('data: '));

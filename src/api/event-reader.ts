@@ -1,9 +1,11 @@
 // One who reads events: where they stand, and what is still on its way to them.
 import type { ServerResponse } from 'node:http';
+import { StoreUnavailable } from '../exchange/store.ts';
 import type { Charge } from './charge.ts';
 import { ApiError } from './errors.ts';
 import type { EventMetrics } from './event-metrics.ts';
 import type { EventClass, EventPage, EventQuestions } from './event-questions.ts';
+import { toldOf } from './failure.ts';
 
 /** What may wait for a reader who is told what happens as it happens. */
 const MOST_WAITING_BYTES = 262_144;
@@ -74,6 +76,7 @@ export class EventReader {
     } catch (error) {
       // What cannot be answered now is asked again by the next who looks after it.
       if (error instanceof ApiError) this.drop(error.message);
+      else if (error instanceof StoreUnavailable && error.reason === 'unreadable') this.drop(toldOf(error).message);
     } finally {
       this.#isAsking = false;
     }

@@ -46,5 +46,6 @@ const WHY = {
   start: 'read every pool',
   too_many: 'it had fallen behind and read every pool again',
   went_back: 'the journal went back, and every pool was read again',
+  unreadable: 'a transaction cannot be read, and every pool was read again',
   not_told: 'tokens or pools changed, and every pool was read again',
 };

@@ -225,6 +225,14 @@ const TABLE: {
     bad: ['99', '600001', '', '30s'],
     message: wholeNumber(100, 600_000),
   },
+  CLOCK_AHEAD: {
+    good: [
+      ['0', 0],
+      ['86400', 86_400],
+    ],
+    bad: ['-1', '86401', '1.5', ''],
+    message: wholeNumber(0, 86_400),
+  },
   BUSY_TIMEOUT: {
     good: [
       ['100', 100],

@@ -133,6 +133,12 @@ export const SETTINGS = {
     'Longest wait for the database: for its lock, a connection or an answer',
     wholeNumber(100, 60_000),
   ),
+  CLOCK_AHEAD: setting(
+    'SECONDS',
+    '30',
+    'How far the clock may jump ahead; further, nothing is changed until it has kept to that for as long. 0 for any distance',
+    wholeNumber(0, 86_400),
+  ),
   MAX_BATCH: setting('NUMBER', '500', 'Most commands to commit together', wholeNumber(1, 10_000)),
   MAX_QUEUE: setting(
     'NUMBER',

@@ -12,6 +12,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'host_not_allowed',
   'rate_limited',
   'internal_error',
+  'transaction_unreadable',
   'overloaded',
   'storage_busy',
   'storage_unavailable',
@@ -40,7 +41,7 @@ export function failuresOf({
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
     // What becomes of a change that is carried is told in its place.
-    ...when(changes && !carries, 'storage_full', 'storage_lost', 'outcome_unknown'),
+    ...when(changes && !carries, 'storage_full', 'storage_lost', 'clock_ahead', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
     ...when(counted === true, 'catching_up', 'market_unavailable', 'market_off'),

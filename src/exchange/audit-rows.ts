@@ -31,7 +31,12 @@ export class RowsBeside {
       return `${at} is not found by the accounts that it concerns, or by others`;
     // Whoever repeats a movement under its reference gets it as the answer.
     const other = replies.find((reply) => reply.sequence !== sequence || (reply.actor !== actor && !moved));
-    return other && `transaction ${other.sequence} is the remembered answer to ${other.actor}, who did not ask for it`;
+    if (other)
+      return `transaction ${other.sequence} is the remembered answer to ${other.actor}, who did not ask for it`;
+    const [first, second] = moved ? [] : replies;
+    return (
+      second && `${at} is the remembered answer to two keys, ${first?.key} and ${second.key}, but was asked for once`
+    );
   }
 
   async finish(): Promise<string | undefined> {

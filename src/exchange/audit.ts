@@ -12,7 +12,14 @@ import type { Holding } from './audit-pool.ts';
 import { RecordHistory } from './audit-records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './audit-route.ts';
 import { RowsBeside } from './audit-rows.ts';
-import type { Journal, Store } from './store.ts';
+import {
+  CopyRefused,
+  type Journal,
+  type JournalEntry,
+  type Store,
+  StoreUnavailable,
+  UnreadableTransaction,
+} from './store.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
 
@@ -31,23 +38,29 @@ export async function audit(
   onProgress: (done: number, total: number) => void,
 ): Promise<AuditReport> {
   const journal = await store.openJournal();
+  let at = 'the exchange';
   try {
     const recount = new Recount(journal);
     const rows = new RowsBeside(journal);
     const market = new MarketBeside(journal, (pool) => recount.heldBy(pool));
     let miscounted = await market.begin();
+    at = 'the first transaction';
     for await (const transaction of journal.transactions()) {
+      at = `transaction ${transaction.sequence}`;
       recount.add(transaction);
-      recount.doubt(await rows.add(transaction, `transaction ${transaction.sequence}`));
+      recount.doubt(await rows.add(transaction, at));
       const found = await market.add(transaction);
       miscounted ??= found;
       if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
+      at = `what follows transaction ${transaction.sequence}`;
     }
     must(
       recount.transactions === journal.head,
       `the head says ${journal.head}, the journal ends at ${recount.transactions}`,
     );
+    at = 'a balance';
     for await (const { account, token, balance } of journal.balances()) recount.compare(account, token, balance);
+    at = 'something beside the journal';
     recount.doubt(await rows.finish());
     const left = await market.finish();
     miscounted ??= left;
@@ -55,9 +68,19 @@ export async function audit(
     if (miscounted !== undefined) throw new MarketOffence(miscounted);
     onProgress(journal.head, journal.head);
     return { transactions: recount.transactions, transfers: recount.transfers, balances: recount.balances.size };
+  } catch (error) {
+    throw offenceOf(error, at);
   } finally {
     await journal.close();
   }
+}
+
+/** What cannot be read is an offence of what is stored; only a store that is away says nothing about it. */
+function offenceOf(error: unknown, at: string): unknown {
+  if (error instanceof UnreadableTransaction) return new AuditOffence(error.message, { cause: error });
+  // Where a copy is audited, its rows are compared as they are read.
+  if ([AuditOffence, StoreUnavailable, CopyRefused].some((kind) => error instanceof kind)) return error;
+  return new AuditOffence(`${at} cannot be made sense of: ${(error as Error).message}`, { cause: error });
 }
 
 class Recount {
@@ -81,12 +104,13 @@ class Recount {
     this.#records = new RecordHistory(journal);
   }
 
-  add(transaction: Transaction): void {
-    const { sequence, id, createdAtMs, receipt } = transaction;
+  add(transaction: JournalEntry): void {
+    const { sequence, id, kind, createdAtMs, receipt } = transaction;
     const at = `transaction ${sequence}`;
     must(sequence === this.transactions + 1, `${at} follows ${this.transactions}: the journal has a gap`);
     must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
     must(createdAtMs >= (this.#last?.createdAtMs ?? 0), `${at} is older than the one before it`);
+    if (kind !== receipt.kind) this.doubt(`${at} is stored as ${kind}, but its receipt is of ${receipt.kind}`);
     this.#last = transaction;
     const passed = poolsPassed(receipt);
     const pools = passed.map(({ pool }) => this.#pool(pool, at));

@@ -1,5 +1,5 @@
 // An audit that takes long: one for all who ask, and cut off when the process ends.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
 import { Auditor } from './auditor.ts';
@@ -32,5 +32,39 @@ test('that cannot be begun says why, and is neither passed nor failed', async ()
   const auditor = new Auditor({ audits, head, journal: moduleOf(BROKEN) }, ended.resolve);
   await auditor.start();
   expect(await ended.promise).toMatchObject({ state: 'stopped', fault: 'no way in' });
+  await auditor.close();
+});
+
+test('is not begun a second time by whoever asks while it runs, who is told how far it has come', async () => {
+  const { audits, head } = on.store;
+  const opened = new Int32Array(new SharedArrayBuffer(4));
+  const source = `import { parentPort } from 'node:worker_threads';
+    export const openJournal = ({ opened }) => {
+      Atomics.add(opened, 0, 1);
+      parentPort.postMessage({ checked: 5, head: 9 });
+      return new Promise(() => setInterval(() => {}, 1e6));
+    }`;
+  const auditor = new Auditor({ audits, head, journal: { ...moduleOf(source), options: { opened } } });
+  const begun = await auditor.start();
+  expect(begun).toMatchObject({ state: 'running', checked: 0, head: 7 });
+  await vi.waitFor(async () => {
+    expect(await auditor.start()).toMatchObject({ id: begun.id, state: 'running', checked: 5, head: 9 });
+  }, 60_000);
+  // Another process has its own threads, and knows what is noted.
+  const other = new Auditor(on.store);
+  expect(await other.start()).toMatchObject({ id: begun.id, state: 'running' });
+  await other.close();
+  expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id: begun.id, state: 'running', checked: 5 }]);
+  expect(opened[0]).toBe(1);
+  await auditor.close();
+});
+
+test('that comes to its end is the last, with all that it went through', async () => {
+  const ended = Promise.withResolvers<AuditRecord>();
+  const auditor = new Auditor(on.store, ended.resolve);
+  await auditor.start();
+  const passed = { state: 'passed', checked: 7, head: 7, fault: null };
+  expect(await ended.promise).toMatchObject(passed);
+  expect(await auditor.last()).toMatchObject(passed);
   await auditor.close();
 });

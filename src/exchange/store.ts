@@ -101,6 +101,10 @@ export type Figures = {
   readonly keys: Readonly<Record<Role, number>>;
   /** Webhooks; of those that are active, some are retrying. */
   readonly hooks: Readonly<Record<'active' | 'retrying' | 'paused', number>>;
+  /** When the last transaction was posted, by the clock that the journal goes by. */
+  readonly lastMs: number | null;
+  /** What came of the last audit that came to an end. */
+  readonly lastAudit: 'passed' | 'failed' | null;
   /** Of the database, its log included. */
   readonly bytes: number;
 };
@@ -191,6 +195,9 @@ export type Balance = BalanceKey & { readonly balance: bigint };
 
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 
+/** A transaction, and of which kind the journal says that it is, which is what it is found by. */
+export type JournalEntry = Transaction & { readonly kind: string };
+
 export type Journal = {
   readonly factory: string;
   readonly head: number;
@@ -205,8 +212,8 @@ export type Journal = {
   readonly keys: readonly KeyRecord[];
   /** By id. */
   readonly hooks: readonly HookRecord[];
-  /** In order, those after a sequence; without one, all. */
-  transactions(after?: number): Items<Transaction>;
+  /** In order, those after a sequence; without one, all. Throws `UnreadableTransaction` where one is damaged. */
+  transactions(after?: number): Items<JournalEntry>;
   /** By account, then by token. */
   balances(): Items<Balance>;
   /** Another one after every change to the replies. */
@@ -252,8 +259,8 @@ export class CopyRefused extends Error {
   override name = 'CopyRefused';
 }
 
-/** `lost`: its place holds another database or none, so that what is written now would be gone after a restart. */
-export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed' | 'lost';
+/** `clock`: it has jumped ahead, and is not believed yet. `unreadable`: one row is damaged. `lost`: its place holds another database or none, so that what is written now would be gone after a restart. */
+export type Unavailable = 'busy' | 'full' | 'read_only' | 'corrupt' | 'failed' | 'lost' | 'unreadable' | 'clock';
 
 /** The store could not do it and nothing was changed. */
 export class StoreUnavailable extends Error {
@@ -262,6 +269,16 @@ export class StoreUnavailable extends Error {
   constructor(reason: Unavailable, detail: string) {
     super(detail);
     this.reason = reason;
+  }
+}
+
+/** One row of the journal cannot be read; everything else can. The message is fit for everybody, the cause for operators. */
+export class UnreadableTransaction extends StoreUnavailable {
+  readonly sequence: number;
+  constructor(sequence: number, what: 'receipt' | 'transfers', cause: unknown) {
+    super('unreadable', `transaction ${sequence} of the journal cannot be read: its ${what} cannot be made sense of`);
+    this.sequence = sequence;
+    this.cause = cause;
   }
 }
 

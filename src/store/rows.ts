@@ -1,10 +1,20 @@
 // Rows, which have the same columns in every database, as the records they stand for.
 // Statements name the columns, because the schema of a newer program may have more of them.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
+import type { Receipt } from '../core/commands/command.ts';
 import type { CurveName } from '../core/curves/curves.ts';
 import type { Pool, Status } from '../core/pool.ts';
-import type { Posted, Reply, Transaction } from '../core/settle.ts';
-import type { Balance, KeyRecord, ReplyRecord, Role, SessionRecord } from '../exchange/store.ts';
+import type { Posted, Reply } from '../core/settle.ts';
+import type { Transfer } from '../core/transfer.ts';
+import {
+  type Balance,
+  type JournalEntry,
+  type KeyRecord,
+  type ReplyRecord,
+  type Role,
+  type SessionRecord,
+  UnreadableTransaction,
+} from '../exchange/store.ts';
 import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
 
 export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
@@ -55,16 +65,33 @@ export const toPosted = (row: PostedRow): Posted => ({
   id: row.id,
   actor: row.actor as Account,
   createdAtMs: row.created_at_ms,
-  receipt: decodeReceipt(row.receipt),
+  receipt: receiptOf(row),
 });
+
+function receiptOf({ sequence, receipt }: PostedRow): Receipt {
+  try {
+    return decodeReceipt(receipt);
+  } catch (error) {
+    throw new UnreadableTransaction(sequence, 'receipt', error);
+  }
+}
 
 export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, transfers, receipt';
-export type TransactionRow = PostedRow & { transfers: string };
+export type TransactionRow = PostedRow & { kind: string; transfers: string };
 
-export const toTransaction = (row: TransactionRow): Transaction => ({
+export const toTransaction = (row: TransactionRow): JournalEntry => ({
   ...toPosted(row),
-  transfers: decodeTransfers(row.transfers),
+  kind: row.kind,
+  transfers: transfersOf(row),
 });
+
+function transfersOf({ sequence, transfers }: TransactionRow): readonly Transfer[] {
+  try {
+    return decodeTransfers(transfers);
+  } catch (error) {
+    throw new UnreadableTransaction(sequence, 'transfers', error);
+  }
+}
 
 export const KEY_COLUMNS = 'id, account, role, hash, created_at_ms, revoked_at_ms';
 export type KeyRow = {

@@ -21,8 +21,11 @@ it('answers 503 storage_full on a full disk and goes on when there is room', asy
   const makeRoom = fill(disk);
   const refused = await expectRefusals(client, 'storage_full');
   expect(await look(client)).toEqual(before);
+  await expectNotReady(client, 'storage_full');
   makeRoom();
+  expect((await client.get('/readyz')).status).toBe(200);
   await expectResumed(client, refused);
+  expect((await client.get('/readyz')).status).toBe(200);
   expect(await server.stop()).toEqual({ code: 0, signal: null });
   expect(server.stdout).toContain(`${database}: the disk is full (SQLite: database or disk is full, code 13)`);
   expectEachOnce(database, refused);
@@ -40,6 +43,8 @@ it('survives kill -9 on a full disk and starts again there', async (context) => 
   const second = await Server.start(database);
   const client = new Client(second.url);
   expect(await look(client)).toEqual(before);
+  // Nobody has tried to change anything yet.
+  await expectNotReady(client, 'storage_full');
   await expectRefusals(client, 'storage_full', refused);
   makeRoom();
   await expectResumed(client, refused);
@@ -68,6 +73,7 @@ it('answers 503 at a file-size limit and goes on when it is lifted', async (cont
   const done = await sendUntilRefused(client);
   const before = await look(client);
   const refused = await expectRefusals(client, 'storage_unavailable');
+  await expectNotReady(client, 'storage_unavailable');
   expect(await look(client)).toEqual(before);
   system('prlimit', '--pid', String(server.pid), '--fsize=unlimited');
   await expectResumed(client, [...done, ...refused]);
@@ -84,6 +90,11 @@ async function look(client: Client): Promise<readonly string[]> {
   const answers = await Promise.all(paths.map((path) => client.get(path)));
   for (const { status } of answers) expect(status).toBe(200);
   return answers.map(({ text }) => text);
+}
+
+/** Those who send requests here must be told to send them elsewhere, and why. */
+async function expectNotReady(client: Client, code: string): Promise<void> {
+  expect(await client.get('/readyz')).toMatchObject({ status: 503, headers: { 'error-code': code } });
 }
 
 /** Sends one of each call and several swaps at once; all must be refused with this code. */

@@ -24,3 +24,22 @@ test('where only the figures of the market are wrong, it says so, and what count
   expect(stderr).toMatch(/^audit FAILED: the figures of the pool /m);
   expect(stderr).toContain('the journal and the balances are sound; millpond market rebuild counts the figures anew');
 });
+
+test('a row that cannot be read is a failure that names it, and no stack', async () => {
+  const database = join(temporaryDirectory(), 'millpond.db');
+  await (await Server.start(database)).stop();
+  const db = new DatabaseSync(database);
+  db.exec(`UPDATE journal SET receipt = substr(receipt, 1, 20) WHERE sequence = 30`);
+  db.close();
+  const { code, stderr } = await audit(database);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^audit FAILED: transaction 30 of the journal cannot be/),
+    '',
+  ]);
+  const kept = new DatabaseSync(database);
+  expect(kept.prepare('SELECT state, fault FROM audits').all()).toMatchObject([
+    { state: 'failed', fault: expect.stringContaining('transaction 30') },
+  ]);
+  kept.close();
+});

@@ -199,6 +199,8 @@ export function queries(site: Site): void {
       pools: pools.length,
       keys: { trader: 0, operator: 0 },
       hooks: { active: 0, retrying: 0, paused: 0 },
+      lastAudit: null,
+      lastMs: expect.any(Number),
     });
     expect(bytes).toBeGreaterThan(10_000);
   });

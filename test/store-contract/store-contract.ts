@@ -6,6 +6,7 @@ import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
+import { damage } from './damage.ts';
 import { follower } from './follower.ts';
 import { hooks } from './hooks.ts';
 import { idempotency } from './idempotency.ts';
@@ -36,6 +37,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     references(site);
     refusals(site);
     integrity(site);
+    damage(site);
     queries(site);
     activity(site);
     concurrency(site);

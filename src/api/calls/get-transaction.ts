@@ -9,6 +9,7 @@ import {
   type PoolHeld,
   type PoolStep,
 } from '../../exchange/market.ts';
+import { StoreUnavailable } from '../../exchange/store.ts';
 import { type Completed, refused, type Venue } from '../../exchange/venue.ts';
 import { transactionRecord } from '../activity-records.ts';
 import { questionOf } from '../call.ts';
@@ -30,13 +31,17 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   return { ...(await transactionRecord(venue, done)), pools: await poolsOf(venue, market, done) };
 });
 
+const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff];
+/** Another transaction, which the market could not be counted beyond. */
+const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
+
 /** Whatever keeps the market from telling, the transaction itself is shown. */
 async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Completed) {
   try {
     const steps = await market.poolSteps({ sequence, id });
     return steps && (await Promise.all(steps.map((step) => stepRecord(venue, step))));
   } catch (error) {
-    if (error instanceof CatchingUp || error instanceof MarketUnavailable || error instanceof MarketOff) return null;
+    if (KEPT_FROM_TELLING.some((kind) => error instanceof kind) || isUnreadable(error)) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // The follower: goes where the journal has gone and takes along what is kept up to date with it.
 import type { Posted } from '../../core/settle.ts';
-import type { Mark } from '../store.ts';
-import type { Missed, Tail } from '../tail.ts';
+import { type Mark, UnreadableTransaction } from '../store.ts';
+import type { Missed, News, Tail } from '../tail.ts';
 import { Book, type BookPool } from './book.ts';
 
 /** Something that is kept up to date with the journal. */
@@ -16,7 +16,7 @@ export interface Fold {
 export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(50, 2 * pools));
 
 /** Why everything was read. */
-export type Why = Missed | 'start' | 'not_told';
+export type Why = Missed | 'start' | 'not_told' | 'unreadable';
 export type Restarted = {
   readonly why: Why;
   readonly sequence: number;
@@ -57,7 +57,7 @@ export class Follower {
   async catchUp(): Promise<void> {
     const asked = this.#mark;
     if (asked === undefined || this.#book === undefined) return this.#restart('start');
-    const news = await this.#tail.since(asked, mostTransactions(this.pools));
+    const news = await this.#since(asked);
     if (typeof news === 'string') return this.#restart(news);
     if (news.posted.length === 0 && news.listed === this.#book.listed) return;
     // Until all of it is taken, nobody may go on from here.
@@ -68,6 +68,14 @@ export class Follower {
 
   close(): Promise<void> {
     return this.#tail.close();
+  }
+
+  /** What a damaged row told, the balances tell as well: routes go on. */
+  #since(asked: Mark): Promise<News | Why> {
+    return this.#tail.since(asked, mostTransactions(this.pools)).catch((error) => {
+      if (error instanceof UnreadableTransaction) return 'unreadable' as const;
+      throw error;
+    });
   }
 
   #takeAll(book: Book, posted: readonly Posted[]): boolean {

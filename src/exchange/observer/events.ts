@@ -2,7 +2,7 @@
 import type { Posted } from '../../core/settle.ts';
 import type { Book } from '../follower/book.ts';
 import { CatchingUp, type EventFilter, type EventsAsked, type EventsFound } from '../market.ts';
-import type { Mark } from '../store.ts';
+import { type Mark, UnreadableTransaction } from '../store.ts';
 import { Event } from './event.ts';
 import type { Observer } from './observer.ts';
 
@@ -48,7 +48,8 @@ export async function eventsAfter(observer: Observer, { after, limit, filter }: 
   if (upTo <= after) return { events: [], last: after, lastId: undefined, ...standOf(observer) };
   const found = observer.recent.between(after, upTo) ?? (await pageOf(observer, after, upTo));
   const events = found.flatMap((event) => told(event, filter));
-  return { events, last: upTo, lastId: found.at(-1)?.id, ...standOf(observer) };
+  const end = found.at(-1);
+  return { events, last: end?.sequence ?? upTo, lastId: end?.id, ...standOf(observer) };
 }
 
 const standOf = ({ head, rewinds, forks }: Observer) => ({ head, rewinds, forks });
@@ -75,9 +76,18 @@ export async function readEvents(observer: Observer, asked: EventsAsked): Promis
   return { text, count, last, ...stand };
 }
 
-async function pageOf({ tail, book }: Observer, after: number, upTo: number): Promise<readonly Event[]> {
-  const posted = await tail.page(after, upTo - after);
-  return posted.map((one) => new Event(one, book));
+/** Up to one that cannot be read, which is an error to whoever stands before it. */
+async function pageOf(observer: Observer, after: number, upTo: number): Promise<readonly Event[]> {
+  const { tail, book } = observer;
+  try {
+    const posted = await tail.page(after, upTo - after);
+    return posted.map((one) => new Event(one, book));
+  } catch (error) {
+    if (error instanceof UnreadableTransaction && error.sequence > after + 1) {
+      return pageOf(observer, after, error.sequence - 1);
+    }
+    throw error;
+  }
 }
 
 function told(event: Event, filter: EventFilter): readonly EventText[] {

@@ -3,7 +3,7 @@
 import type { Posted } from '../../core/settle.ts';
 import { Book } from '../follower/book.ts';
 import type { Forks } from '../market.ts';
-import type { Mark } from '../store.ts';
+import { type Mark, UnreadableTransaction } from '../store.ts';
 import type { Everything, Next, Tail } from '../tail.ts';
 import { RecentEvents } from './events.ts';
 import { Landmarks } from './landmarks.ts';
@@ -66,7 +66,11 @@ export class JournalBook {
   /** Takes the next page; true where that was all. */
   async follow(): Promise<boolean> {
     const mark = this.#mark ?? (await this.#open());
-    const next = await this.#tail.next(mark, this.#limits.page);
+    const next = await this.#next(mark);
+    if (next === 'unreadable') {
+      await this.#open();
+      return false;
+    }
     if (next === 'went_back') {
       this.goBack();
       return false;
@@ -80,6 +84,14 @@ export class JournalBook {
     const isAbreast = await this.#companion.prepare(next.posted, mark);
     await this.whole(() => this.#take(next, isAbreast));
     return next.mark.sequence === this.#head;
+  }
+
+  /** A damaged row stops whoever counts the market, but neither the book, which the balances tell, nor later events. */
+  #next(mark: Mark): Promise<Next | 'went_back' | 'unreadable'> {
+    return this.#tail.next(mark, this.#limits.page).catch((error) => {
+      if (error instanceof UnreadableTransaction) return 'unreadable' as const;
+      throw error;
+    });
   }
 
   goBack(): void {

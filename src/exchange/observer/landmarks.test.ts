@@ -1,7 +1,7 @@
 // Wherever two histories part, the landmarks say a number that both share, and not much before it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Mark } from '../store.ts';
+import { type Mark, UnreadableTransaction } from '../store.ts';
 import type { Tail } from '../tail.ts';
 import { Landmarks } from './landmarks.ts';
 
@@ -51,7 +51,7 @@ test('a transaction that cannot be read proves nothing, and ends nothing', async
   );
   const damaged = {
     async pick([sequence = 0]: readonly number[]) {
-      if (sequence === 7) throw new SyntaxError('no JSON');
+      if (sequence === 7) throw new UnreadableTransaction(sequence, 'receipt', 'no JSON');
       return [{ sequence, id: `old ${sequence}` }];
     },
   } as unknown as Tail;

@@ -1,5 +1,5 @@
 // Landmarks: transactions of the journal that was followed, by which it is found where another history parts from it.
-import { type Mark, StoreUnavailable } from '../store.ts';
+import { type Mark, UnreadableTransaction } from '../store.ts';
 import type { Tail } from '../tail.ts';
 
 /** Less than what is remembered of the last transactions, so that nothing lies between the two. */
@@ -64,7 +64,7 @@ const idAt = async (tail: Tail, sequence: number): Promise<string | undefined> =
   try {
     return (await tail.pick([sequence]))[0]?.id;
   } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    return undefined;
+    if (error instanceof UnreadableTransaction) return undefined;
+    throw error;
   }
 };

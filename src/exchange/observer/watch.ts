@@ -12,7 +12,7 @@ import type {
 } from '../market.ts';
 import type { OverviewAsked } from '../market-figures.ts';
 import type { PortfolioAsked } from '../portfolio.ts';
-import type { Mark } from '../store.ts';
+import { type Mark, UnreadableTransaction } from '../store.ts';
 import { Board, type QuoteChoice } from './board.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
@@ -27,6 +27,8 @@ import { readTrades } from './trades.ts';
 
 /** Often enough that whoever listens takes it for at once. */
 const LOOK_EVERY_MS = 50;
+/** What cannot be read is not mended soon, and was read in vain up to there. */
+const LOOK_AT_DAMAGE_MS = 1000;
 
 export class Watch implements Market {
   readonly #observer: Observer;
@@ -50,9 +52,13 @@ export class Watch implements Market {
   start(): void {
     const look = async () => {
       // Whatever is wrong, the next question is told so.
-      await this.#observer.catchUp().catch(() => {});
+      const error = await this.#observer.catchUp().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
       this.#tell();
-      if (!this.#isClosed) this.#timer = setTimeout(look, LOOK_EVERY_MS);
+      const pauseMs = error instanceof UnreadableTransaction ? LOOK_AT_DAMAGE_MS : LOOK_EVERY_MS;
+      if (!this.#isClosed) this.#timer = setTimeout(look, pauseMs);
     };
     void look();
   }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { StoreUnavailable, type Unavailable, UnreadableTransaction } from '../../exchange/store.ts';
 import { MigrationFailed } from '../migrations.ts';
 import { nameOf, targetOf } from './url.ts';
 
@@ -122,6 +122,7 @@ export function explain(error: unknown, url: string): unknown {
     const why = explain(error.cause, url);
     return why instanceof StoreUnavailable ? why : unavailable('failed', error.message);
   }
+  if (error instanceof UnreadableTransaction) return error;
   if (error instanceof StoreUnavailable) return unavailable(error.reason, error.message);
   if (typeof code !== 'string') return error;
   const known = REASONS[code] ?? REASONS[code.slice(0, 2)] ?? (hasHungUp(error) && (['failed', 'it hung up'] as const));

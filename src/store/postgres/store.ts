@@ -28,6 +28,8 @@ import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
   readonly policy: Policy;
+  /** How far the server's clock may jump ahead before it has to show that it keeps to it; 0 for any distance. */
+  readonly clockAheadMs?: number;
   /** Refuse a database in which nobody has made an exchange. */
   readonly mustExist?: boolean;
 };

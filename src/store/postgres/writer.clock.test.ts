@@ -7,6 +7,7 @@ import { createDatabase, type Database } from '../../../test/postgres/database.t
 import { MARKET, order, POLICY } from '../../../test/store-contract/site.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { timeOf } from '../../core/transaction-id.ts';
+import { ClockGuard } from '../clock.ts';
 import { toOutcome } from '../writer/wire.ts';
 import { connect } from './connection.ts';
 import { migrate } from './schema.ts';
@@ -95,4 +96,26 @@ test('the time is that of the lock, not of the wait for it', async () => {
   expect((outcome as { posted: { createdAtMs: number } }).posted.createdAtMs).toBeGreaterThanOrEqual(
     await waited.promise,
   );
+});
+
+test('a server whose clock jumps ahead for seconds is not followed', async () => {
+  let elapsedMs = 0;
+  const elapsed = { awakeMs: () => elapsedMs, sinceBootMs: () => elapsedMs };
+  const node = new PostgresWriter(place(), POLICY, '00'.repeat(32), new ClockGuard(30_000, elapsed));
+  try {
+    const refused = { name: 'StoreUnavailable', reason: 'clock' };
+    await node.commit([order(registerToken(APPLE))]);
+    // To whoever has seen an hour less pass than the server, that has jumped an hour ahead.
+    elapsedMs -= HOUR_MS;
+    await expect(node.commit([order(deposit(ann, APPLE, 1n))])).rejects.toMatchObject(refused);
+    await expect(node.check()).rejects.toMatchObject(refused);
+    // The journal is not left locked.
+    expect(await give(deposit(ann, APPLE, 1n))).toMatchObject([{ posted: { sequence: 2 } }]);
+    elapsedMs += HOUR_MS;
+    await node.check();
+    const { outcomes } = await node.commit([order(deposit(ann, APPLE, 1n))]);
+    expect(outcomes.map(toOutcome)).toMatchObject([{ posted: { sequence: 3 } }]);
+  } finally {
+    await node.close();
+  }
 });

@@ -13,6 +13,7 @@ import {
 import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../clock.ts';
 import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
@@ -43,7 +44,15 @@ export class PostgresWriter {
   #sql: Connection;
   readonly #known: KnownRecords;
 
-  constructor(options: ConnectionOptions, policy: Policy, factory: string) {
+  readonly #clock: Pick<ClockGuard, 'believe'>;
+
+  constructor(
+    options: ConnectionOptions,
+    policy: Policy,
+    factory: string,
+    clock: Pick<ClockGuard, 'believe'> = new ClockGuard(CLOCK_AHEAD_MS),
+  ) {
+    this.#clock = clock;
     this.#options = options;
     this.#policy = policy;
     this.#known = new KnownRecords(factory);
@@ -80,13 +89,14 @@ export class PostgresWriter {
     const sql = this.#sql;
     try {
       const [[row]] = await this.#inTime([
-        sql<[{ isReadOnly: boolean; mayWrite: boolean }]>`
-          SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly",
+        sql<[{ isReadOnly: boolean; mayWrite: boolean; clockMs: number }]>`
+          SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "clockMs", current_setting('transaction_read_only')::boolean AS "isReadOnly",
             has_table_privilege('head', 'UPDATE') AND has_table_privilege('journal', 'INSERT') AS "mayWrite"`,
       ]);
       // In the server's own words, so that a standby is given up for another of the URL's hosts here too.
       if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
       if (!row.mayWrite) throw Object.assign(new Error('the journal may not be written'), { code: '42501' });
+      this.#clock.believe(row.clockMs);
     } catch (error) {
       await this.#abandon(error);
       throw error;
@@ -118,7 +128,7 @@ export class PostgresWriter {
       const found = this.#known.isAsOf(listed) ? balances : undefined;
       const loaded: Loaded = {
         lastSequence: last.sequence,
-        nowMs: nextTimeMs(clockMs, last.id),
+        nowMs: nextTimeMs(this.#clock.believe(clockMs), last.id),
         entropy: randomInt(ENTROPY_VALUES),
         policy: this.#policy,
         tokens: this.#known.tokens,

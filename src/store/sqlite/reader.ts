@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
-import type { Posted, Transaction } from '../../core/settle.ts';
+import type { Posted } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { KeyRecord, Mark, MovementRow, PartyRow, ReplyRecord } from '../../exchange/store.ts';
+import type { JournalEntry, KeyRecord, Mark, MovementRow, PartyRow, ReplyRecord } from '../../exchange/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -134,7 +134,7 @@ export class SqliteReader {
     return (this.#sql.keys.all() as unknown as KeyRow[]).map(toKey);
   }
 
-  *journal(after: number): Iterable<Transaction> {
+  *journal(after: number): Iterable<JournalEntry> {
     for (const row of this.#sql.journal.iterate(after) as Iterable<unknown>) {
       yield toTransaction(row as TransactionRow);
     }

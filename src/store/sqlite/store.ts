@@ -23,6 +23,8 @@ import { inTries, TRY_MS } from './tries.ts';
 
 export type SqliteOptions = ConnectionOptions & {
   readonly policy: Policy;
+  /** How far the machine's clock may jump ahead before it has to show that it keeps to it; 0 for any distance. */
+  readonly clockAheadMs?: number;
   /** Refuse a file that can be read but not written. */
   readonly mustWrite?: boolean;
 };

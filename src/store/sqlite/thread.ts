@@ -2,14 +2,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { StoreUnavailable } from '../../exchange/store.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../clock.ts';
 import { answerQuestions } from '../writer/loop.ts';
 import { explain, openWriter } from './connection.ts';
 import { FileGuard } from './file-identity.ts';
 import type { SqliteOptions } from './store.ts';
-import { tryToWrite } from './transaction.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
+/** It outlives the connection. */
+const clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
 let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter; readonly guard: FileGuard } | undefined;
 
 answerQuestions({
@@ -22,9 +24,9 @@ answerQuestions({
   },
   tidy: () => open?.writer.tidy(),
   check() {
-    const { db, guard } = opened();
+    const { writer, guard } = opened();
     guard.before();
-    tryToWrite(db);
+    writer.check();
   },
   close,
   explain(error) {
@@ -41,7 +43,7 @@ function opened() {
   if (open?.db.isTransaction) close();
   if (!open) {
     const db = openWriter(options);
-    open = { db, writer: new SqliteWriter(db, options.policy), guard: new FileGuard(options.path) };
+    open = { db, writer: new SqliteWriter(db, options.policy, clock), guard: new FileGuard(options.path) };
   }
   return open;
 }

@@ -1,11 +1,15 @@
 // The writer under a database that does what it should not: nothing is committed upon something else than was read.
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
 import { APPLE } from '../../../test/paper-exchange.ts';
-import { ann, deposit } from '../../../test/paper-orders.ts';
-import { balance, headOf, MARKET, order } from '../../../test/store-contract/site.ts';
+import { ann, deposit, swap } from '../../../test/paper-orders.ts';
+import { balance, headOf, MARKET, order, POLICY } from '../../../test/store-contract/site.ts';
 import { BatchFault } from '../../exchange/store.ts';
+import { ClockGuard } from '../clock.ts';
+import { toOutcome } from '../writer/wire.ts';
+import { openWriter } from './connection.ts';
+import { SqliteWriter } from './writer.ts';
 
 const file = useExchangeFile(MARKET);
 
@@ -24,4 +28,52 @@ test.each([
   db.close();
   expect(await store.commit([order(deposit(ann, APPLE, 1n))])).toMatchObject([{ posted: { sequence: 8 } }]);
   await store.close();
+});
+
+describe('a clock that jumps an hour ahead', () => {
+  const HOUR_MS = 3_600_000;
+  afterEach(() => vi.useRealTimers());
+
+  /** A writer whose guard counts time by hand, with the market in its file. */
+  const open = () => {
+    const db = openWriter({ path: file(), busyTimeoutMs: 1000 });
+    let elapsedMs = 0;
+    const elapsed = { awakeMs: () => elapsedMs, sinceBootMs: () => elapsedMs };
+    const writer = new SqliteWriter(db, POLICY, new ClockGuard(30_000, elapsed));
+    const startMs = Date.now();
+    const setClock = (aheadMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: startMs + elapsedMs + aheadMs });
+    const pass = (ms: number) => {
+      elapsedMs += ms;
+    };
+    const give = (units: bigint) =>
+      writer.commit([order(swap(units, { deadlineMs: startMs + elapsedMs + 60_000 }))]).outcomes.map(toOutcome);
+    return { db, writer, give, setClock, pass };
+  };
+
+  test('for seconds is refused, moves no time, and no deadline is missed afterwards', () => {
+    const { db, writer, give, setClock, pass } = open();
+    setClock(0);
+    expect(give(10n)).toMatchObject([{ posted: { sequence: 8 } }]);
+    pass(5000);
+    setClock(HOUR_MS);
+    expect(() => give(10n)).toThrow(expect.objectContaining({ reason: 'clock' }));
+    expect(() => writer.check()).toThrow(expect.objectContaining({ reason: 'clock' }));
+    pass(5000);
+    setClock(0);
+    writer.check();
+    expect(give(10n)).toMatchObject([{ posted: { sequence: 9 } }]);
+    db.close();
+  });
+
+  test('and stays there is believed after CLOCK_AHEAD', () => {
+    const { db, give, setClock, pass } = open();
+    setClock(0);
+    expect(give(10n)).toMatchObject([{ posted: { sequence: 8 } }]);
+    setClock(HOUR_MS);
+    expect(() => give(10n)).toThrow(expect.objectContaining({ reason: 'clock' }));
+    pass(30_000);
+    setClock(HOUR_MS);
+    expect(give(10n)).toMatchObject([{ refusal: { code: 'deadline_passed' } }]);
+    db.close();
+  });
 });

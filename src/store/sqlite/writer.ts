@@ -9,6 +9,7 @@ import { type Instruction, type Loaded, type Outcome, type Posted, type Reply, s
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
 import type { Mark } from '../../exchange/store.ts';
 import { columnsOf } from '../activity.ts';
+import type { ClockGuard } from '../clock.ts';
 import { decodeRefusal } from '../codec.ts';
 import { KnownRecords } from '../known-records.ts';
 import { sweepOf } from '../refusals.ts';
@@ -18,7 +19,15 @@ import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { Log } from './log.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, tryToWrite } from './transaction.ts';
+
+/** For so long a commit shows that another would go well, so that no one keeps the disk busy by asking. */
+const PROVEN_MS = 1000;
+/** After a commit that failed, there must be room for more than a page. */
+const PAGES_OF_A_BATCH = 16;
+/** A page is written, as a full disk would not let it, only where it is another for a moment. */
+const THERE_AND_BACK = 'UPDATE head SET sequence = sequence + 1; UPDATE head SET sequence = sequence - 1';
+const ANY_CLOCK = { believe: (clockMs: number) => clockMs };
 
 export class SqliteWriter {
   readonly #db: DatabaseSync;
@@ -27,8 +36,12 @@ export class SqliteWriter {
   readonly #catalogue: ReturnType<typeof catalogue>;
   readonly #known: KnownRecords;
   readonly #log: Log;
+  readonly #clock: Pick<ClockGuard, 'believe'>;
+  /** When the last commit came to a good end; never, if it came to none. */
+  #committedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(db: DatabaseSync, policy: Policy) {
+  constructor(db: DatabaseSync, policy: Policy, clock: Pick<ClockGuard, 'believe'> = ANY_CLOCK) {
+    this.#clock = clock;
     this.#db = db;
     this.#policy = policy;
     this.#sql = prepare(db);
@@ -38,14 +51,38 @@ export class SqliteWriter {
   }
 
   commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Committed {
-    const { reply, last } = inTransaction(this.#db, () => {
+    const before = this.#committedMs;
+    this.#committedMs = Number.NEGATIVE_INFINITY;
+    const { reply, last, wrote } = inTransaction(this.#db, () => {
       const last = this.#look(composedAt);
       const settlement = encode(settle(batch, this.#load(batch, last)));
       this.#write(settlement, last.sequence);
-      return { reply: settlement.reply, last: settlement.transactions.at(-1) ?? last };
+      const { transactions, replies } = settlement;
+      return {
+        reply: settlement.reply,
+        last: transactions.at(-1) ?? last,
+        wrote: transactions.length + replies.length,
+      };
     });
+    // What was only answered again says nothing about the disk.
+    this.#committedMs = wrote > 0 ? performance.now() : before;
     this.#known.wrote(last);
     return reply;
+  }
+
+  /** Throws unless a batch could be committed now; where none was of late, by a commit after which all is as before. */
+  check(): void {
+    this.#clock.believe(Date.now());
+    if (performance.now() - this.#committedMs < PROVEN_MS) tryToWrite(this.#db);
+    else this.#prove();
+  }
+
+  #prove(): void {
+    const pages = this.#committedMs === Number.NEGATIVE_INFINITY ? PAGES_OF_A_BATCH : 1;
+    this.#committedMs = Number.NEGATIVE_INFINITY;
+    for (let page = 0; page < pages; page += 1) inTransaction(this.#db, () => this.#db.exec(THERE_AND_BACK));
+    this.#committedMs = performance.now();
+    this.#log.grew(0, pages);
   }
 
   /** To be called between batches. */
@@ -71,7 +108,7 @@ export class SqliteWriter {
     const { tokens, pools, addressOf } = this.#known;
     return {
       lastSequence: last.sequence,
-      nowMs: nextTimeMs(Date.now(), last.id),
+      nowMs: nextTimeMs(this.#clock.believe(Date.now()), last.id),
       entropy: randomInt(ENTROPY_VALUES),
       policy: this.#policy,
       tokens,

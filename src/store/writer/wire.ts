@@ -10,6 +10,7 @@ import {
   StoreUnavailable,
   type Traded,
   type Unavailable,
+  UnreadableTransaction,
 } from '../../exchange/store.ts';
 import { decodeReceipt, encodeReceipt } from '../codec.ts';
 import { JournalWentBack } from '../history.ts';
@@ -79,6 +80,8 @@ export function toReply(error: unknown): Reply {
   if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
   if (error instanceof JournalWentBack)
     return { unavailable: error.reason, detail: error.message, rewind: error.rewind };
+  // It concerns whoever repeats that transaction, and not those in the same batch, who are then tried alone.
+  if (error instanceof UnreadableTransaction) return { bug: portable(error) };
   if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
   return { bug: portable(error) };
 }
@@ -94,8 +97,8 @@ export function committed(reply: Reply): Committed {
 /** An error on its way, which would otherwise lose its name and what the database said. */
 function portable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { name, message, stack, code, detail } = error as Error & { code?: unknown; detail?: unknown };
-  return { name, message, stack, code: code && String(code), detail: detail && String(detail) };
+  const { name, message, stack, code, detail, reason } = error as Error & Record<'code' | 'detail' | 'reason', unknown>;
+  return { name, message, stack, code: code && String(code), detail: detail && String(detail), reason };
 }
 
 /** An error as it was before it was sent. */

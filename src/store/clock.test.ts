@@ -1,0 +1,126 @@
+// A clock that jumps: what lasts for seconds is kept out of the journal, and nothing that is right is refused for long.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ClockGuard } from './clock.ts';
+
+const [SECOND, HOUR] = [1000, 3_600_000];
+const START = Date.parse('2026-11-16T00:00:00Z');
+
+let time: { clockMs: number; awakeMs: number; sinceBootMs: number };
+let guard: ClockGuard;
+const pass = (ms: number) => {
+  time = { clockMs: time.clockMs + ms, awakeMs: time.awakeMs + ms, sinceBootMs: time.sinceBootMs + ms };
+};
+const jump = (ms: number) => {
+  time.clockMs += ms;
+};
+const ask = () => guard.believe(time.clockMs);
+const refused = () => expect(ask).toThrow(expect.objectContaining({ name: 'StoreUnavailable', reason: 'clock' }));
+const believed = () => expect(ask()).toBe(time.clockMs);
+
+beforeEach(() => {
+  time = { clockMs: START, awakeMs: 5, sinceBootMs: 7 * HOUR };
+  guard = new ClockGuard(30 * SECOND, { awakeMs: () => time.awakeMs, sinceBootMs: () => time.sinceBootMs });
+});
+
+test('one that is ahead for seconds is refused, in words, and believed again once it is right', () => {
+  believed();
+  pass(10 * SECOND);
+  jump(HOUR);
+  expect(ask).toThrow(
+    'the clock says 2026-11-16T01:00:10.000Z, 3600 s more than have passed since it was last asked; it is believed if it keeps to that for 30 s more',
+  );
+  pass(29 * SECOND);
+  refused();
+  jump(-HOUR);
+  believed();
+  pass(SECOND);
+  believed();
+});
+
+test('one that was set for good is believed once it has kept to it for as long', () => {
+  believed();
+  jump(HOUR);
+  refused();
+  pass(29_999);
+  refused();
+  pass(1);
+  believed();
+  pass(SECOND);
+  believed();
+});
+
+test('one that jumps again has to keep to that anew', () => {
+  believed();
+  jump(HOUR);
+  refused();
+  pass(20 * SECOND);
+  jump(HOUR);
+  refused();
+  pass(20 * SECOND);
+  refused();
+  pass(10 * SECOND);
+  believed();
+});
+
+describe('is believed at once', () => {
+  test('at the start, whatever it says', () => {
+    jump(-50 * 365 * 24 * HOUR);
+    believed();
+  });
+
+  test('when it is set back, and when it goes on from there', () => {
+    believed();
+    jump(-HOUR);
+    believed();
+    pass(5 * SECOND);
+    believed();
+  });
+
+  test.each([
+    ['just as much as it may be', 30 * SECOND, true],
+    ['a millisecond more', 30 * SECOND + 1, false],
+  ])('when it is ahead by %s', (_, ms, isBelieved) => {
+    believed();
+    jump(ms);
+    (isBelieved ? believed : refused)();
+  });
+
+  test('when the machine has slept', () => {
+    believed();
+    jump(8 * HOUR);
+    time.sinceBootMs += 8 * HOUR;
+    believed();
+  });
+
+  test('after a month in which nobody asked and the clocks drifted apart', () => {
+    believed();
+    pass(720 * HOUR);
+    jump(0.0005 * 720 * HOUR);
+    believed();
+  });
+
+  test('often, in small steps that each are within bounds', () => {
+    for (let step = 0; step < 100; step += 1) {
+      believed();
+      pass(2 * SECOND);
+      jump(SECOND);
+    }
+  });
+
+  test('always, where it is switched off', () => {
+    guard = new ClockGuard(0, { awakeMs: () => time.awakeMs, sinceBootMs: () => time.sinceBootMs });
+    believed();
+    jump(HOUR);
+    believed();
+  });
+});
+
+test('steps within a second add up: they are measured from one reading', () => {
+  believed();
+  for (let step = 0; step < 3; step += 1) {
+    pass(100);
+    jump(15 * SECOND);
+    if (step < 2) believed();
+    else refused();
+  }
+});

@@ -1,0 +1,112 @@
+// One damaged row of the journal, as callers and operators see it: named, alerted, and everything else goes on.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { registerFigures } from '../../src/api/business-metrics.ts';
+import { send } from './client.ts';
+import { EventStream, until } from './event-stream.ts';
+import { openMarket } from './market.ts';
+import { newFolder, type Server, startServer } from './server.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const NAMED = 'Transaction 10 of the journal cannot be read';
+let folder: string;
+let server: Server;
+let log = '';
+const logger = pino(
+  new Writable({
+    write(chunk, _, done) {
+      log += chunk;
+      done();
+    },
+  }),
+);
+const start = () => startServer({ path: join(folder, 'millpond.db'), logger });
+const swap = (key: string) =>
+  send(server, {
+    path: '/createSwap',
+    body: { Pair, amount: { tokenA: 10 } },
+    headers: { 'idempotency-key': key },
+  });
+const dataOf = async (path: string) => JSON.parse((await send(server, { path })).text).data;
+
+beforeAll(async () => {
+  folder = await newFolder();
+  server = await start();
+  await openMarket(server);
+  for (const key of ['one', 'two', 'three']) expect((await swap(key)).status).toBe(200);
+  await send(server, { path: '/startAudit', body: {} });
+  await vi.waitFor(
+    async () => expect((await dataOf('/getLastAudit')).audit).toMatchObject({ state: 'passed' }),
+    60_000,
+  );
+  const db = new DatabaseSync(server.path);
+  db.exec(`UPDATE journal SET receipt = '{"kind":"swap","secret' WHERE sequence = 10`);
+  db.close();
+  // So that nothing of it is remembered.
+  await server.close();
+  server = await start();
+  registerFigures(server.metrics.registry, () => server.exchange.figures());
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(['/getSwaps', '/getActivity', '/getTransaction?sequence=10', '/events?after=9'])(
+  '%s names the transaction, and tells nothing of what is in it',
+  async (path) => {
+    const { status, headers, text } = await send(server, { path });
+    expect([status, headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);
+    expect(JSON.parse(text).error).toMatch(`${NAMED}: its receipt cannot be made sense of. The operator must`);
+    expect(text).not.toContain('secret');
+    expect(headers.get('retry-after')).toBeNull();
+  },
+);
+
+test('a repetition of it is told so, and those in the same batch are not concerned', async () => {
+  const [repeated, ...fresh] = await Promise.all(['two', 'four', 'five'].map(swap));
+  expect([repeated?.status, repeated?.headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);
+  expect(repeated?.text).toContain(NAMED);
+  expect(fresh.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('balances, quotes, pages before and after it, and other transactions are answered', async () => {
+  for (const path of [
+    '/getBalances',
+    '/getQuote?tokenA=apple&tokenB=bread&amount=5',
+    '/getTransaction?sequence=9',
+    '/getTransaction?sequence=11',
+    '/getSwaps?cursor=10',
+    '/getActivity?limit=1',
+  ])
+    expect([path, (await send(server, { path })).status]).toEqual([path, 200]);
+});
+
+test('readers of events get all up to it and are told why they get no more; those behind it go on', async () => {
+  const before = await EventStream.open(server.url, '/events?after=0');
+  await until(() => expect(before.isEnded).toBe(true));
+  expect(before.sequences).toEqual([1, 2, 3, 7, 8, 9]);
+  expect(before.told.at(-1)).toMatchObject({ event: 'dropped', data: { reason: expect.stringContaining(NAMED) } });
+  const behind = await EventStream.open(server.url, '/events?after=10');
+  await until(() => expect(behind.sequences).toContain(11));
+  behind.close();
+});
+
+test('an audit says FAILED with the transaction, which getLastAudit, the log and a metric tell', async () => {
+  expect(await server.metrics.registry.metrics()).toContain('millpond_audit_failed 0');
+  await send(server, { path: '/startAudit', body: {} });
+  await vi.waitFor(
+    async () => expect((await dataOf('/getLastAudit')).audit).toMatchObject({ state: 'failed' }),
+    60_000,
+  );
+  const [last] = (await dataOf('/getAudits')).audits;
+  expect(last).toMatchObject({ state: 'failed', faults: [expect.stringMatching(/^transaction 10 of the journal/)] });
+  await until(() =>
+    expect(log).toMatch(/"level":50,[^\n]*transaction 10 of the journal[^\n]*"msg":"the audit FAILED"/),
+  );
+  expect(await server.exchange.figures()).toMatchObject({ lastAudit: 'failed' });
+});

@@ -1,0 +1,135 @@
+// Rows that something damaged or changed: each is named by its transaction, and everything else goes on.
+import { describe, expect, test } from 'vitest';
+import { AuditOffence, audit } from '../../src/exchange/audit.ts';
+import { Desk } from '../../src/exchange/follower/desk.ts';
+import { Follower } from '../../src/exchange/follower/follower.ts';
+import { Observer } from '../../src/exchange/observer/observer.ts';
+import { Watch } from '../../src/exchange/observer/watch.ts';
+import { openProjection } from '../../src/exchange/projection.ts';
+import { BatchFault, type Store, UnreadableTransaction } from '../../src/exchange/store.ts';
+import { openTail } from '../../src/exchange/tail.ts';
+import { APPLE, BREAD } from '../paper-exchange.ts';
+import { ann, deposit, swap } from '../paper-orders.ts';
+import { collect, give, order, post, type Site } from './site.ts';
+
+const keyed = (key: string, units: bigint) => order(swap(units), ann, { key, fingerprint: key });
+const GARBAGE = `UPDATE journal SET receipt = '{"kind":"swap","amo' WHERE sequence = 9`;
+const NAMED = /^transaction 9 of the journal cannot be read: its receipt cannot be made sense of$/;
+
+export function damage(site: Site): void {
+  /** The market, and three swaps as 8 to 10, each under a key of its own. */
+  const openTraded = async (): Promise<Store> => {
+    const store = await site.openMarket();
+    for (const key of ['one', 'two', 'three']) await give(store, keyed(key, 100n));
+    return store;
+  };
+
+  describe('a row of the journal that cannot be read', () => {
+    test.each([
+      ['a receipt that was cut', GARBAGE, NAMED],
+      ['a receipt of nothing', `UPDATE journal SET receipt = 'null' WHERE sequence = 9`, NAMED],
+      ['transfers', `UPDATE journal SET transfers = '[' WHERE sequence = 9`, /^transaction 9 of the journal cannot be/],
+      [
+        'a receipt without what it should tell',
+        `UPDATE journal SET receipt = '{"kind":"swap"}' WHERE sequence = 9`,
+        /^transaction 9 cannot be made sense of: /,
+      ],
+    ])('fails the audit, which names it: %s', async (_, damaging, words) => {
+      const store = await openTraded();
+      await site.place.execute(damaging);
+      const audited = audit(store, () => {});
+      await expect(audited).rejects.toThrow(AuditOffence);
+      await expect(audited).rejects.toThrow(words);
+    });
+
+    test('is told as such by everything that reads it, and by nothing else', async () => {
+      const store = await openTraded();
+      await site.place.execute(GARBAGE);
+      const journal = await store.openJournal();
+      const tail = site.keep(await openTail(store.tail));
+      const reads = [
+        () => store.posted(9),
+        () => store.activity({ account: ann, before: 99, limit: 5 }),
+        () => tail.page(7, 5),
+        () => tail.pick([9]),
+        () => collect(journal.transactions()),
+      ];
+      for (const read of reads) await expect(read()).rejects.toThrow(NAMED);
+      for (const read of reads) await expect(read()).rejects.toMatchObject({ reason: 'unreadable', sequence: 9 });
+      await journal.close();
+      expect(await store.posted(8)).toMatchObject({ sequence: 8 });
+      expect(await store.activity({ account: ann, before: 9, limit: 5 })).toMatchObject([{ sequence: 8 }, {}]);
+      expect(await post(store, swap(100n))).toMatchObject([{ sequence: 11 }]);
+    });
+
+    test('fails whoever repeats it alone: the whole batch is rolled back, to be tried one by one', async () => {
+      const store = await openTraded();
+      await site.place.execute(GARBAGE);
+      const both = store.commit([keyed('two', 100n), keyed('four', 100n)]);
+      await expect(both).rejects.toThrow(BatchFault);
+      await expect(both).rejects.toMatchObject({ message: NAMED.source.slice(1, -1), cause: { reason: 'unreadable' } });
+      expect(await give(store, keyed('four', 100n))).toMatchObject({ posted: { sequence: 11 } });
+    });
+
+    test('does not stop routes: what it told is read from the balances', async () => {
+      const store = await site.openMarket();
+      const whys: string[] = [];
+      const follower = new Follower(site.keep(await openTail(store.tail)), [], ({ why }) => whys.push(why));
+      await follower.catchUp();
+      for (const key of ['one', 'two', 'three']) await give(store, keyed(key, 100n));
+      await site.place.execute(GARBAGE);
+      await follower.catchUp();
+      expect([follower.sequence, whys]).toEqual([10, ['start', 'unreadable']]);
+      await post(store, swap(100n));
+      await follower.catchUp();
+      expect([follower.sequence, whys.length]).toEqual([11, 2]);
+      const desk = new Desk(site.keep(await openTail(store.tail)), { maxPools: 16, minGain: 0 });
+      const [answer] = await answersOf(desk);
+      expect(answer).toMatchObject({ plan: { amountIn: 100n } });
+    });
+
+    test('stops what counts the market, by name, but not the events on either side of it', async () => {
+      const store = await site.openMarket();
+      const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
+      const watch = site.keep(new Watch(observer));
+      const stats = () => watch.poolStats({ tokenA: APPLE.address, tokenB: BREAD.address });
+      const events = async (after: number) => (await watch.events({ after, limit: 500, filter: {} })).last;
+      await stats();
+      for (const key of ['one', 'two', 'three']) await give(store, keyed(key, 100n));
+      await site.place.execute(GARBAGE);
+      await expect(stats()).rejects.toThrow(NAMED);
+      await expect(stats()).rejects.toThrow(UnreadableTransaction);
+      expect(await events(0)).toBe(8);
+      await expect(events(8)).rejects.toThrow(NAMED);
+      expect(await events(9)).toBe(10);
+      await post(store, deposit(ann, APPLE, 1n));
+      await expect(stats()).rejects.toThrow(NAMED);
+      expect(await events(10)).toBe(11);
+    });
+  });
+
+  describe('what the audit finds of a row that was changed', () => {
+    test.each([
+      [
+        'its kind',
+        `UPDATE journal SET kind = 'deposit' WHERE sequence = 9`,
+        'transaction 9 is stored as deposit, but its receipt is of swap',
+      ],
+      [
+        'the transaction of a key',
+        `UPDATE replies SET sequence = 10 WHERE key = 'two'`,
+        'transaction 10 is the remembered answer to two keys, three and two, but was asked for once',
+      ],
+    ])('%s', async (_, tampering, offence) => {
+      const store = await openTraded();
+      await audit(store, () => {});
+      await site.place.execute(tampering);
+      await expect(audit(store, () => {})).rejects.toThrow(offence);
+    });
+  });
+}
+
+async function answersOf(desk: Desk) {
+  const reply = await desk.answer([['plan', APPLE.address, BREAD.address, 'in', 100n as never, false]]);
+  return 'answers' in reply ? reply.answers : [reply];
+}
