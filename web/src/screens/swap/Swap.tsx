@@ -24,7 +24,8 @@ export default function Swap() {
         <div className={styles.screen}>
           <SwapPanel {...swapping} />
           <div className={styles.beside}>
-            <PriceCard {...swapping} />
+            {/* Where the price is now, a swap that was refused leads nowhere. */}
+            <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
             <LedgerCard {...swapping} />
           </div>
         </div>
