@@ -16,6 +16,12 @@ const ENCODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 /** What is made of letters; the rest is compressed by its own form. */
 const COMPRESSIBLE = /^text\/|json$|\+xml$/;
 
+const KEPT = {
+  true: 'public, max-age=31536000, immutable',
+  'a day': 'public, max-age=86400',
+  false: 'no-cache',
+} as const;
+
 export class Asset {
   /** Of the content, so that a new content has another address. */
   readonly version: string;
@@ -37,10 +43,10 @@ export class Asset {
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    isLasting = (request.query as { v?: string }).v === this.version,
+    isLasting: boolean | 'a day' = (request.query as { v?: string }).v === this.version,
   ): Promise<FastifyReply> | FastifyReply {
     const etag = `W/"${this.version}"`;
-    reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    reply.header('cache-control', KEPT[`${isLasting}`]);
     reply.header('etag', etag).header('vary', 'accept-encoding');
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : this.sendBody(request, reply);
   }

@@ -48,7 +48,9 @@ export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }:
   for (const [path, name] of Object.entries(FILES)) {
     app.get(path, async (request, reply) => {
       const file = await fileNamed(name);
-      return file ? file.send(request, reply, false) : reply.callNotFound();
+      // Browsers look for the mark whenever the address changes, which is at each key that is typed.
+      const isLasting = name === 'favicon.svg' ? 'a day' : false;
+      return file ? file.send(request, reply, isLasting) : reply.callNotFound();
     });
   }
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {

@@ -8,6 +8,8 @@ import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
+const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
+
 /** A path, and what is to be seen on it when it is there. */
 const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/', 'Swap'],
@@ -85,5 +87,35 @@ describeInBrowser('every screen', () => {
       await page.setViewportSize(WIDE);
     }
     expect([...hosts]).toEqual([new URL(stage.server.url).host]);
+  });
+
+  test.each([WIDE, PHONE])('nothing moves under the eyes while a screen opens, at $width pixels', async (viewport) => {
+    // Nothing may be said on the console either: what is known not to be there is not asked for.
+    const page = await stage.open('/no/such/place', { viewport, mayLog: /\/no\/such\/place|status of 404/ });
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
+    await page.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shift += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    const all = (await paths()).map(([path]) => path);
+    const routed = `/?pay=${USDT}&receive=${NOT}&amount=100`;
+    const steady = all.filter((path) => /^\/(\?.*|portfolio|pool\/[^?]*)?$/.test(path));
+    expect(steady).toHaveLength(4);
+    for (const path of [...steady, routed]) {
+      await page.goto(`${stage.server.url}${path}`);
+      await settled(page);
+      if (path === routed) await page.getByText('There is no pool of these two tokens alone').waitFor();
+      // Two frames later everything that came is drawn, and counted.
+      await page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+      );
+      expect.soft(await page.evaluate('window.shift'), path).toBeLessThan(0.01);
+    }
+    expect(failed).toEqual([]);
   });
 });

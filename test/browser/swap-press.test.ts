@@ -42,13 +42,24 @@ describeInBrowser('a press', () => {
     await page.goto(`${stage.server.url}/?pay=oat&receive=rye&amount=10`);
     const second = await said();
     await page.route('**/createSwap', moveFirst(1), { times: 1 });
+    const figures = () => page.locator('main dl').allInnerTexts();
+    const pressed = await figures();
+    const renewed = page.waitForResponse(/\/getQuote\?/);
     await button(/^Swap 10 OAT for /).click();
     await text('Not done. Nothing changed.').waitFor();
+    // The quote of now has come, and none of its figures stands beside those that were refused.
+    const { data: newer } = await (await renewed).json();
+    expect(newer.amountB).not.toBe(second.receive);
+    await page.getByRole('link', { name: `no. ${newer.sequence}` }).waitFor();
+    expect([await figures(), await panelOf(page).receive.inputValue()]).toEqual([pressed, second.receive]);
+    expect(await text(/^Quoted at no\./).count()).toBe(0);
     await text(new RegExp(`below your minimum of ${second.receive}`)).waitFor();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '1' });
     await button('Ask for a new quote').click();
     const third = await said();
     expect(Number(third.receive)).toBeLessThan(Number(second.receive));
+    await text(/^Quoted at no\./).waitFor();
+    expect(await figures()).not.toEqual(pressed);
     await button(/^Swap 10 OAT for /).click();
     await done();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '10', amountB: third.receive });
@@ -60,7 +71,7 @@ describeInBrowser('a press', () => {
     await page.route('**/createSwap', moveFirst('0.1'), { times: 1 });
     await button(/^Swap 10 OAT for /).click();
     await done();
-    await text(/less than quoted, as you accepted\./).waitFor();
+    await text(/less than quoted, within your limit of at least [\d.]+ RYE\./).waitFor();
     const made = await lastSwap(stage.server);
     expect(Number(made.amountB)).toBeLessThan(Number(receive));
     expect(Number(made.amountB)).toBeGreaterThan(Number(receive) * 0.99);

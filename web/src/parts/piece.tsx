@@ -1,6 +1,7 @@
 // A part of the page that comes when it is first shown; where it does not come, that is said, and it is loaded as soon as it can be.
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
+import { useHold } from './hold.tsx';
 import { Notice } from './Notice.tsx';
 
 type State = 'loading' | 'away' | 'gone';
@@ -35,6 +36,7 @@ export function piece<Props extends object>(
       const timer = setInterval(() => Loaded === null && attempt(true), AGAIN_MS);
       return () => clearInterval(timer);
     }, [state, attempt]);
+    useHold(Loaded === null && state === 'loading');
     if (Loaded !== null) return <Loaded {...props} />;
     if (state === 'loading') return null;
     return frame(<NotLoaded state={state} onAgain={() => attempt(true)} />, props);

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
+import { useLive } from '../live/live.ts';
 import { Segments } from '../parts/Choices.tsx';
 import { PersonIcon } from './icons.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -19,6 +20,7 @@ const close = () => document.getElementById('account')?.hidePopover();
 
 export function AccountMenu() {
   const { account, isOperator, auth, isKnown } = useMe();
+  const { state } = useLive();
   const hasSession = account !== null && (auth === 'keys' || account !== 'local');
   const [theme, setTheme] = useState(storedTheme);
   const choose = (value: Theme) => {
@@ -30,6 +32,7 @@ export function AccountMenu() {
       <button
         type="button"
         className={styles.chip}
+        data-unknown={!isKnown && state === 'connecting' ? '' : undefined}
         popoverTarget="account"
         aria-label={account === null ? 'Account: signed out' : `Account: ${account}`}
       >

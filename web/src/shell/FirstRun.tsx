@@ -8,12 +8,13 @@ import { useCall } from '../data/use.ts';
 import { written } from '../exact/figures.ts';
 import { onEvent } from '../live/live.ts';
 import { LinkButton } from '../parts/Button.tsx';
+import { useHold } from '../parts/hold.tsx';
 import styles from './first-run.module.css';
 import { isOwnPress, isTicked, onTick, tick } from './first-steps.ts';
 import { Steps } from './Steps.tsx';
 
 export function FirstRun() {
-  const { account, isDemo } = useMe();
+  const { account, isDemo, isKnown } = useMe();
   const isOver = useTicked('over');
   const isShown = isDemo && account !== null && !isOver;
   const balances = useCall('getBalances', { limit: 200 }, { enabled: isShown });
@@ -24,6 +25,7 @@ export function FirstRun() {
   const hasReceipt = useTicked('receipt');
   const hasCalled = useTicked('code');
   useEffect(() => onEvent((event) => noticeCode(event, account)), [account]);
+  useHold(!isKnown || (isShown && [balances, swaps, quote].some(({ isPending }) => isPending)));
   if (!isShown || balances.data === undefined) return null;
   const [first, second] = quote.data?.supportedTokens ?? [];
   const held = balances.data.balances.find(({ address }) => address === first?.address);

@@ -2,6 +2,7 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../parts/Button.tsx';
+import { Opening } from '../parts/hold.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import styles from './shell.module.css';
 
@@ -17,7 +18,9 @@ export function Screen({ children }: { readonly children: ReactNode }) {
   }, [path]);
   return (
     <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-      <Boundary key={path}>{children}</Boundary>
+      <Boundary key={path}>
+        <Opening>{children}</Opening>
+      </Boundary>
     </main>
   );
 }

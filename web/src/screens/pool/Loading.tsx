@@ -1,14 +1,18 @@
 // The shape of the screen while the pool is being asked for.
 import { Skeleton } from '../../market/Skeleton.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import styles from './pool.module.css';
 
-export const Loading = () => (
-  <>
-    <PageTitle title="Pool" />
-    <div className={styles.columns}>
-      <Skeleton lines={9} height={64} />
-      <Skeleton lines={6} height={64} />
-    </div>
-  </>
-);
+export function Loading() {
+  useHold(true);
+  return (
+    <>
+      <PageTitle title="Pool" />
+      <div className={styles.columns}>
+        <Skeleton lines={9} height={64} />
+        <Skeleton lines={6} height={64} />
+      </div>
+    </>
+  );
+}

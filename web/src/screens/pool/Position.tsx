@@ -6,16 +6,18 @@ import { partsOf } from '../../exact/figures.ts';
 import { isZero } from '../../market/quote.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import type { PoolStats, Sheet } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(sheet: Sheet): void }) {
-  const { account } = useMe();
+  const { account, isKnown } = useMe();
   const { jetton0, jetton1, symbol0, symbol1 } = stats;
   const asked = { enabled: account !== null, keepsPrevious: true };
-  const { data: held } = useCall('getLPPosition', { jetton0, jetton1 }, asked);
+  const { data: held, isPending } = useCall('getLPPosition', { jetton0, jetton1 }, asked);
   const { data: share } = useCall('getLPAccountData', { jetton0, jetton1 }, asked);
+  useHold(!isKnown || (account !== null && isPending));
   const isPaused = stats.status === 'paused';
   const hasSome = held !== undefined && !isZero(held.lpTokens);
   return (

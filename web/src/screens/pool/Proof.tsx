@@ -4,13 +4,15 @@ import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';
 import { Card } from '../../parts/Card.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import styles from './pool.module.css';
 
 type Audit = NonNullable<Calls['getLastAudit']['output']['audit']>;
 
 export function Proof() {
   const { isOperator } = useMe();
-  const { data } = useCall('getLastAudit', {});
+  const { data, isPending } = useCall('getLastAudit', {});
+  useHold(isPending);
   return (
     <Card title="Proof">
       <p className={styles.small}>

@@ -2,10 +2,12 @@
 import { useMe } from '../../data/account.ts';
 import { type Holding, useBalances } from '../../data/balances.ts';
 import { type Prices, usePrices, worthIn } from '../../data/prices.ts';
+import { useTokens } from '../../data/tokens.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { compareWorth, sumOfKnown } from '../../exact/worth.ts';
+import { useHold } from '../../parts/hold.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
@@ -28,6 +30,7 @@ export default function Portfolio() {
   const [{ sheet, jetton0, jetton1 }, setSheet] = useUrlState(CLOSED);
   const isPool = jetton0 !== '' && jetton1 !== '';
   const close = () => setSheet(CLOSED);
+  useHold(!isKnown);
   if (!isKnown) return <PageTitle title="Portfolio" />;
   return (
     <>
@@ -59,8 +62,10 @@ type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
   const balances = useBalances();
   const prices = usePrices();
+  const tokens = useTokens();
   const { data, error } = useCall('getLPPositions', { limit: 200 });
   const positions = byWorth(data?.positions ?? [], prices);
+  useHold(!balances || !prices || (positions.length > 0 && tokens.size === 0) || (data === undefined && !error));
   const pools = new Set(positions.map(({ poolAddress }) => poolAddress));
   const held = [...(balances?.values() ?? [])].filter(({ address }) => !pools.has(address));
   const total = totalOf(held, positions, prices);

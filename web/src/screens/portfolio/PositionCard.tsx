@@ -8,6 +8,7 @@ import { divide, percent } from '../../exact/figures.ts';
 import { sumOf } from '../../exact/worth.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
 import type { PositionProps } from './Positions.tsx';
 import styles from './portfolio.module.css';
@@ -75,6 +76,7 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
 }
 
 function Share({ position: { jetton0, jetton1 } }: { readonly position: Position }) {
-  const { data } = useCall('getLPAccountData', { jetton0, jetton1 });
+  const { data, isPending } = useCall('getLPAccountData', { jetton0, jetton1 });
+  useHold(isPending);
   return data && <p className={styles.share}>{percent(divide(data.sharePercentage, '100', 20))} of the pool</p>;
 }

@@ -47,12 +47,13 @@ export function Done({
 }
 
 /** The button's two figures beside the ledger's. */
-export function fillOf({ pay, receive }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
+export function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);
   if (!/[1-9]/.test(paid) && !/[1-9]/.test(received)) return 'As quoted.';
-  const [difference, symbol, isMore] = /[1-9]/.test(received)
-    ? [received, receive.symbol, !received.startsWith('-')]
-    : [paid, pay.symbol, !paid.startsWith('-')];
-  return `${written(difference.replace('-', ''))} ${symbol} ${isMore ? 'more' : 'less'} than quoted, as you accepted.`;
+  const [difference, symbol, limit] = /[1-9]/.test(received)
+    ? [received, receive.symbol, received.startsWith('-') ? 'at least' : null]
+    : [paid, pay.symbol, paid.startsWith('-') ? null : 'at most'];
+  const words = `${written(difference.replace('-', ''))} ${symbol} ${difference.startsWith('-') ? 'less' : 'more'} than quoted`;
+  return limit === null ? `${words}.` : `${words}, within your limit of ${limit} ${written(bound)} ${symbol}.`;
 }

@@ -4,9 +4,11 @@ import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Change } from '../../parts/Change.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import styles from './price.module.css';
 import { StepChart } from './StepChart.tsx';
 import { even } from './steps.ts';
+import { useHasPool } from './use-has-pool.ts';
 import type { Swapping } from './use-swap.ts';
 
 const QUARTER_MS = 900_000;
@@ -18,15 +20,17 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
   const enabled = isKnown && pay.address !== receive.address;
   const [openedMs] = useState(() => Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS);
   const from = new Date(openedMs - DAY_MS).toISOString();
-  const stats = useCall('getPoolStats', pair, { enabled });
-  const candles = useCall('getCandles', { ...pair, interval: '15m', from }, { enabled });
+  const hasPool = useHasPool(enabled ? [pay, receive] : null);
+  const stats = useCall('getPoolStats', pair, { enabled: enabled && hasPool === true });
+  const candles = useCall('getCandles', { ...pair, interval: '15m', from }, { enabled: enabled && hasPool === true });
+  useHold(enabled && hasPool !== false && stats.isPending);
   if (!enabled) return null;
   const title = `${pay.symbol} in ${receive.symbol}`;
   if (!stats.data?.price) {
     return (
       <Card title={title}>
         <p className={styles.none}>
-          {stats.error
+          {hasPool === false || stats.error
             ? 'There is no pool of these two tokens alone, so there is no price of its own to draw.'
             : stats.data
               ? 'Still water. The pool is empty.'

@@ -1,5 +1,6 @@
 // The screen "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
 import { Empty } from '../../parts/Empty.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
 import { LedgerCard } from './LedgerCard.tsx';
@@ -13,6 +14,7 @@ import { type Swapping, useSwap } from './use-swap.ts';
 export default function Swap() {
   const swapping = useSwap();
   const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
+  useHold(!isEmpty && isOpening(swapping));
   return (
     <>
       <PageTitle title="Swap">The quote is the fill, to the last digit.</PageTitle>
@@ -24,7 +26,8 @@ export default function Swap() {
         <div className={styles.screen}>
           <SwapPanel {...swapping} />
           <div className={styles.beside}>
-            <PriceCard {...swapping} />
+            {/* Where the price is now, a swap that was refused leads nowhere. */}
+            <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
             <LedgerCard {...swapping} />
           </div>
         </div>
@@ -32,6 +35,12 @@ export default function Swap() {
       <ShowCall calls={callsOf(swapping)} />
     </>
   );
+}
+
+/** While something is not known yet that takes up room in the panel. */
+function isOpening({ state, form: { pay }, account, balanceOf }: Swapping): boolean {
+  if (state.kind === 'loading' || state.kind === 'asking') return true;
+  return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
 }
 
 /** The two calls of the screen, with the values that stand in it. */

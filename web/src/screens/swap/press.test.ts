@@ -84,7 +84,7 @@ describe('a press of which the answer was lost', () => {
     ['five minutes', 301_000, ['unknown', 1]],
   ])('is sent again unasked after %s: %s', async (_, passedMs, expected) => {
     const { open, sent, kept } = tab(LOST, null);
-    await open().press(ORDER, 'alice', 7);
+    await open().press(ORDER, 'alice', { head: 7 });
     const pressed = JSON.parse(kept.get('millpond press') as string);
     expect(pressed.head).toBe(7);
     kept.set('millpond press', JSON.stringify({ ...pressed, at: pressed.at - passedMs }));

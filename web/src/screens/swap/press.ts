@@ -2,13 +2,15 @@
 import { type CallOptions, type Calls, type FailureCode, MillpondError } from '#client';
 import { isFresh, LEFT, type Moment } from '../../data/press.ts';
 import { quoteName, type Stored } from '../../data/stored.ts';
-import type { Order } from './order.ts';
+import type { Order, Quote } from './order.ts';
 
 export type Pressed = {
   readonly key: string;
   /** Under which the key counts: another's would be another swap. */
   readonly account: string;
   readonly order: Order;
+  /** What the order was made of; absent from what a page of before kept. */
+  readonly quote?: Quote | undefined;
 } & Moment;
 
 export type Failure = { readonly code: FailureCode; readonly message: string };
@@ -22,6 +24,10 @@ export type Press =
   | { readonly kind: 'unknown'; readonly pressed: Pressed; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly pressed: Pressed; readonly failure: Failure }
   | { readonly kind: 'done'; readonly pressed: Pressed; readonly filled: Filled; readonly ms: number };
+
+/** The press whose figures are looked at: until it is done, or somebody goes on, no other quote's stand beside them. */
+export const pressedOf = (press: Press): Pressed | null =>
+  press.kind === 'idle' || press.kind === 'done' ? null : press.pressed;
 
 export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
@@ -59,9 +65,13 @@ export class Presser {
   };
 
   /** A second press while the first is open is none. */
-  async press(order: Order, account: string, head = 0): Promise<void> {
+  async press(
+    order: Order,
+    account: string,
+    { quote, head = 0 }: { quote?: Quote; head?: number } = {},
+  ): Promise<void> {
     if (this.isOpen) return;
-    const pressed = { key: newKey(), account, order, at: Date.now(), head };
+    const pressed = { key: newKey(), account, order, quote, at: Date.now(), head };
     this.#kept.setItem(NAME, JSON.stringify(pressed));
     this.#tell({ kind: 'sending', pressed });
     await this.#send(pressed);

@@ -335,6 +335,17 @@ describe('a press', () => {
   });
 });
 
+test('of a press nothing is said that is true of another quote alone', () => {
+  const { quote } = quoted() as Extract<Quoted, { kind: 'quoted' }>;
+  const footOf = (sequence: number) => {
+    const pressed = { key: 'k', account: 'local', order: {} as Order, quote: { ...quote, sequence }, at: 0, head: 0 };
+    const failure = { code: 'below_minimum', message: 'Said.' } as const;
+    return stateOf({ press: { kind: 'refused', pressed, failure } }).foot;
+  };
+  expect(footOf(quote.sequence)).toEqual({ kind: 'still', sequence: quote.sequence });
+  expect(footOf(quote.sequence - 1)).toEqual({ kind: 'none' });
+});
+
 test('the entries of each token add up', () => {
   const entries = [
     { account: 'the swapper', token: 'a', change: '-0.3' },

@@ -5,7 +5,7 @@ import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from
 import { divide } from '../../exact/figures.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
 import { type Less, type Order, orderOf, type Quote, type Side } from './order.ts';
-import type { Failure, Press } from './press.ts';
+import { type Failure, type Press, pressedOf } from './press.ts';
 
 export type Form = {
   /** Null while it is looked up. */
@@ -97,11 +97,14 @@ export type SwapState = Situation & { readonly foot: Foot };
 
 export const swapState = (form: Form, quoted: Quoted, balances: Balances, stream: Stream): SwapState => ({
   ...situationOf(form, quoted, balances, stream),
-  foot: footOf(quoted, stream),
+  foot: footOf(form.press, quoted, stream),
 });
 
-function footOf(quoted: Quoted, { state, head }: Stream): Foot {
-  const sequence = quoted.kind === 'quoted' ? quoted.quote.sequence : null;
+function footOf(press: Press, quoted: Quoted, { state, head }: Stream): Foot {
+  const now = quoted.kind === 'quoted' ? quoted.quote.sequence : null;
+  const pressed = pressedOf(press);
+  // What is said of the quote now is not said of one that was pressed before.
+  const sequence = pressed === null || pressed.quote?.sequence === now ? now : null;
   if (state === 'lost' || state === 'offline') return { kind: 'not-live', sequence: sequence ?? head };
   return sequence === null ? { kind: 'none' } : { kind: 'still', sequence };
 }
@@ -221,10 +224,8 @@ export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receiv
 
 /** The two sides as they are shown: what was typed, and what follows from it; of a press, what it said. */
 export function amountsOf(form: Form, quote: Quote | null): { readonly pay: string; readonly receive: string } {
-  if ('pressed' in form.press && form.press.kind !== 'done') {
-    const { pay, receive } = form.press.pressed.order;
-    return { pay: pay.amount, receive: receive.amount };
-  }
+  const pressed = pressedOf(form.press);
+  if (pressed !== null) return { pay: pressed.order.pay.amount, receive: pressed.order.receive.amount };
   return form.side === 'pay'
     ? { pay: form.typed, receive: quote?.amountB ?? '' }
     : { pay: quote?.amountA ?? '', receive: form.typed };

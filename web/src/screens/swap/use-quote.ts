@@ -24,15 +24,18 @@ export type QuoteOfForm = {
 
 export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   const input = quoteInputOf(form);
-  const { data, isPlaceholderData, error } = useCall('getQuote', input ?? NOTHING, {
+  const { data, isPlaceholderData, error, refetch } = useCall('getQuote', input ?? NOTHING, {
     enabled: input !== null,
     keepsPrevious: true,
   });
   const key = JSON.stringify(input);
   const [first, setFirst] = useState<{ readonly key: string; readonly quote: Quote } | null>(null);
-  const failure = asFailure(error);
+  // What was answered before somebody asked anew is not what they asked for.
+  const [isRenewing, setRenewing] = useState(false);
+  const failure = isRenewing ? null : asFailure(error);
   // While nobody answers, what was answered last is still the best there is.
-  const isAnswer = data !== undefined && !isPlaceholderData && (failure === null || failure.code === 'network');
+  const isAnswer =
+    data !== undefined && !isPlaceholderData && !isRenewing && (failure === null || failure.code === 'network');
   const answer = input !== null && isAnswer ? data : null;
   if (answer && first?.key !== key) setFirst({ key, quote: answer });
   const tenth = useTenth(answer, form, maxEffect);
@@ -40,7 +43,9 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   const before = input !== null && data && isOfPair(data, input) ? data : null;
   const renew = () => {
     setFirst(null);
+    setRenewing(true);
     askAnew();
+    refetch({ cancelRefetch: false }).finally(() => setRenewing(false));
   };
   const shown = answer ?? (failure ? null : before);
   const rest = { shown, isStale: shown !== answer, renew };

@@ -1,5 +1,5 @@
 // All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/account.ts';
 import { useBalances } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
@@ -10,7 +10,7 @@ import { useCall } from '../../data/use.ts';
 import { asTyped } from '../../exact/amount.ts';
 import { useLive } from '../../live/live.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
-import { Presser } from './press.ts';
+import { Presser, pressedOf } from './press.ts';
 import { type Form, mayPress, type Quoted, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
 import { usePair } from './use-pair.ts';
 import { useQuote } from './use-quote.ts';
@@ -76,6 +76,7 @@ export function useSwap(): Swapping {
   }, [press.kind, change]);
   useEffect(() => () => presser.clear(), []);
 
+  const pressed = pressedOf(press);
   const edit = (next: Partial<typeof DEFAULTS>) => {
     if (presser.isOpen) return;
     presser.clear();
@@ -87,8 +88,8 @@ export function useSwap(): Swapping {
     state,
     account,
     maxEffect,
-    shown: useFrozen(shown, presser.isOpen),
-    isStale,
+    shown: pressed === null ? shown : (pressed.quote ?? null),
+    isStale: pressed === null && isStale,
     balanceOf,
     type: (side, text) => edit({ side, amount: text }),
     typeEffect: setEffect,
@@ -104,8 +105,9 @@ export function useSwap(): Swapping {
     },
     acceptLess: (less) => edit({ less }),
     press() {
-      if ('order' in state && account !== null && mayPress(state))
-        void presser.press(state.order, account, stream.head);
+      if ('order' in state && account !== null && mayPress(state)) {
+        void presser.press(state.order, account, { quote: state.quote, head: stream.head });
+      }
     },
     askAgain: () => void presser.askAgain(account),
     giveUp: () => presser.clear({ givesUp: true }),
@@ -115,15 +117,6 @@ export function useSwap(): Swapping {
     },
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
-}
-
-/** Of what was pressed nothing changes before the eyes, even where its own effect is told before its answer. */
-function useFrozen(shown: Quote | null, isOpen: boolean): Quote | null {
-  const last = useRef(shown);
-  useEffect(() => {
-    if (!isOpen) last.current = shown;
-  }, [shown, isOpen]);
-  return isOpen ? (last.current ?? shown) : shown;
 }
 
 /** What the URL leaves open is the usual pair, but never the same token twice. */
