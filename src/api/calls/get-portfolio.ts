@@ -15,7 +15,7 @@ import { positionRecord } from './get-lp-positions.ts';
 /** Each may hold a hundred thousand rows while it is read. */
 const walks = new AtOnce(2);
 /** Holdings that are looked at for what a quote costs. */
-const LOOKED_A_UNIT = 100;
+const LOOKED_A_UNIT = 50;
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
   const { account: _, list = 'tokens', ...page } = input;

@@ -1,20 +1,16 @@
 // The screen "Portfolio": what one has, and the truth about what it has brought.
 import { lazy, Suspense } from 'react';
 import { useMe } from '../../data/account.ts';
-import { type Holding, useBalances } from '../../data/balances.ts';
-import { type Prices, usePrices, worthIn } from '../../data/prices.ts';
 import { useUrlState } from '../../data/url-state.ts';
-import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { compareWorth, sumOfKnown } from '../../exact/worth.ts';
-import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
-import { words } from '../../words/errors.ts';
 import { Balances } from './Balances.tsx';
-import { Positions } from './Positions.tsx';
+import { newestOf, useHeldPositions, useHeldTokens } from './holdings.ts';
+import { type OnSheet, Positions } from './Positions.tsx';
 import styles from './portfolio.module.css';
+import { leftOutWords, sumWords } from './totals.ts';
 import type { Position } from './truth.ts';
 
 const AddSheet = lazy(() => import('./AddSheet.tsx'));
@@ -44,9 +40,9 @@ export default function Portfolio() {
       </Suspense>
       <ShowCall
         calls={[
-          { name: 'getBalances', method: 'GET', input: {} },
-          { name: 'getLPPositions', method: 'GET', input: {} },
-          { name: 'getMarket', method: 'GET', input: { list: 'tokens' } },
+          { name: 'getPortfolio', method: 'GET', input: {} },
+          { name: 'getPortfolio', method: 'GET', input: { list: 'positions' } },
+          { name: 'getLPPositions', method: 'GET', input: { state: 'closed' } },
         ]}
       />
     </>
@@ -55,46 +51,27 @@ export default function Portfolio() {
 
 const poolOf = ({ jetton0, jetton1 }: Position) => ({ jetton0, jetton1 });
 
-type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
-
 function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
-  const balances = useBalances();
-  const prices = usePrices();
-  const { data, error } = useCall('getLPPositions', { limit: 200 });
-  const positions = byWorth(data?.positions ?? [], prices);
-  const pools = new Set(positions.map(({ poolAddress }) => poolAddress));
-  const held = [...(balances?.values() ?? [])].filter(({ address }) => !pools.has(address));
-  const total = totalOf(held, positions, prices);
+  const [tokens, positions] = [useHeldTokens(), useHeldPositions()];
+  const totals = newestOf([...(tokens.data?.pages ?? []), ...(positions.data?.pages ?? [])]);
+  const leftOut = totals && leftOutWords(totals);
   return (
     <>
       <PageTitle title="Portfolio">
-        {total === null || !prices?.quote ? (
+        {!totals?.quoteToken || totals.worth === null ? (
           'What you hold, and what it has brought.'
         ) : (
           <>
-            All together <Figure className={styles.total} value={total} symbol={prices.quote.symbol} />
+            {sumWords(totals)}{' '}
+            <Figure className={styles.total} value={totals.worth} symbol={totals.quoteToken.symbol} />
           </>
         )}
       </PageTitle>
+      {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
-        {balances && <Balances held={held} prices={prices} />}
-        {error && <Notice tone="wheat">{words(error.code, error.message).body}</Notice>}
-        {data && <Positions positions={positions} prices={prices} onSheet={onSheet} />}
+        <Balances held={tokens} />
+        <Positions held={positions} onSheet={onSheet} />
       </div>
     </>
   );
 }
-
-/** Null where nothing has a price. */
-const totalOf = (held: readonly Holding[], positions: readonly Position[], prices: Prices | undefined): string | null =>
-  sumOfKnown([
-    ...held.map(({ address, balance }) => worthIn(prices, address, balance)),
-    ...positions.map((position) => worthNow(position, prices)),
-  ]);
-
-const worthNow = ({ jetton0, returns0, jetton1, returns1 }: Position, prices: Prices | undefined): string | null =>
-  sumOfKnown([worthIn(prices, jetton0, returns0), worthIn(prices, jetton1, returns1)]);
-
-/** The dearest first. */
-const byWorth = (positions: readonly Position[], prices: Prices | undefined): readonly Position[] =>
-  positions.toSorted((a, b) => compareWorth(worthNow(b, prices), worthNow(a, prices)));

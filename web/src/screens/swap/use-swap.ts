@@ -1,7 +1,7 @@
 // All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/account.ts';
-import { useBalances } from '../../data/balances.ts';
+import { useBalancesOf } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
 import { useToken } from '../../data/token.ts';
 import { useUrlState } from '../../data/url-state.ts';
@@ -58,9 +58,8 @@ export function useSwap(): Swapping {
   };
   const stream = useStream();
   const { quoted, shown, isStale, renew } = useQuote(form, maxEffect);
-  const held = useBalances();
-  const balanceOf = (address: string) =>
-    account === null || held === undefined ? null : (held.get(address)?.balance ?? '0');
+  // By the addresses that the exchange writes, whichever form the URL has.
+  const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
   const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
   // Before it is known who asks, nobody is told to sign in.
   const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
@@ -110,6 +109,8 @@ export function useSwap(): Swapping {
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
 }
+
+const addressOf = (token: Form['pay']): string => (token === null || token === 'unknown' ? '' : token.address);
 
 /** Of what was pressed nothing changes before the eyes, even where its own effect is told before its answer. */
 function useFrozen(shown: Quote | null, isOpen: boolean): Quote | null {
