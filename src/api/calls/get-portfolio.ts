@@ -14,8 +14,8 @@ import { positionRecord } from './get-lp-positions.ts';
 
 /** Each may hold a hundred thousand rows while it is read. */
 const walks = new AtOnce(2);
-/** Holdings that are looked at for what a quote costs. */
-const LOOKED_A_UNIT = 50;
+/** Holdings that are read, or valued, for what a quote costs. */
+const LOOKED_A_UNIT = 100;
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
   const { account: _, list = 'tokens', ...page } = input;
