@@ -27,6 +27,7 @@ test('what a call takes and answers is checked when it is compiled', () => {
     // @ts-expect-error: a code that there is not.
     const code: ErrorCode = 'no_such_code';
     await millpond.getTokens({ limit: 10 });
+    await millpond.getBalances({ token: ['A', 'B'] });
     await millpond.whoami();
     // What a quote answers can be sent as it came.
     const { route, amountA, amountB } = quote;

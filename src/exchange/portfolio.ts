@@ -26,7 +26,7 @@ export type PortfolioFound = MarketMoment & {
   readonly tokens?: readonly TokenHeld[];
   readonly positions?: readonly PositionHeld[];
   readonly nextCursor: string | null;
-  /** Holdings that were read for it. */
+  /** Holdings that were read for it, and those that were valued. */
   readonly looked: number;
 };
 

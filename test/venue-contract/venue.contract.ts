@@ -254,6 +254,30 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
       });
     });
 
+    test('what is named is answered whole: balances also where they are nothing, and no token or pool that there is not', async () => {
+      const { venue } = on;
+      const pool = await venue.pool(apple, bread);
+      const hidden: Command[] = [
+        { kind: 'updateToken', token: corn, status: 'hidden' },
+        { kind: 'setPoolStatus', tokenA: apple, tokenB: bread, status: 'hidden' },
+      ];
+      const held = await venue.balancesNamed(ann, [corn, apple, bread]);
+      expect(held.map(({ token: { symbol }, balance }) => [symbol, balance])).toEqual([
+        ['CORN', 0n],
+        ['APPLE', 100_000n],
+        ['BREAD', 0n],
+      ]);
+      await refuses(venue.balancesNamed(ann, [apple, token('dates', 0).address]), 'unknown_token');
+      for (const command of hidden) await done(command, maker);
+      const tokens = await venue.tokensNamed([corn, token('dates', 0).address, apple, corn]);
+      expect(tokens.map(({ address, status }) => [address, status])).toEqual([
+        [corn, 'hidden'],
+        [apple, 'listed'],
+      ]);
+      expect(await venue.poolsNamed(['none' as never, pool.address])).toEqual([{ ...pool, status: 'hidden' }]);
+      expect((await venue.balancesNamed(ann, [corn]))[0]?.balance).toBe(0n);
+    });
+
     test('a swap is its giver’s, who may be its referrer, and referral income to any other referrer', async () => {
       await done(deposit(bob, APPLE, 2000n), maker);
       const given = await done(swap(1000n, { account: bob, referrer: ann }), ann);

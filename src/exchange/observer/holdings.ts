@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
 import type { Posted } from '../../core/settle.ts';
+import type { MarketFold } from './market-fold.ts';
 import type { Observer } from './observer.ts';
 
 /** Rows that are read at once, so that nobody waits long for the thread. */
@@ -18,8 +19,8 @@ export class HoldingsWalk {
   readonly #page: number;
   readonly #balances = new Map<TokenAddress, bigint>();
   readonly #pages: Page[] = [];
-  /** What was counted since the walk began. */
-  readonly #changes: Change[] = [];
+  /** What was counted since the walk began; undefined once it is over, and what is counted goes into the balances at once. */
+  #changes: Change[] | undefined = [];
   readonly #stop: () => void;
 
   constructor(observer: Observer, account: Account, page = PAGE) {
@@ -47,16 +48,11 @@ export class HoldingsWalk {
     }
   }
 
-  /** As of what is counted by now; whoever asks has seen to it that all that was read is counted. */
+  /** As of what is counted by now, and from now on; whoever asks first has seen to it that all that was read is counted. */
   settle(): ReadonlyMap<TokenAddress, bigint> {
-    this.#stop();
-    for (const { sequence, token, delta } of this.#changes) {
-      const page = this.#pages.find(({ upTo }) => upTo === null || isUpTo(token, upTo));
-      if (!page || sequence <= page.sequence) continue;
-      const balance = (this.#balances.get(token) ?? 0n) + delta;
-      if (balance === 0n) this.#balances.delete(token);
-      else this.#balances.set(token, balance);
-    }
+    const changes = this.#changes ?? [];
+    this.#changes = undefined;
+    for (const change of changes) this.#apply(change);
     return this.#balances;
   }
 
@@ -66,11 +62,64 @@ export class HoldingsWalk {
 
   #take({ sequence, receipt }: Posted): void {
     for (const { from, to, token, amount } of transfersOf(receipt)) {
-      if (from === this.#account) this.#changes.push({ sequence, token, delta: -amount });
-      if (to === this.#account) this.#changes.push({ sequence, token, delta: amount });
+      if (from === this.#account) this.#change({ sequence, token, delta: -amount });
+      if (to === this.#account) this.#change({ sequence, token, delta: amount });
     }
+  }
+
+  #change(change: Change): void {
+    if (this.#changes) this.#changes.push(change);
+    else this.#apply(change);
+  }
+
+  #apply({ sequence, token, delta }: Change): void {
+    const page = this.#pages.find(({ upTo }) => upTo === null || isUpTo(token, upTo));
+    if (!page || sequence <= page.sequence) return;
+    const balance = (this.#balances.get(token) ?? 0n) + delta;
+    if (balance === 0n) this.#balances.delete(token);
+    else this.#balances.set(token, balance);
   }
 }
 
 /** As the stores sort: byte by byte, which is not how JavaScript compares texts. */
 const isUpTo = (token: string, last: string): boolean => Buffer.compare(Buffer.from(token), Buffer.from(last)) <= 0;
+
+/** Holdings that are remembered, of all accounts together. */
+const MOST_KEPT = 50_000;
+
+type Kept = { readonly walk: HoldingsWalk; readonly fold: MarketFold; readonly size: number };
+
+/** Walks that are over, of those who asked last: they go on with what is counted, so that nothing is read again. */
+export class KeptHoldings {
+  readonly #observer: Observer;
+  readonly #kept = new Map<Account, Kept>();
+
+  constructor(observer: Observer) {
+    this.#observer = observer;
+  }
+
+  /** One that need not be read, until it is kept again; undefined where there is none, or what is counted began anew since. */
+  take(account: Account): HoldingsWalk | undefined {
+    const kept = this.#kept.get(account);
+    this.#kept.delete(account);
+    if (kept?.fold === this.#observer.fold) return kept.walk;
+    kept?.walk.end();
+    return undefined;
+  }
+
+  /** One that is settled, and was read while this was what is counted. */
+  keep(account: Account, walk: HoldingsWalk, fold: MarketFold): void {
+    this.#kept.get(account)?.walk.end();
+    this.#kept.delete(account);
+    const { size } = walk.settle();
+    if (walk.isWhole) this.#kept.set(account, { walk, fold, size });
+    else walk.end();
+    let all = this.#kept.values().reduce((sum, kept) => sum + kept.size, 0);
+    for (const [first, kept] of this.#kept) {
+      if (all <= MOST_KEPT) break;
+      all -= kept.size;
+      kept.walk.end();
+      this.#kept.delete(first);
+    }
+  }
+}

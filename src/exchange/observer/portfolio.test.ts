@@ -82,7 +82,7 @@ test('what is held comes to the sum of each balance and position at its price, t
   expect(found.ofPositions).toEqual({ count: 4, unpriced: 1, worth: sum(returned) });
   expect(found.worth).toBe(sum(worths) + sum(returned));
   expect(found.worth).toBeGreaterThan(0n);
-  expect(found).toMatchObject({ isWhole: true, looked: 11, sequence: await on.store.head() });
+  expect(found).toMatchObject({ isWhole: true, looked: 22, sequence: await on.store.head() });
 });
 
 test('the dearest comes first, and every holding once, however short the pages', async () => {
@@ -136,13 +136,44 @@ test('what happens while page after page is read is counted once, in whichever p
   expect(new Map(settled)).toEqual(new Map(held.map(({ token, balance }) => [token, balance])));
 });
 
+test('what was read once is kept up with all that is posted, until all is counted anew', async () => {
+  const told = async () => {
+    const { looked, ofTokens, ofPositions, worth, tokens = [] } = await ask('tokens');
+    return { looked, ofTokens, ofPositions, worth, held: tokens.map(({ token, balance }) => [token.address, balance]) };
+  };
+  /** As one is told who has asked nothing before. */
+  const anew = async () => {
+    const board = new Board(observer, { quote: QUOTE, now: Date.now });
+    const { tokens = [], ...found } = await readPortfolio(observer, board, {
+      account: LOCAL,
+      list: 'tokens',
+      limit: 200,
+    });
+    const { ofTokens, ofPositions, worth } = found;
+    return { ofTokens, ofPositions, worth, held: tokens.map(({ token, balance }) => [token.address, balance]) };
+  };
+  expect((await told()).looked).toBe(22);
+  const steps = [
+    swap('apple', 10, 'bread'),
+    move('withdraw', 'grape', 90_000_000n * 10_000n),
+    provide('apple', 10, 'corn', 10),
+    move('deposit', 'grape', 7n),
+  ];
+  for (const command of steps) {
+    await execute(command);
+    expect(await told()).toMatchObject({ ...(await anew()), looked: expect.toSatisfy((count: number) => count <= 12) });
+  }
+  observer.restart();
+  expect(await told()).toMatchObject({ ...(await anew()), looked: 24 });
+});
+
 test('of more than is looked at, the totals say that they are not whole', async () => {
   await observer.catchUp();
   const board = new Board(observer, { quote: QUOTE, now: Date.now });
   const asked = { account: LOCAL, list: 'tokens', limit: 10 } as const;
-  const some = await readPortfolio(observer, board, asked, 10);
-  expect(some).toMatchObject({ isWhole: false, looked: 10 });
-  expect((await readPortfolio(observer, board, asked, 12)).isWhole).toBe(true);
+  const some = await readPortfolio(observer, board, asked, { most: 10 });
+  expect(some).toMatchObject({ isWhole: false, looked: 20 });
+  expect((await readPortfolio(observer, board, asked, { most: 12 })).isWhole).toBe(true);
 });
 
 test('positions are told apart by whether they still hold something', async () => {

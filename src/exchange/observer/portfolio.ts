@@ -6,7 +6,7 @@ import type { Token } from '../../core/pool.ts';
 import type { Book, BookPool } from '../follower/book.ts';
 import type { PortfolioAsked, PortfolioFound, PositionHeld, TokenHeld, Total } from '../portfolio.ts';
 import type { Board } from './board.ts';
-import { HoldingsWalk } from './holdings.ts';
+import { HoldingsWalk, KeptHoldings } from './holdings.ts';
 import type { Observer } from './observer.ts';
 import { readPositionsAt } from './positions.ts';
 import { Ranking } from './ranking.ts';
@@ -23,11 +23,13 @@ export async function readPortfolio(
   observer: Observer,
   board: Board,
   { account, list, cursor, limit }: PortfolioAsked,
-  most = MOST_HOLDINGS,
+  { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
-  const walk = new HoldingsWalk(observer, account);
+  const { fold } = observer;
+  const known = kept.take(account);
+  const walk = known ?? new HoldingsWalk(observer, account);
   try {
-    await walk.read(most);
+    if (!known) await walk.read(most);
     await board.update();
     const balances = walk.settle();
     const { tokens, pools } = valued(board, observer, balances);
@@ -35,7 +37,9 @@ export async function readPortfolio(
     const found = {
       ...board.moment(),
       worth: together(ofTokens, ofPositions),
-      ...{ ofTokens, ofPositions, isWhole: walk.isWhole, looked: balances.size },
+      ...{ ofTokens, ofPositions, isWhole: walk.isWhole },
+      // Each is valued, and where it is not kept, read.
+      looked: known ? balances.size : 2 * balances.size,
     };
     if (list === 'tokens') {
       const { items, nextCursor } = pageOf('tokens', tokens, cursor, limit);
@@ -46,7 +50,8 @@ export async function readPortfolio(
     const positions = await readPositionsAt(observer, keys);
     return { ...found, positions: positions.map((each) => positionHeld(board, observer, each)), nextCursor };
   } finally {
-    walk.end();
+    if (fold === observer.fold) kept.keep(account, walk, fold);
+    else walk.end();
   }
 }
 

@@ -16,6 +16,7 @@ import { type Mark, UnreadableTransaction } from '../store.ts';
 import { Board, type QuoteChoice } from './board.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
+import { KeptHoldings } from './holdings.ts';
 import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
 import { readOverview } from './overview.ts';
@@ -33,6 +34,7 @@ const LOOK_AT_DAMAGE_MS = 1000;
 export class Watch implements Market {
   readonly #observer: Observer;
   readonly #board: Board;
+  readonly #kept: KeptHoldings;
   readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -45,6 +47,7 @@ export class Watch implements Market {
   ) {
     this.#observer = observer;
     this.#board = new Board(observer, { quote, now });
+    this.#kept = new KeptHoldings(observer);
     this.#now = now;
   }
 
@@ -110,7 +113,7 @@ export class Watch implements Market {
   }
 
   portfolio(asked: PortfolioAsked) {
-    return this.#observer.answer(() => readPortfolio(this.#observer, this.#board, asked));
+    return this.#observer.answer(() => readPortfolio(this.#observer, this.#board, asked, { kept: this.#kept }));
   }
 
   events(asked: EventsAsked) {

@@ -1,29 +1,28 @@
-// What the account holds, by token; LP tokens go by the address of their pool.
-import { useQuery } from '@tanstack/react-query';
+// What the account holds of the tokens that a screen shows: each is asked for by name, many at once.
+import { useQueries } from '@tanstack/react-query';
 import { useMe } from './account.ts';
+import { batched } from './batch.ts';
 import { server, whenFollowing } from './server.ts';
-import type { TokenInfo } from './tokens.ts';
 
-export type Holding = TokenInfo & { readonly balance: string };
+const balanceOf = batched(async (tokens) => {
+  const { balances } = await server.getBalances({ token: tokens });
+  return new Map(balances.map(({ address, balance }) => [address, balance]));
+});
 
-const PAGE = 200;
-const MOST_PAGES = 10;
-
-async function allBalances(signal: AbortSignal): Promise<ReadonlyMap<string, Holding>> {
-  await whenFollowing();
-  const found = new Map<string, Holding>();
-  let cursor: string | null | undefined;
-  for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
-    const answer = await server.getBalances({ limit: PAGE, ...(cursor !== undefined && { cursor }) }, { signal });
-    for (const holding of answer.balances) found.set(holding.address, holding);
-    cursor = answer.nextCursor;
-  }
-  return found;
-}
-
-/** Undefined until they are known, and while nobody is signed in. */
-export function useBalances(): ReadonlyMap<string, Holding> | undefined {
+/** Of each token, or null: not known yet, or nobody is signed in. Never 0 for what was not asked. */
+export function useBalancesOf(tokens: readonly string[]): (address: string) => string | null {
   const { account } = useMe();
-  const queryKey = ['getBalances', 'all', account];
-  return useQuery({ queryKey, queryFn: ({ signal }) => allBalances(signal), enabled: account !== null }).data;
+  const wanted = [...new Set(tokens)].filter((address) => address !== '');
+  const found = useQueries({
+    queries: wanted.map((token) => ({
+      queryKey: ['getBalances', { token }, account],
+      queryFn: async () => {
+        await whenFollowing();
+        return (await balanceOf(token)) ?? null;
+      },
+      enabled: account !== null,
+    })),
+  });
+  const held = new Map(wanted.map((token, at) => [token, account === null ? null : (found[at]?.data ?? null)]));
+  return (address) => held.get(address) ?? null;
 }

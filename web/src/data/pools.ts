@@ -1,38 +1,36 @@
 // Pools by address: which two tokens each one is of.
-import { useQuery } from '@tanstack/react-query';
+import { batched } from './batch.ts';
+import { bookOf } from './book.ts';
 import { server, whenFollowing } from './server.ts';
 import { tokenOf, useTokens } from './tokens.ts';
 
 export type PoolInfo = { readonly poolAddress: string; readonly jetton0: string; readonly jetton1: string };
 
-const PAGE = 200;
-/** More than that is for the search of the server. */
-const MOST_PAGES = 5;
+const named = batched(async (addresses) => {
+  const { pools } = await server.getPools({ pool: addresses });
+  return new Map(pools.map((pool): [string, PoolInfo] => [pool.poolAddress, pool]));
+});
 
-async function firstPools(signal: AbortSignal): Promise<ReadonlyMap<string, PoolInfo>> {
+async function findPool(address: string): Promise<PoolInfo | null> {
   await whenFollowing();
-  const found = new Map<string, PoolInfo>();
-  let cursor: string | null | undefined;
-  for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
-    const answer = await server.getPools({ limit: PAGE, ...(cursor !== undefined && { cursor }) }, { signal });
-    for (const { poolAddress, jetton0, jetton1 } of answer.pools) {
-      found.set(poolAddress, { poolAddress, jetton0, jetton1 });
-    }
-    cursor = answer.nextCursor;
-  }
-  return found;
+  const found = await named(address);
+  return found ? { poolAddress: address, jetton0: found.jetton0, jetton1: found.jetton1 } : null;
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
+/** Any pool of the exchange by its address, however many there are. */
+export const usePoolBook = bookOf('poolNames', findPool);
 
-/** `TON/USDT` by the address of the pool, of the first thousand. */
-export function usePoolNames(): ReadonlyMap<string, string> {
+/** `TON/USDT` by the address of a pool; undefined while it is looked up, and where there is none. */
+export type PoolNames = { get(address: string): string | undefined };
+
+export function usePoolNames(): PoolNames {
   const tokens = useTokens();
-  // Not under `getPools`: which pools there are changes only when one is listed.
-  const { data } = useQuery({ queryKey: ['poolNames'], queryFn: ({ signal }) => firstPools(signal) });
-  if (data === undefined) return NONE;
-  const symbolOf = (token: string) => tokenOf(tokens, token).symbol;
-  return new Map(
-    [...data.values()].map((pool) => [pool.poolAddress, `${symbolOf(pool.jetton0)}/${symbolOf(pool.jetton1)}`]),
-  );
+  const pools = usePoolBook();
+  return {
+    get(address) {
+      const pool = pools.get(address);
+      if (!pool) return undefined;
+      return `${tokenOf(tokens, pool.jetton0).symbol}/${tokenOf(tokens, pool.jetton1).symbol}`;
+    },
+  };
 }

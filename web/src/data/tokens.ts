@@ -1,42 +1,38 @@
 // Tokens by address: what every screen needs to tell amounts.
-import { useQuery } from '@tanstack/react-query';
+import { batched } from './batch.ts';
+import { bookOf } from './book.ts';
 import { server, whenFollowing } from './server.ts';
 import type { TokenInfo } from './token-info.ts';
 
 export type { TokenInfo };
 
-const PAGE = 200;
-/** More than that is for the search of the server. */
-const MOST_PAGES = 5;
+const named = batched(async (addresses) => {
+  const { tokens } = await server.getTokens({ token: addresses });
+  return new Map(tokens.map((token) => [token.address, token as TokenInfo]));
+});
 
-async function firstTokens(signal: AbortSignal): Promise<ReadonlyMap<string, TokenInfo>> {
+async function findToken(address: string): Promise<TokenInfo | null> {
   await whenFollowing();
-  const found = new Map<string, TokenInfo>();
-  let cursor: string | null | undefined;
-  for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
-    const { tokens, nextCursor } = await server.getTokens(
-      { limit: PAGE, ...(cursor !== undefined && { cursor }) },
-      { signal },
-    );
-    for (const token of tokens) found.set(token.address, token as TokenInfo);
-    cursor = nextCursor;
-  }
-  return found;
+  const found = await named(address);
+  if (found) return found;
+  // Another form of its address in TON is answered by the one that the exchange writes.
+  const { tokens } = await server.getTokens({ token: address });
+  return (tokens[0] as TokenInfo | undefined) ?? null;
 }
 
-const NONE: ReadonlyMap<string, TokenInfo> = new Map();
+export type Tokens = { get(address: string): TokenInfo | null | undefined };
 
-/** The first thousand tokens of the exchange. */
-export function useTokens(): ReadonlyMap<string, TokenInfo> {
-  return useQuery({ queryKey: ['getTokens', 'all'], queryFn: ({ signal }) => firstTokens(signal) }).data ?? NONE;
-}
+/** Any token of the exchange by its address, however many there are. */
+export const useTokens: () => Tokens = bookOf('getTokens', findToken);
 
-/** Never fails: a token that is not known yet goes by the beginning of its address. */
-export function tokenOf(tokens: ReadonlyMap<string, TokenInfo>, address: string): TokenInfo {
-  return tokens.get(address) ?? unknownToken(address);
-}
+/** Never fails: a token that is not known yet has no name. */
+export const tokenOf = (tokens: Tokens, address: string): TokenInfo =>
+  tokens.get(address) ?? (tokens.get(address) === null ? unknownToken(address) : awaitedToken(address));
 
+/** One that the exchange has none of goes by the beginning of its address. */
 export const unknownToken = (address: string): TokenInfo => ({ address, symbol: shortAddress(address), decimals: 0 });
+
+const awaitedToken = (address: string): TokenInfo => ({ address, symbol: '…', decimals: 0 });
 
 export const shortAddress = (address: string): string =>
   address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;

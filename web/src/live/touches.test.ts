@@ -14,6 +14,9 @@ const opening = event({ kind: 'provide', poolAddress: 'P1', tokenA: 'b', tokenB:
 const deposit = event({ kind: 'deposit', account: 'ann', token: 'a', amount: '1' });
 const paused = event({ kind: 'updateToken', token: 'a', status: 'paused' });
 
+const registered = event({ kind: 'registerToken', token: 'c' });
+const held = (tokens: number, positions: number) => ({ tokens: { count: tokens }, positions: { count: positions } });
+
 test.each([
   [swap, ['getQuote', {}], { route: [hop] }, 'now'],
   [swap, ['getQuote', {}], { route: [{ poolAddress: 'P2' }] }, null],
@@ -34,10 +37,25 @@ test.each([
   [deposit, ['getQuote', {}], { route: [hop] }, null],
   [deposit, ['getAccounts', {}], {}, 'soon'],
   [swap, ['getAccounts', {}], {}, 'soon'],
-  [opening, ['poolNames'], {}, 'now'],
-  [provide, ['poolNames'], {}, null],
+  [opening, ['poolNames', 'first'], {}, 'now'],
+  [provide, ['poolNames', 'first'], {}, null],
+  [swap, ['getPortfolio', {}], { held: held(3, 2) }, 'soon'],
+  [swap, ['getPortfolio', {}], { pages: [{ held: held(3, 2) }] }, 'soon'],
+  [swap, ['getPortfolio', {}], undefined, 'soon'],
+  [swap, ['getPortfolio', {}], { pages: [{ held: held(400, 200) }] }, null],
+  [ownSwap, ['getPortfolio', {}], { pages: [{ held: held(400, 200) }] }, 'now'],
+  [deposit, ['getPortfolio', {}], {}, 'now'],
+  [ownSwap, ['getBalances', { token: 'a' }, 'ann'], '5', 'now'],
+  [swap, ['getBalances', { token: 'a' }, 'ann'], '5', null],
+  [paused, ['getTokens', 'one', 'a'], { address: 'a' }, 'now'],
+  [paused, ['getTokens', 'one', 'b'], { address: 'b' }, null],
+  [registered, ['getTokens', 'one', 'b'], { address: 'b' }, null],
+  [registered, ['getTokens', 'one', 'c'], null, 'now'],
+  [opening, ['poolNames', 'one', 'P1'], null, 'now'],
+  [opening, ['poolNames', 'one', 'P2'], { jetton0: 'a' }, null],
+  [swap, ['poolNames', 'one', 'P2'], null, null],
   [paused, ['getQuote', {}], { route: [hop] }, 'now'],
-  [paused, ['getTokens', 'all'], {}, 'now'],
+  [paused, ['getTokens', 'first'], {}, 'now'],
   [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
   [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
   [swap, ['getTransaction', { sequence: '8' }], undefined, null],
@@ -67,7 +85,7 @@ const BESIDE = [
 
 test('every figure of every screen is made old by a swap that concerns it', () => {
   const files = globSync(`${import.meta.dirname}/../**/*.{ts,tsx}`).filter((file) => !file.includes('.test.'));
-  const asks = /(?:useCall|usePages|askFor)\(\s*'(\w+)'|queryKey(?:: | = )\['([\w ]+)'/g;
+  const asks = /(?:useCall|usePages|usePaged|bookOf|askFor)\(\s*'(\w+)'|queryKey(?:: | = )\['([\w ]+)'/g;
   const names = new Set(
     files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(asks)].map(([, call, key]) => (call ?? key) as string),

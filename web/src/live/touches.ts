@@ -26,7 +26,8 @@ export function touches(
   answer: unknown,
   account: string | null,
 ): Touch {
-  const [name, input] = queryKey as [string, Asked | undefined];
+  const [name, input, address] = queryKey as [string, Asked | 'one' | undefined, unknown];
+  if (input === 'one') return isAbout(event, address, answer) ? 'now' : null;
   if (isPast(name)) return answer === undefined && String(input?.sequence) === String(event.sequence) ? 'now' : null;
   if (LISTING.has(event.kind) || opensPool(event)) return 'now';
   const isOwn = concerns(event, account);
@@ -34,12 +35,23 @@ export function touches(
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
   // Of how many tokens each one has.
   if (name === 'getAccounts') return 'soon';
+  if (name === 'getPortfolio' && isOwn) return 'now';
   const pools = poolsOf(event);
   if (pools.length === 0) return null;
   if (name === 'getQuote') return passes(answer, pools) ? 'now' : null;
+  if (name === 'getPortfolio') return isLarge(answer) ? null : 'soon';
   if (name === 'getLPPositions') return isOwn ? 'now' : 'soon';
   if (OF_ONE_POOL.has(name)) return pools.some((pool) => isOf(pool, input)) ? 'now' : null;
   return OF_POOLS.has(name) ? 'soon' : null;
+}
+
+/** What costs the server by holding is asked for again once a minute, unless it is changed by its owner. */
+const MANY = 500;
+
+function isLarge(answer: unknown): boolean {
+  const { pages: [first] = [answer] } = (answer ?? {}) as { pages?: readonly unknown[] };
+  const held = (first as { held?: Readonly<Record<string, { readonly count: number }>> } | undefined)?.held ?? {};
+  return Object.values(held).reduce((sum, { count }) => sum + count, 0) > MANY;
 }
 
 type TouchedPool = { readonly poolAddress?: string; readonly tokenA?: string; readonly tokenB?: string };
@@ -51,6 +63,12 @@ function poolsOf(event: EventsRecord): readonly TouchedPool[] {
 
 /** The first liquidity of a pair makes its pool, which no other event tells. */
 const opensPool = ({ locked }: EventsRecord): boolean => locked !== undefined && /[1-9]/.test(locked);
+
+/** A token gets another name or status, and what was not there may be now; else nothing changes that has an address. */
+const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolean =>
+  event.kind === 'updateToken'
+    ? event.token === address
+    : answer === null && (event.kind === 'registerToken' || event.kind === 'createPool' || opensPool(event));
 
 /** What was committed does not change any more; what was looked for too early is there now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';

@@ -182,6 +182,7 @@ const Pace = ({ pool: { apr } }: { readonly pool: MarketPool }) =>
 
 function shareOf(pool: MarketPool, returns0: ReadonlyMap<string, string>) {
   const mine = returns0.get(pool.poolAddress);
-  if (mine === undefined || isZero(mine) || isZero(pool.reserve0)) return <span className={styles.unknown}>none</span>;
+  if (mine === undefined) return <span className={styles.unknown}>…</span>;
+  if (isZero(mine) || isZero(pool.reserve0)) return <span className={styles.unknown}>none</span>;
   return <span className={styles.worth}>{percent(divide(mine, pool.reserve0))}</span>;
 }

@@ -19,7 +19,8 @@ type Listed = {
   readonly tokens: readonly MarketToken[];
   readonly quote: Quote;
   /** By address; absent where nobody is signed in. */
-  readonly balances: ReadonlyMap<string, string> | undefined;
+  /** Null while it is not known; undefined where nobody is signed in. */
+  readonly balanceOf: ((address: string) => string | null) | undefined;
   readonly state: ListState;
 };
 
@@ -27,7 +28,7 @@ export function TokenList(listed: Listed) {
   return useNarrow() ? <TokenCards {...listed} /> : <TokenTable {...listed} />;
 }
 
-function TokenTable({ tokens, quote, balances, state }: Listed) {
+function TokenTable({ tokens, quote, balanceOf, state }: Listed) {
   return (
     <Table>
       <thead>
@@ -43,7 +44,7 @@ function TokenTable({ tokens, quote, balances, state }: Listed) {
           <th scope="col" data-end>
             Pools
           </th>
-          {balances && (
+          {balanceOf && (
             <th scope="col" data-end>
               You have
             </th>
@@ -74,9 +75,9 @@ function TokenTable({ tokens, quote, balances, state }: Listed) {
             <td data-end>
               <span className={styles.worth}>{token.pools}</span>
             </td>
-            {balances && (
+            {balanceOf && (
               <td data-end>
-                <Worth value={balances.get(token.address) ?? '0'} />
+                <Held balance={balanceOf(token.address)} />
               </td>
             )}
           </tr>
@@ -86,7 +87,7 @@ function TokenTable({ tokens, quote, balances, state }: Listed) {
   );
 }
 
-function TokenCards({ tokens, quote, balances }: Listed) {
+function TokenCards({ tokens, quote, balanceOf }: Listed) {
   return (
     <ul className={styles.cards}>
       {tokens.map((token) => (
@@ -112,11 +113,11 @@ function TokenCards({ tokens, quote, balances }: Listed) {
                 <Worth value={worthIn(quote, token.tvl)} symbol={quote.symbol} />
               </dd>
             </div>
-            {balances && (
+            {balanceOf && (
               <div>
                 <dt>You have</dt>
                 <dd>
-                  <Worth value={balances.get(token.address) ?? '0'} symbol={token.symbol} />
+                  <Held balance={balanceOf(token.address)} symbol={token.symbol} />
                 </dd>
               </div>
             )}
@@ -176,3 +177,6 @@ function TokenSpark({ token, quote }: { readonly token: MarketToken; readonly qu
     />
   );
 }
+
+const Held = ({ balance, symbol }: { readonly balance: string | null; readonly symbol?: string }) =>
+  balance === null ? <span className={styles.unknown}>…</span> : <Worth value={balance} symbol={symbol} />;

@@ -1,5 +1,6 @@
 // What the ledger writes: every balance that changes, and that each token nets to zero.
 import type { ReactNode } from 'react';
+import type { PoolNames } from '../data/pools.ts';
 import { Figure } from '../exact/Figure.tsx';
 import { type Entry, netOf, netWords } from '../exact/netting.ts';
 import styles from './entries.module.css';
@@ -29,7 +30,7 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
 }
 
 /** The accounts of the exchange have a space in their names; `pools` names pools by address. */
-export function accountName(account: string, me: string | null, pools: ReadonlyMap<string, string>): ReactNode {
+export function accountName(account: string, me: string | null, pools: PoolNames): ReactNode {
   if (account === me) {
     return (
       <>
@@ -41,7 +42,7 @@ export function accountName(account: string, me: string | null, pools: ReadonlyM
   if (account === 'the lock') return 'Locked for ever';
   const [, pool, fees] = /^pool (\S+)( fees)?$/.exec(account) ?? [];
   if (pool === undefined) return account;
-  const name = pools.get(pool) ?? pool;
+  const name = pools.get(pool) ?? '…';
   if (fees === undefined) return `Pool ${name}`;
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { EventsRecord } from '#client';
 import { useMe } from '../data/account.ts';
-import { tokenOf, useTokens } from '../data/tokens.ts';
+import { useBalancesOf } from '../data/balances.ts';
 import { useCall } from '../data/use.ts';
 import { written } from '../exact/figures.ts';
 import { onEvent } from '../live/live.ts';
@@ -17,20 +17,20 @@ export function FirstRun() {
   const { account, isDemo, isKnown } = useMe();
   const isOver = useTicked('over');
   const isShown = isDemo && account !== null && !isOver;
-  const balances = useCall('getBalances', { limit: 200 }, { enabled: isShown });
   const swaps = useCall('getSwaps', { limit: 1 }, { enabled: isShown });
   const quote = useCall('getRouterData', {}, { enabled: isShown });
   const [isCodeShown, showCode] = useState(false);
-  const tokens = useTokens();
   const hasReceipt = useTicked('receipt');
   const hasCalled = useTicked('code');
   useEffect(() => onEvent((event) => noticeCode(event, account)), [account]);
-  useHold(!isKnown || (isShown && [balances, swaps, quote].some(({ isPending }) => isPending)));
-  if (!isShown || balances.data === undefined) return null;
   const [first, second] = quote.data?.supportedTokens ?? [];
-  const held = balances.data.balances.find(({ address }) => address === first?.address);
+  const balanceOf = useBalancesOf(isShown && first ? [first.address] : []);
+  const held = first ? balanceOf(first.address) : null;
+  const isWaiting = swaps.isPending || quote.isPending || (first !== undefined && held === null);
+  useHold(!isKnown || (isShown && isWaiting));
+  if (!isShown || !first || held === null) return null;
   const last = swaps.data?.swaps[0];
-  const code = first && second ? curlOf(first.address, second.address) : '';
+  const code = second ? curlOf(first.address, second.address) : '';
   const steps = [
     { label: 'Make a swap', isDone: last !== undefined, way: 'Make a swap' },
     { label: 'Open its receipt', isDone: hasReceipt, way: receiptOf(last?.transactionId) },
@@ -48,7 +48,7 @@ export function FirstRun() {
     <section className={styles.strip} aria-label="First steps">
       <p>
         A demo market on your machine. You are <code>{account}</code>
-        {held !== undefined && ` and have ${written(held.balance)} ${tokenOf(tokens, held.address).symbol} to try`}.
+        {/[1-9]/.test(held) && ` and have ${written(held)} ${first.symbol} to try`}.
       </p>
       <Steps steps={steps} />
       <LinkButton className={styles.close} onClick={() => tick('over')}>

@@ -1,6 +1,6 @@
 // The filter as chips: kinds with how many there are of each, and whatever else is chosen, each with its way out.
 import { usePoolNames } from '../../data/pools.ts';
-import { tokenOf, useTokens } from '../../data/tokens.ts';
+import { shortAddress, tokenOf, useTokens } from '../../data/tokens.ts';
 import styles from './activity.module.css';
 import { type Asked, chosenOf, type Filter, NO_FILTER } from './filter.ts';
 import { Narrow } from './Narrow.tsx';
@@ -25,7 +25,7 @@ export function Filters(props: FiltersProps) {
   const countOf = new Map(totals?.kinds.map(({ kind, count }) => [kind, count]));
   const chosen = chosenOf(filter, {
     token: (address) => tokenOf(tokens, address).symbol,
-    pool: (address) => pools.get(address) ?? tokenOf(tokens, address).symbol,
+    pool: (address) => pools.get(address) ?? shortAddress(address),
   });
   // Until they are counted, those that people ask for most.
   const kinds = KINDS.filter(([kind], at) => (totals ? countOf.has(kind) : at < USUAL) || filter.kind === kind);
@@ -59,7 +59,7 @@ export function Filters(props: FiltersProps) {
           </button>
         </fieldset>
       )}
-      <Narrow {...props} pools={pools} />
+      <Narrow {...props} />
     </div>
   );
 }

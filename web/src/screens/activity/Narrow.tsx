@@ -1,6 +1,6 @@
 // What else a filter may say: token, pool, days, reference, and for operators an account.
 import { useEffect, useState } from 'react';
-import { useTokens } from '../../data/tokens.ts';
+import { useFirstPools, useFirstTokens } from '../../data/first-tokens.ts';
 import { Field } from '../../parts/Field.tsx';
 import { Select } from '../../parts/Select.tsx';
 import styles from './activity.module.css';
@@ -10,31 +10,35 @@ import { accountOf, whoOf } from './filter.ts';
 /** A reload shows what is chosen in here. */
 const hidden = ['token', 'pool', 'from', 'to', 'reference'] as const;
 
-export function Narrow({
-  filter,
-  isOperator,
-  pools,
-  onChange,
-}: FiltersProps & { readonly pools: ReadonlyMap<string, string> }) {
-  const tokens = useTokens();
+export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
+  const [tokens, pools] = [useFirstTokens(), useFirstPools()];
   const [isOpen, setOpen] = useState(() => hidden.some((name) => filter[name] !== ''));
-  const listed = [...tokens.values()].map(({ address, symbol }) => [address, symbol] as const);
+  const listed = [...tokens.items.values()].map(({ address, symbol }) => [address, symbol] as const);
   return (
     <details className={styles.narrow} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>More filters</summary>
       <div className={styles.fields}>
-        <Select
-          label="Token"
-          value={filter.token}
-          options={[['', 'Any token'], ...known(listed, filter.token)]}
-          onChoose={(token) => onChange({ token })}
-        />
-        <Select
-          label="Pool"
-          value={filter.pool}
-          options={[['', 'Any pool'], ...known([...pools], filter.pool)]}
-          onChoose={(pool) => onChange({ pool })}
-        />
+        {/* Of more than a list can show, by address. */}
+        {tokens.isCut ? (
+          <Typed label="Address of a token" value={filter.token} onTyped={(token) => onChange({ token })} />
+        ) : (
+          <Select
+            label="Token"
+            value={filter.token}
+            options={[['', 'Any token'], ...known(listed, filter.token)]}
+            onChoose={(token) => onChange({ token })}
+          />
+        )}
+        {pools.isCut ? (
+          <Typed label="Address of a pool" value={filter.pool} onTyped={(pool) => onChange({ pool })} />
+        ) : (
+          <Select
+            label="Pool"
+            value={filter.pool}
+            options={[['', 'Any pool'], ...known([...pools.items], filter.pool)]}
+            onChoose={(pool) => onChange({ pool })}
+          />
+        )}
         <Field
           label="From"
           type="date"

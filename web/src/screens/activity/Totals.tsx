@@ -41,7 +41,7 @@ export function Totals({ asked }: { readonly asked: Asked }) {
               const paid = sumOf([fees.lp, fees.protocol, fees.ref]);
               return (
                 <li key={token}>
-                  <strong>{pools.has(token) ? `LP of ${pools.get(token)}` : symbol}</strong>
+                  <strong>{symbol === 'LP' ? `LP of ${pools.get(token) ?? '…'}` : symbol}</strong>
                   <dl>
                     <Sum name="Came in" value={came} sign="+" />
                     <Sum name="Went out" value={out} sign="−" />

@@ -1,7 +1,7 @@
 // Changes of the journal as rows, each of which leads to its receipt.
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
-import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
+import { type Tokens, tokenOf } from '../../data/tokens.ts';
 import { Sentence } from '../../parts/Sentence.tsx';
 import { type Done, sentenceOf } from '../activity/sentence.ts';
 import { useEveryToken } from './every-token.ts';
@@ -36,7 +36,7 @@ export function ChangeList({
   );
 }
 
-const columnsOf = (tokens: ReadonlyMap<string, TokenInfo>): readonly Column<Done>[] => [
+const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
   { name: 'No.', cell: ({ sequence }) => <Link href={`/tx/${sequence}`}>{sequence.toLocaleString('en-US')}</Link> },
   { name: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
   {

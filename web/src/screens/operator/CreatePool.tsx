@@ -1,8 +1,7 @@
 // A pool with rates of its own, empty until somebody provides liquidity.
-import type { TokenInfo } from '../../data/tokens.ts';
 import { ChoiceField, TextField, TokenField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
-import { useEveryToken } from './every-token.ts';
+import { type EveryToken, useEveryToken } from './every-token.ts';
 import { FeeFields } from './FeeFields.tsx';
 import { type FeeValues, readFees } from './fees.tsx';
 import { namedToken } from './named-token.ts';
@@ -59,7 +58,7 @@ export function CreatePool() {
   );
 }
 
-function planOf(values: Values, tokens: ReadonlyMap<string, TokenInfo>): Plan<'createPool'> {
+function planOf(values: Values, tokens: EveryToken): Plan<'createPool'> {
   const read = (typed: string) => {
     const token = namedToken(tokens, typed);
     return { address: token?.address ?? typed.trim(), symbol: token?.symbol ?? typed.trim() };

@@ -1,6 +1,6 @@
 // One deposit or withdrawal, with the entries that it will write.
 import type { Calls } from '#client';
-import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
+import { type TokenInfo, type Tokens, tokenOf } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
 import { type Reading, readAmount } from '../../exact/amount.ts';
 import { written } from '../../exact/figures.ts';
@@ -50,21 +50,22 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
   );
 }
 
-function wordsOf(kind: Kind, done: Calls[Kind]['output'], tokens: ReadonlyMap<string, TokenInfo>): string {
+function wordsOf(kind: Kind, done: Calls[Kind]['output'], tokens: Tokens): string {
   const amount = `${written(done.amount)} ${tokenOf(tokens, done.token).symbol}`;
   const what = kind === 'deposit' ? `${amount} came in for ${done.account}` : `${amount} of ${done.account} left`;
   return `${what}, by the reference ${done.reference}.`;
 }
 
 function Held({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {
-  const known = useCall('getAccounts', { limit: 200 }).data?.accounts.some((one) => one.account === account) ?? false;
-  const { data } = useCall('getBalances', { account, limit: 200 }, { enabled: known && token !== null });
-  if (!known || token === null || data === undefined) return null;
-  const balance = data.balances.find(({ address }) => address === token.address)?.balance;
-  if (balance === undefined) return `${account} has no ${token.symbol}.`;
+  const whose = account.trim();
+  const asked = { account: whose, token: token?.address };
+  const { data } = useCall('getBalances', asked, { enabled: whose !== '' && token !== null });
+  const balance = data?.balances[0]?.balance;
+  if (token === null || balance === undefined) return null;
+  if (!/[1-9]/.test(balance)) return `${whose} has no ${token.symbol}.`;
   return (
     <>
-      {account} has {written(balance)} {token.symbol}. <Instead name="amount" readings={[balance]} />
+      {whose} has {written(balance)} {token.symbol}. <Instead name="amount" readings={[balance]} />
     </>
   );
 }

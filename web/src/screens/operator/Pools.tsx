@@ -1,6 +1,6 @@
 // The pools of the exchange: created, their fees set and swept, paused and hidden here.
 import { useState } from 'react';
-import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
+import { type Tokens, tokenOf } from '../../data/tokens.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { brief } from '../../exact/figures.ts';
 import { Button, LinkButton } from '../../parts/Button.tsx';
@@ -95,10 +95,7 @@ export function Pools() {
   );
 }
 
-function columnsOf(
-  tokens: ReadonlyMap<string, TokenInfo>,
-  open: (pool: PoolEntry) => void,
-): readonly Column<PoolEntry>[] {
+function columnsOf(tokens: Tokens, open: (pool: PoolEntry) => void): readonly Column<PoolEntry>[] {
   const pairOf = ({ jetton0, jetton1 }: PoolEntry) => [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)] as const;
   const name = (pool: PoolEntry) =>
     pairOf(pool)

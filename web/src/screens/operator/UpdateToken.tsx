@@ -1,20 +1,17 @@
 // Another name, logo or status for a token; what stays is not sent.
-import type { TokenInfo } from '../../data/tokens.ts';
-import { useCall } from '../../data/use.ts';
+import { type TokenInfo, useTokens } from '../../data/tokens.ts';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { CheckField, ChoiceField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
-import { useEveryToken } from './every-token.ts';
 import { LogoField } from './RegisterToken.tsx';
 import { MEANING, STATUSES, type Status } from './statuses.ts';
 
 type Values = { name: string; logo: string; status: string; force: string };
 
 export function UpdateToken({ address }: { readonly address: string }) {
-  const token = useEveryToken().get(address);
-  // Whether there is such a token is known once all are.
-  const isKnown = useCall('getTokens', { status: 'hidden', limit: 200 }).isSuccess;
-  if (token === undefined) return isKnown ? <p>There is no token with the address {address}.</p> : null;
+  const token = useTokens().get(address);
+  if (token === undefined) return null;
+  if (token === null) return <p>There is no token with the address {address}.</p>;
   const { name = '', logo = '', status = 'listed' } = token;
   return (
     <ActForm<'updateToken', Values>

@@ -8,6 +8,7 @@ import { Skeleton } from '../../market/Skeleton.tsx';
 import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
+import { EVERYONE } from '../activity/filter.ts';
 import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
@@ -35,7 +36,17 @@ export function Liquidity({ stats }: { readonly stats: PoolStats }) {
       <p className={styles.whose}>
         {isOperator
           ? `The last ${SHOWN} changes of everyone, since you are an operator.`
-          : 'Your own changes: whose liquidity it is, is told to nobody else.'}
+          : `Your own ${entries.length === SHOWN ? `last ${SHOWN} ` : ''}changes: whose liquidity it is, is told to nobody else.`}
+        {entries.length === SHOWN && (
+          <>
+            {' '}
+            <Link
+              href={`/activity?pool=${encodeURIComponent(stats.poolAddress)}${isOperator ? `&who=${EVERYONE}` : ''}`}
+            >
+              All of them
+            </Link>
+          </>
+        )}
       </p>
       {entries.length === 0 ? (
         <Empty title="Nothing yet.">What you add or withdraw will be written here.</Empty>

@@ -1,5 +1,6 @@
 // The screen "Pool": one pool by its address.
 import { useParams } from 'wouter';
+import type { PoolInfo } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/windows.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -8,7 +9,7 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Loading } from './Loading.tsx';
 import { PoolView } from './PoolView.tsx';
 import { useTurned } from './turned.ts';
-import { type PoolTokens, usePool } from './use-pool.ts';
+import { usePool } from './use-pool.ts';
 
 export default function Pool() {
   const { address = '' } = useParams();
@@ -20,7 +21,7 @@ export default function Pool() {
 }
 
 /** Everything is asked for in the order in which it is shown, so that the server turns it round. */
-function KnownPool({ pool }: { readonly pool: PoolTokens }) {
+function KnownPool({ pool }: { readonly pool: PoolInfo }) {
   const [isTurned, turn] = useTurned();
   const [jetton0, jetton1] = isTurned ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
   const stats = useCall('getPoolStats', { jetton0, jetton1 }, { keepsPrevious: true, everyMs: A_MINUTE });

@@ -1,8 +1,9 @@
 // The screen "Pools": all of them, sorted and searched by the server.
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMe } from '../../data/account.ts';
-import { useCall } from '../../data/use.ts';
+import { askFor } from '../../data/use.ts';
 import { ListTools } from '../../market/ListTools.tsx';
-import { distinct, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
+import { distinct, type MarketPool, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
 import { More } from '../../market/More.tsx';
 import styles from '../../market/market.module.css';
 import { PoolList } from '../../market/PoolList.tsx';
@@ -28,8 +29,8 @@ export default function Pools() {
   const state = useListState(SORTS.map(([sort]) => sort));
   const list = useMarketPages('pools', state);
   const quote = useQuote(state.quote);
-  const returns0 = useReturns();
   const pools = distinct(list.data?.pages.flatMap((page) => page.pools ?? []) ?? [], ({ poolAddress }) => poolAddress);
+  const returns0 = useReturns(pools);
   return (
     <>
       <PageTitle title="Pools">What each holds, what passes it, and what it earns for its providers</PageTitle>
@@ -70,10 +71,25 @@ const NoPools = ({ search }: { readonly search: string }) =>
     </Empty>
   );
 
-/** What the reader's positions would return of each pool's first token. */
-function useReturns(): ReadonlyMap<string, string> | undefined {
+/** As many pools as the server takes in one request. */
+const MOST_NAMED = 100;
+
+/** What the reader's positions would return of each pool's first token; nothing of those that are not known yet. */
+function useReturns(pools: readonly MarketPool[]): ReadonlyMap<string, string> | undefined {
   const { account } = useMe();
-  const { data } = useCall('getLPPositions', { limit: 200 }, { enabled: account !== null });
-  if (account === null || !data) return undefined;
-  return new Map(data.positions.map(({ poolAddress, returns0 }) => [poolAddress, returns0]));
+  const addresses = pools.map(({ poolAddress }) => poolAddress);
+  const some = Array.from({ length: Math.ceil(addresses.length / MOST_NAMED) }, (_, at) =>
+    addresses.slice(at * MOST_NAMED, (at + 1) * MOST_NAMED).sort(),
+  );
+  const found = useQueries({
+    queries: some.map((pool) => ({
+      queryKey: ['getLPPositions', { pool }, account],
+      queryFn: ({ signal }: { signal: AbortSignal }) => askFor('getLPPositions', { pool }, signal),
+      enabled: account !== null,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  if (account === null) return undefined;
+  const positions = found.flatMap(({ data }) => data?.positions ?? []);
+  return new Map(positions.map(({ poolAddress, returns0 }) => [poolAddress, returns0]));
 }

@@ -72,7 +72,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         {quote && !isOld && !setsPrice && <Rest adding={adding} taken={[quote.token1Amount, quote.token2Amount]} />}
         {quote && short !== null && (
           <Notice>
-            You have {written(pair.sides[short].balance ?? '0')} {pair.sides[short].symbol}.{' '}
+            You have {written(pair.sides[short].balance ?? '…')} {pair.sides[short].symbol}.{' '}
             <LinkButton onClick={() => adding.type({ amount0: MAX })}>Use as much as you have</LinkButton>
           </Notice>
         )}

@@ -1,49 +1,78 @@
 // What is held of each token, the dearest first, and what it is worth.
 import { Link } from 'wouter';
-import type { Holding } from '../../data/balances.ts';
-import { type Prices, worthIn } from '../../data/prices.ts';
+import type { GetPortfolioOutput } from '#client';
 import { Figure } from '../../exact/Figure.tsx';
-import { compareWorth } from '../../exact/worth.ts';
+import { distinct } from '../../market/list-state.ts';
+import { More } from '../../market/More.tsx';
+import { Skeleton } from '../../market/Skeleton.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
 import { Pebble } from '../../parts/Pebble.tsx';
+import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.ts';
 import styles from './portfolio.module.css';
 
-export function Balances({ held, prices }: { readonly held: readonly Holding[]; readonly prices: Prices | undefined }) {
-  const rows = held
-    .map((holding) => ({ ...holding, worth: worthIn(prices, holding.address, holding.balance) }))
-    .sort((a, b) => compareWorth(b.worth, a.worth) || a.symbol.localeCompare(b.symbol));
+type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> & { readonly worth: string | null };
+
+export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTokens> }) {
+  const bare = useBareBalances(held.isError);
+  const list = held.isError ? bare : held;
+  const last = held.data?.pages.at(-1);
+  const rows: readonly Row[] = held.isError
+    ? (bare.data?.pages ?? []).flatMap(({ balances }) => balances.map((each) => ({ ...each, worth: null })))
+    : (held.data?.pages ?? []).flatMap(({ tokens = [] }) => tokens);
+  const shown = distinct(rows, ({ address }) => address);
   return (
     <Card title="Balances">
-      {rows.length === 0 ? (
+      {list.error && <Failed error={list.error} onRetry={list.refetch} />}
+      {list.isPending && !list.error && <Skeleton lines={4} height={64} />}
+      {list.data && shown.length === 0 && (
         <Empty title="Still water.">What you are paid or swap for will lie here.</Empty>
-      ) : (
-        <ul className={styles.balances}>
-          {rows.map(({ address, symbol, balance, worth }) => (
-            <li key={address}>
-              <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>
-                <Pebble address={address} symbol={symbol} size={36} />
-                {symbol}
-              </Link>
-              <span className={styles.held}>
-                <Figure value={balance} />
-                {address !== prices?.quote?.address && (
-                  <small>
-                    {worth === null || !prices?.quote ? (
-                      'no price'
-                    ) : (
-                      <Figure value={worth} symbol={prices.quote.symbol} />
-                    )}
-                  </small>
-                )}
-              </span>
-              <Link href={`/?pay=${encodeURIComponent(address)}`} className={styles.swap} aria-label={`Swap ${symbol}`}>
-                Swap
-              </Link>
-            </li>
-          ))}
-        </ul>
+      )}
+      {shown.length > 0 && (
+        <>
+          <ul className={styles.balances}>
+            {shown.map((row) => (
+              <Balance key={row.address} row={row} quote={last?.quoteToken ?? null} />
+            ))}
+          </ul>
+          {(list.hasNextPage || shown.length > FEW) && (
+            <More
+              shown={shown.length}
+              count={held.isError ? undefined : last?.held.tokens.count}
+              one="token"
+              many="tokens"
+              hasMore={list.hasNextPage}
+              isAsking={list.isFetchingNextPage}
+              onMore={list.fetchNextPage}
+            />
+          )}
+        </>
       )}
     </Card>
+  );
+}
+
+/** So many can be counted at a glance. */
+const FEW = 20;
+
+function Balance({ row, quote }: { readonly row: Row; readonly quote: GetPortfolioOutput['quoteToken'] }) {
+  const { address, symbol, balance, worth } = row;
+  return (
+    <li>
+      <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>
+        <Pebble address={address} symbol={symbol} size={36} />
+        {symbol}
+      </Link>
+      <span className={styles.held}>
+        <Figure value={balance} />
+        {quote && address !== quote.address && (
+          <small>{worth === null ? 'no price' : <Figure value={worth} symbol={quote.symbol} />}</small>
+        )}
+      </span>
+      <Link href={`/?pay=${encodeURIComponent(address)}`} className={styles.swap} aria-label={`Swap ${symbol}`}>
+        Swap
+      </Link>
+    </li>
   );
 }

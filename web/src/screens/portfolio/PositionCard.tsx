@@ -1,42 +1,52 @@
 // One position with the truth: what it returns, what it has cost, what it has earned, and what holding had come to.
 import { Link } from 'wouter';
-import { worthIn } from '../../data/prices.ts';
-import { tokenOf, useTokens } from '../../data/tokens.ts';
-import { useCall } from '../../data/use.ts';
+import type { GetPortfolioOutput } from '#client';
 import { Figure } from '../../exact/Figure.tsx';
 import { divide, percent } from '../../exact/figures.ts';
-import { sumOf } from '../../exact/worth.ts';
+import { sumOf, worthOf } from '../../exact/worth.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
-import { useHold } from '../../parts/hold.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
-import type { PositionProps } from './Positions.tsx';
+import type { HeldPosition } from './holdings.ts';
+import type { OnSheet } from './Positions.tsx';
 import styles from './portfolio.module.css';
 import { againstHolding, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
-export function PositionCard({ position, prices, onSheet }: PositionProps & { readonly position: Position }) {
-  const { jetton0, jetton1, poolAddress } = position;
-  const tokens = useTokens();
-  const [token0, token1] = [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)];
-  const name = `${token0.symbol} / ${token1.symbol}`;
+/** Of one that is held, its share and prices are known too. */
+type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'price0' | 'price1'>>;
+
+export function PositionCard({
+  position,
+  quote,
+  onSheet,
+}: {
+  readonly position: Shown;
+  readonly quote: GetPortfolioOutput['quoteToken'];
+  onSheet: OnSheet;
+}) {
+  const { jetton0, symbol0, jetton1, symbol1, poolAddress, price0, price1, sharePercentage } = position;
+  const name = `${symbol0} / ${symbol1}`;
   const open = isOpen(position);
   const row = (label: string, [first, second]: readonly [string, string]) => {
-    const worth = [worthIn(prices, jetton0, first), worthIn(prices, jetton1, second)].filter((one) => one !== null);
+    const worth =
+      quote && price0 && price1
+        ? sumOf([worthOf(first, price0, quote.decimals), worthOf(second, price1, quote.decimals)])
+        : null;
     return (
       <div className={styles.both}>
         <dt>
           {label}
-          {worth.length === 2 && prices?.quote && /[1-9]/.test(sumOf(worth)) && (
+          {worth !== null && quote && /[1-9]/.test(worth) && (
             <small>
-              worth <Figure value={sumOf(worth)} symbol={prices.quote.symbol} />
+              worth <Figure value={worth} symbol={quote.symbol} />
             </small>
           )}
         </dt>
         <dd>
-          <Figure value={first} symbol={token0.symbol} />
+          <Figure value={first} symbol={symbol0} />
         </dd>
         <dd>
-          <Figure value={second} symbol={token1.symbol} />
+          <Figure value={second} symbol={symbol1} />
         </dd>
       </div>
     );
@@ -44,11 +54,13 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
   return (
     <Card own={open} className={styles.position}>
       <header className={styles.pool}>
-        <PebblePair a={token0} b={token1} size={32} />
+        <PebblePair a={{ address: jetton0, symbol: symbol0 }} b={{ address: jetton1, symbol: symbol1 }} size={32} />
         <h2>
           <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{name}</Link>
         </h2>
-        {open && <Share position={position} />}
+        {open && sharePercentage !== undefined && (
+          <p className={styles.share}>{percent(divide(sharePercentage, '100', 20))} of the pool</p>
+        )}
       </header>
       <dl className={styles.truth}>
         {open && row('Returns now', [position.returns0, position.returns1])}
@@ -58,7 +70,7 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
       </dl>
       {open && (
         <p className={styles.against}>
-          <strong>{againstHolding(position, token1.symbol)}</strong> {becauseOf(position, token1.symbol)}
+          <strong>{againstHolding(position, symbol1)}</strong> {becauseOf(position, symbol1)}
         </p>
       )}
       <div className={styles.actions}>
@@ -73,10 +85,4 @@ export function PositionCard({ position, prices, onSheet }: PositionProps & { re
       </div>
     </Card>
   );
-}
-
-function Share({ position: { jetton0, jetton1 } }: { readonly position: Position }) {
-  const { data, isPending } = useCall('getLPAccountData', { jetton0, jetton1 });
-  useHold(isPending);
-  return data && <p className={styles.share}>{percent(divide(data.sharePercentage, '100', 20))} of the pool</p>;
 }

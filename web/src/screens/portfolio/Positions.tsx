@@ -1,22 +1,27 @@
-// Positions in pools: the open ones in full, those that were withdrawn folded away.
-import type { Prices } from '../../data/prices.ts';
+// Positions in pools, the dearest first; those that were withdrawn folded away.
+import { useEffect } from 'react';
+import { distinct } from '../../market/list-state.ts';
+import { More } from '../../market/More.tsx';
+import { Skeleton } from '../../market/Skeleton.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import { useClosedPositions, type useHeldPositions } from './holdings.ts';
 import { PositionCard } from './PositionCard.tsx';
 import styles from './portfolio.module.css';
-import { isOpen, type Position } from './truth.ts';
+import type { Position } from './truth.ts';
 
-export type PositionProps = {
-  readonly prices: Prices | undefined;
-  onSheet(which: 'add' | 'withdraw', position: Position): void;
-};
+export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
-export function Positions({ positions, ...rest }: PositionProps & { readonly positions: readonly Position[] }) {
-  const [open, closed] = [positions.filter(isOpen), positions.filter((position) => !isOpen(position))];
+export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof useHeldPositions>; onSheet: OnSheet }) {
+  const last = held.data?.pages.at(-1);
+  const open = distinct(held.data?.pages.flatMap(({ positions = [] }) => positions) ?? [], poolOf);
   return (
     <section aria-label="Positions" className={styles.positions}>
-      {open.length === 0 && (
+      {held.error && <Failed error={held.error} onRetry={held.refetch} />}
+      {held.isPending && !held.error && <Skeleton lines={3} height={180} />}
+      {held.data && open.length === 0 && (
         <Card title="Positions">
           <Empty title="Still water.">
             <p>What you put into a pool will be told here, with all that it brings.</p>
@@ -27,18 +32,62 @@ export function Positions({ positions, ...rest }: PositionProps & { readonly pos
         </Card>
       )}
       {open.map((position) => (
-        <PositionCard key={position.poolAddress} position={position} {...rest} />
+        <PositionCard
+          key={position.poolAddress}
+          position={position}
+          quote={last?.quoteToken ?? null}
+          onSheet={onSheet}
+        />
       ))}
-      {closed.length > 0 && (
-        <details className={styles.closed}>
-          <summary>
-            {closed.length === 1 ? 'One position that was withdrawn' : `${closed.length} positions that were withdrawn`}
-          </summary>
-          {closed.map((position) => (
-            <PositionCard key={position.poolAddress} position={position} {...rest} />
-          ))}
-        </details>
+      {held.hasNextPage && (
+        <More
+          shown={open.length}
+          count={last?.held.positions.count}
+          one="position"
+          many="positions"
+          hasMore
+          isAsking={held.isFetchingNextPage}
+          onMore={held.fetchNextPage}
+        />
       )}
+      <Closed onSheet={onSheet} />
     </section>
   );
+}
+
+const poolOf = ({ poolAddress }: Position): string => poolAddress;
+
+function Closed({ onSheet }: { onSheet: OnSheet }) {
+  const list = useClosedPositions();
+  const closed = distinct(list.data?.pages.flatMap(({ positions }) => positions) ?? [], poolOf);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  // Among many that are open, a page may have none and still not be the last.
+  const isEmpty = closed.length === 0 && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (isEmpty) void fetchNextPage();
+  }, [isEmpty, fetchNextPage]);
+  if (closed.length === 0) return null;
+  return (
+    <details className={styles.closed}>
+      <summary>{closedWords(closed.length, hasNextPage)}</summary>
+      {closed.map((position) => (
+        <PositionCard key={position.poolAddress} position={position} quote={null} onSheet={onSheet} />
+      ))}
+      {hasNextPage && (
+        <More
+          shown={closed.length}
+          one="position"
+          many="positions"
+          hasMore
+          isAsking={isFetchingNextPage}
+          onMore={fetchNextPage}
+        />
+      )}
+    </details>
+  );
+}
+
+function closedWords(count: number, hasMore: boolean): string {
+  if (hasMore) return 'Positions that were withdrawn';
+  return count === 1 ? 'One position that was withdrawn' : `${count} positions that were withdrawn`;
 }

@@ -23,8 +23,9 @@ const PLENTY = 2n ** 119n;
 /** In a pool with a price one amount is typed and the other follows; the first price is set by both. */
 export function offerOf(form: AddForm, sides: Sides, setsPrice: boolean): Offer {
   if (form.amount0 === MAX) {
-    const [amount0, amount1] = [sides[0].balance ?? '0', sides[1].balance ?? '0'];
-    return isZero(amount0) || isZero(amount1) ? { kind: 'nothing' } : { kind: 'offer', amount0, amount1 };
+    const [amount0, amount1] = [sides[0].balance, sides[1].balance];
+    const isOffer = amount0 !== null && amount1 !== null && !isZero(amount0) && !isZero(amount1);
+    return isOffer ? { kind: 'offer', amount0, amount1 } : { kind: 'nothing' };
   }
   const read = [readAmount(form.amount0, sides[0].decimals), readAmount(form.amount1, sides[1].decimals)] as const;
   for (const side of [0, 1] as const) {

@@ -1,7 +1,7 @@
 // The two tokens of a pool with what the account has of them, and how entries of the pool are named.
 import { useCallback, useMemo } from 'react';
 import { useMe } from '../../data/account.ts';
-import { useBalances } from '../../data/balances.ts';
+import { useBalancesOf } from '../../data/balances.ts';
 import { useToken } from '../../data/token.ts';
 import { type TokenInfo, unknownToken } from '../../data/tokens.ts';
 import { accountName, type Naming } from '../../parts/Entries.tsx';
@@ -21,20 +21,20 @@ export type PairOf = {
 export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   const { account, isKnown } = useMe();
   const [found0, found1] = [useToken(jetton0), useToken(jetton1)];
-  const balances = useBalances();
+  const isFound = found0 !== null && found1 !== null;
+  const token0 = found0 === null || found0 === 'unknown' ? unknownToken(jetton0) : found0;
+  const token1 = found1 === null || found1 === 'unknown' ? unknownToken(jetton1) : found1;
+  const balanceOf = useBalancesOf(isFound ? [token0.address, token1.address] : []);
+  const [held0, held1] = [balanceOf(token0.address), balanceOf(token1.address)];
+  const isHere = isKnown && isFound && (account === null || (held0 !== null && held1 !== null));
+  // The same object while nothing of it changes, since effects go by it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tokens that are not known are made anew each time
   return useMemo(() => {
-    const isFound = found0 !== null && found1 !== null;
-    const token0 = found0 === null || found0 === 'unknown' ? unknownToken(jetton0) : found0;
-    const token1 = found1 === null || found1 === 'unknown' ? unknownToken(jetton1) : found1;
-    const sideOf = (token: TokenInfo) => ({
-      symbol: token.symbol,
-      decimals: token.decimals,
-      balance: balances === undefined ? null : (balances.get(token.address)?.balance ?? '0'),
-    });
+    const sideOf = ({ symbol, decimals }: TokenInfo, balance: string | null) => ({ symbol, decimals, balance });
     const name = `${token0.symbol}/${token1.symbol}`;
-    const isHere = isKnown && isFound && (account === null || balances !== undefined);
-    return { account, isKnown: isHere, token0, token1, name, sides: [sideOf(token0), sideOf(token1)] };
-  }, [jetton0, jetton1, found0, found1, account, isKnown, balances]);
+    const sides: Sides = [sideOf(token0, held0), sideOf(token1, held1)];
+    return { account, isKnown: isHere, token0, token1, name, sides };
+  }, [jetton0, jetton1, found0, found1, account, isHere, held0, held1]);
 }
 
 /** Of entries that are about one pool. */

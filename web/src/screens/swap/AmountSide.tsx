@@ -1,5 +1,6 @@
 // One side of the swap: its amount, which can be typed, its token, and what one has of it.
 import { type CSSProperties, useId, useState } from 'react';
+import { useMe } from '../../data/account.ts';
 import type { TokenInfo } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { partsOf, written } from '../../exact/figures.ts';
@@ -29,6 +30,7 @@ export function AmountSide(props: {
 }) {
   const { side, token, text, isStale, balance, onPart } = props;
   const id = useId();
+  const { account } = useMe();
   const name = side === 'pay' ? 'You pay' : 'You receive';
   const known = token !== null && token !== 'unknown' ? token : null;
   return (
@@ -37,9 +39,9 @@ export function AmountSide(props: {
         {name}
       </label>
       <span className={styles.balance}>
-        {balance !== null && known && (
+        {known && account !== null && (
           <>
-            Balance <Figure value={balance} /> {known.symbol}
+            Balance {balance === null ? '…' : <Figure value={balance} />} {known.symbol}
           </>
         )}
       </span>

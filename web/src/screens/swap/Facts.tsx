@@ -1,5 +1,5 @@
 // What there is to know about a quote, one fact a row.
-import { type TokenInfo, tokenOf, useTokens } from '../../data/tokens.ts';
+import { type Tokens, tokenOf, useTokens } from '../../data/tokens.ts';
 import { addText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { percent, written } from '../../exact/figures.ts';
@@ -79,7 +79,7 @@ function boundOf({
   return side === 'pay' ? `at least ${written(bound)} ${receive.symbol}` : `at most ${written(bound)} ${pay.symbol}`;
 }
 
-type FeesProps = { readonly quote: Quote; readonly tokens: ReadonlyMap<string, TokenInfo> };
+type FeesProps = { readonly quote: Quote; readonly tokens: Tokens };
 
 /** Of each token, over all pools of the route. */
 function sums(parts: readonly (readonly [token: string, amount: string])[]): readonly (readonly [string, string])[] {

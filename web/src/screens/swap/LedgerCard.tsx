@@ -1,5 +1,5 @@
 // "What the ledger will write": the entries of the quote with the names of whose they are, added up to nothing.
-import { type TokenInfo, tokenOf, useTokens } from '../../data/tokens.ts';
+import { type Tokens, tokenOf, useTokens } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
 import type { Quote } from './order.ts';
@@ -64,7 +64,7 @@ function Whose({
   readonly entry: string;
   readonly quote: Quote;
   readonly account: string | null;
-  readonly tokens: ReadonlyMap<string, TokenInfo>;
+  readonly tokens: Tokens;
 }) {
   if (entry === 'the swapper') {
     return (
@@ -82,7 +82,7 @@ function Whose({
   return <>Protocol fees {quote.route.length > 1 && <small>{pair}</small>}</>;
 }
 
-function netLine(quote: Quote, tokens: ReadonlyMap<string, TokenInfo>): string {
+function netLine(quote: Quote, tokens: Tokens): string {
   const nets = [...netsOf(quote.entries)];
   const names = nets.map(([token]) => tokenOf(tokens, token).symbol);
   const isEven = nets.every(([, sum]) => !/[1-9]/.test(sum));

@@ -1,18 +1,12 @@
 // The way of a swap over several pools: from token to token, with each pool's share where it is split.
-import { type TokenInfo, tokenOf } from '../../data/tokens.ts';
+import { type Tokens, tokenOf } from '../../data/tokens.ts';
 import { divide, percent } from '../../exact/figures.ts';
 import { Pebble } from '../../parts/Pebble.tsx';
 import type { Quote } from './order.ts';
 import { pathsOf } from './paths.ts';
 import styles from './route.module.css';
 
-export function RouteDrawing({
-  quote,
-  tokens,
-}: {
-  readonly quote: Quote;
-  readonly tokens: ReadonlyMap<string, TokenInfo>;
-}) {
+export function RouteDrawing({ quote, tokens }: { readonly quote: Quote; readonly tokens: Tokens }) {
   const paths = pathsOf(quote);
   return (
     <ul className={styles.paths}>

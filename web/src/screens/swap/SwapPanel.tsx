@@ -48,7 +48,6 @@ export function SwapPanel(swapping: Swapping) {
       {picking && (
         <TokenPicker
           title={picking === 'pay' ? 'You pay with' : 'You receive'}
-          balanceOf={balanceOf}
           onChoose={(address) => swapping.choose(picking, address)}
           onClose={() => setPicking(null)}
         />

@@ -9,12 +9,10 @@ import { type Choice, useChoices } from './use-choices.ts';
 
 export function TokenPicker({
   title,
-  balanceOf,
   onChoose,
   onClose,
 }: {
   readonly title: string;
-  balanceOf(address: string): string | null;
   onChoose(address: string): void;
   onClose(): void;
 }) {
@@ -23,7 +21,7 @@ export function TokenPicker({
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const { choices, hasMore, isPending, quoteSymbol } = useChoices(search, balanceOf);
+  const { choices, hasMore, isPending, quoteSymbol, balanceOf } = useChoices(search);
   const active = Math.min(at, choices.length - 1);
   useEffect(() => {
     dialog.current?.showModal();

@@ -1,5 +1,8 @@
 // The tokens that can be chosen: found by the server, one's own first.
-import { type TokenInfo, useTokens } from '../../data/tokens.ts';
+import { useMe } from '../../data/account.ts';
+import { useBalancesOf } from '../../data/balances.ts';
+import { useFirstTokens } from '../../data/first-tokens.ts';
+import type { TokenInfo } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
 
 export type Choice = TokenInfo & { readonly price?: string | null };
@@ -10,13 +13,15 @@ export type Choices = {
   /** What is found is not yet of what is typed. */
   readonly isPending: boolean;
   readonly quoteSymbol: string;
+  /** Null while it is not known. */
+  balanceOf(address: string): string | null;
 };
 
 const PAGE = 50;
 
-export function useChoices(search: string, balanceOf: (address: string) => string | null): Choices {
+export function useChoices(search: string): Choices {
   const text = search.trim();
-  const tokens = useTokens();
+  const tokens = useFirstTokens().items;
   const { data, error, isPending, isPlaceholderData } = useCall(
     'getMarket',
     { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }) },
@@ -24,17 +29,33 @@ export function useChoices(search: string, balanceOf: (address: string) => strin
   );
   // Where the market is not counted, those that are known are looked through here.
   const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
-  const isOwn = ({ address }: Choice) => isHeld(balanceOf(address));
-  const known = new Set(found.map(({ address }) => address));
-  // One's own first, and of these also what the first page of the market does not have.
-  const more = text === '' ? [...tokens.values()].filter((token) => isOwn(token) && !known.has(token.address)) : [];
-  const all = [...found, ...more.filter(({ status }) => status !== 'hidden')];
+  const own = useOwn(text === '');
+  const held = new Map(own.map((token) => [token.address, token.balance]));
+  const asked = useBalancesOf(found.map(({ address }) => address).filter((address) => !held.has(address)));
+  const balanceOf = (address: string) => held.get(address) ?? asked(address);
+  const others = found.filter(({ address }) => !held.has(address));
+  const isOwn = ({ address }: Choice) => isHeld(asked(address));
   return {
-    choices: text === '' ? [...all.filter(isOwn), ...all.filter((choice) => !isOwn(choice))] : all,
+    balanceOf,
+    // One's own first, the dearest before all others.
+    choices: text === '' ? [...own, ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found,
     hasMore: data?.nextCursor !== null && data !== undefined,
     isPending: isPending || isPlaceholderData,
     quoteSymbol: data?.quoteToken?.symbol ?? '',
   };
+}
+
+type Own = Choice & { readonly balance: string };
+const NOTHING: readonly Own[] = [];
+
+/** The dearest that one holds, or where the market is not counted the first by address; none while something is searched for. */
+function useOwn(isWanted: boolean): readonly Own[] {
+  const enabled = useMe().account !== null;
+  const dearest = useCall('getPortfolio', { list: 'tokens', limit: PAGE }, { enabled, keepsPrevious: true });
+  const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && dearest.isError });
+  if (!isWanted) return NOTHING;
+  // LP tokens, which cannot be swapped, have no price and go by the addresses of pools.
+  return dearest.data?.tokens ?? first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ?? NOTHING;
 }
 
 const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);

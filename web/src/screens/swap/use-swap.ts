@@ -1,7 +1,7 @@
 // All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../data/account.ts';
-import { useBalances } from '../../data/balances.ts';
+import { useBalancesOf } from '../../data/balances.ts';
 import { server } from '../../data/server.ts';
 import { ofTab } from '../../data/stored.ts';
 import { useToken } from '../../data/token.ts';
@@ -62,9 +62,8 @@ export function useSwap(): Swapping {
   };
   const stream = useStream();
   const { quoted, shown, isStale, renew } = useQuote(form, maxEffect);
-  const held = useBalances();
-  const balanceOf = (address: string) =>
-    account === null || held === undefined ? null : (held.get(address)?.balance ?? '0');
+  // By the addresses that the exchange writes, whichever form the URL has.
+  const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
   const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
   // Before it is known who asks, nobody is told to sign in.
   const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
@@ -118,6 +117,8 @@ export function useSwap(): Swapping {
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
 }
+
+const addressOf = (token: Form['pay']): string => (token === null || token === 'unknown' ? '' : token.address);
 
 /** What the URL leaves open is the usual pair, but never the same token twice. */
 function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {

@@ -2,11 +2,11 @@
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
-import { useBalances } from '../../data/balances.ts';
-import { useCall } from '../../data/use.ts';
+import { useBalancesOf } from '../../data/balances.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/Address.tsx';
-import type { MarketToken } from '../../market/list-state.ts';
+import { distinct, type MarketToken, useMarketPages } from '../../market/list-state.ts';
+import { More } from '../../market/More.tsx';
 import { PoolList } from '../../market/PoolList.tsx';
 import { PriceNow } from '../../market/PriceHead.tsx';
 import { useQuote } from '../../market/use-quote.ts';
@@ -29,15 +29,18 @@ type Shown = {
   readonly quoteToken: Calls['getMarket']['output']['quoteToken'];
 };
 
-const MOST_POOLS = 200;
-
 export function TokenView({ token, quoteToken }: Shown) {
   const { address, symbol } = token;
-  const asked = { list: 'pools', search: address, sort: 'tvl', limit: MOST_POOLS } as const;
-  const { data } = useCall('getMarket', asked);
+  const list = useMarketPages('pools', { search: address, sort: 'tvl', order: 'desc' });
+  const found =
+    list.data &&
+    distinct(
+      list.data.pages.flatMap((page) => page.pools ?? []),
+      ({ poolAddress }) => poolAddress,
+    );
   const quote = useQuote('');
   // An address among names would find pools of other tokens too.
-  const pools = data?.pools?.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address);
+  const pools = found?.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address);
   const deepest = pools?.find(({ price }) => price !== null);
   return (
     <>
@@ -59,12 +62,22 @@ export function TokenView({ token, quoteToken }: Shown) {
         <section className={styles.pools} aria-labelledby="its-pools">
           <h2 id="its-pools">Its pools</h2>
           <PoolList pools={pools} quote={quote.chosen} />
+          {list.hasNextPage && (
+            <More
+              shown={pools.length}
+              one="pool"
+              many="pools"
+              hasMore
+              isAsking={list.isFetchingNextPage}
+              onMore={list.fetchNextPage}
+            />
+          )}
         </section>
       )}
       <ShowCall
         calls={[
           { name: 'getMarket', method: 'GET', input: { list: 'tokens', search: address } },
-          { name: 'getMarket', method: 'GET', input: asked },
+          { name: 'getMarket', method: 'GET', input: list.input },
         ]}
       />
     </>
@@ -121,15 +134,13 @@ function PriceLine({ token, quoteToken }: Shown) {
 
 function Yours({ token }: { readonly token: MarketToken }) {
   const { account } = useMe();
-  const held = useBalances();
+  const held = useBalancesOf([token.address])(token.address);
   return (
     <Card title="You have" own>
       {account === null ? (
         <p className={pool.softOn}>Sign in to see what you have.</p>
       ) : (
-        <p className={styles.balance}>
-          {held ? <Figure value={held.get(token.address)?.balance ?? '0'} symbol={token.symbol} /> : '…'}
-        </p>
+        <p className={styles.balance}>{held === null ? '…' : <Figure value={held} symbol={token.symbol} />}</p>
       )}
     </Card>
   );

@@ -1,5 +1,6 @@
 // The screen "Tokens": all of them, sorted and searched by the server.
-import { useBalances } from '../../data/balances.ts';
+import { useMe } from '../../data/account.ts';
+import { useBalancesOf } from '../../data/balances.ts';
 import { ListTools } from '../../market/ListTools.tsx';
 import { distinct, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
 import { More } from '../../market/More.tsx';
@@ -24,8 +25,9 @@ export default function Tokens() {
   const state = useListState(SORTS.map(([sort]) => sort));
   const list = useMarketPages('tokens', state);
   const quote = useQuote(state.quote);
-  const balances = useHeld();
   const tokens = distinct(list.data?.pages.flatMap((page) => page.tokens ?? []) ?? [], ({ address }) => address);
+  const { account } = useMe();
+  const balanceOf = useBalancesOf(tokens.map(({ address }) => address));
   return (
     <>
       <PageTitle title="Tokens">What each is worth, and what is swapped of it</PageTitle>
@@ -37,7 +39,12 @@ export default function Tokens() {
           {tokens.length === 0 && <NoTokens search={state.search} />}
           {tokens.length > 0 && quote.chosen && (
             <>
-              <TokenList tokens={tokens} quote={quote.chosen} balances={balances} state={state} />
+              <TokenList
+                tokens={tokens}
+                quote={quote.chosen}
+                balanceOf={account === null ? undefined : balanceOf}
+                state={state}
+              />
               <More
                 shown={tokens.length}
                 count={list.data.pages.at(-1)?.count}
@@ -64,8 +71,3 @@ const NoTokens = ({ search }: { readonly search: string }) =>
       No token has “{search}” in its symbol or name, and none has it as its address.
     </Empty>
   );
-
-function useHeld(): ReadonlyMap<string, string> | undefined {
-  const held = useBalances();
-  return held && new Map(Array.from(held, ([address, { balance }]) => [address, balance]));
-}

@@ -22,8 +22,9 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
   const tokens = useTokens();
   const pools = usePoolNames();
   const symbolOf = useCallback(
-    (token: string) => (pools.has(token) ? 'LP' : tokenOf(tokens, token).symbol),
-    [pools, tokens],
+    // What is written and is no token is the LP token of a pool.
+    (token: string) => (tokens.get(token) === null ? 'LP' : tokenOf(tokens, token).symbol),
+    [tokens],
   );
   const sentence = textOf(sentenceOf(done, symbolOf));
   const isSwap = done.kind === 'swap';

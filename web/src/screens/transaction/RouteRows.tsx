@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import type { GetTransactionOutput } from '#client';
+import type { PoolNames } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
@@ -16,7 +17,7 @@ export function RouteRows({
 }: {
   readonly done: GetTransactionOutput;
   symbolOf(token: string): string;
-  readonly pools: ReadonlyMap<string, string>;
+  readonly pools: PoolNames;
 }) {
   const hops = hopsOf(done);
   return (

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { batched } from './batch.ts';
+
+const lengthOf = (names: readonly string[]) =>
+  new Map(names.filter((name) => name !== 'none').map((name) => [name, name.length]));
+
+test('what is asked at the same time is asked together, each name once', async () => {
+  const asked: string[][] = [];
+  const ask = batched(async (names) => {
+    asked.push([...names]);
+    return lengthOf(names);
+  });
+  expect(await Promise.all(['a', 'bb', 'none', 'a'].map(ask))).toEqual([1, 2, undefined, 1]);
+  expect(await ask('a')).toBe(1);
+  expect(asked).toEqual([['a', 'bb', 'none'], ['a']]);
+});
+
+test('of more than the server takes, in several requests, of which one may fail by itself', async () => {
+  const sizes: number[] = [];
+  const ask = batched(async (names) => {
+    sizes.push(names.length);
+    if (names.includes('150')) throw new Error('away');
+    return lengthOf(names);
+  });
+  const answers = await Promise.allSettled(Array.from({ length: 250 }, (_, at) => ask(String(at))));
+  expect(sizes).toEqual([100, 100, 50]);
+  expect(answers.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(100);
+  expect(answers[249]).toEqual({ status: 'fulfilled', value: 3 });
+});

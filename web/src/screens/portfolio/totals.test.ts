@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { newestOf } from './holdings.ts';
+import { leftOutWords, sumWords } from './totals.ts';
+
+const total = (count: number, unpriced: number) => ({ count, unpriced, worth: '1' as never });
+const totals = (tokens: [number, number], positions: [number, number], complete = true) => ({
+  held: { tokens: total(...tokens), positions: total(...positions) },
+  complete,
+});
+
+test.each([
+  [totals([3000, 0], [250, 0]), null],
+  [totals([3, 1], [2, 0]), '1 token has no price and is not counted.'],
+  [totals([5000, 1200], [2, 1]), '1,200 tokens and 1 position have no price and are not counted.'],
+  [totals([60_000, 0], [40_000, 0], false), 'Only the first 100,000 holdings are counted.'],
+])('%# %s', (told, words) => {
+  expect(leftOutWords(told)).toBe(words);
+});
+
+test('a sum of a part is called no more than that', () => {
+  expect([sumWords({ complete: true }), sumWords({ complete: false })]).toEqual(['All together', 'At least']);
+});
+
+test('of several answers the newest has the totals', () => {
+  const at = (sequence: number) => ({ sequence }) as never;
+  expect(newestOf([at(3), at(7), at(5)])).toEqual({ sequence: 7 });
+  expect(newestOf([])).toBeUndefined();
+});
