@@ -6,6 +6,7 @@ import { useBalances } from '../../data/balances.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/Address.tsx';
+import { deepestOf } from '../../market/deepest.ts';
 import type { MarketToken } from '../../market/list-state.ts';
 import { PoolList } from '../../market/PoolList.tsx';
 import { PriceNow } from '../../market/PriceHead.tsx';
@@ -38,7 +39,7 @@ export function TokenView({ token, quoteToken }: Shown) {
   const quote = useQuote('');
   // An address among names would find pools of other tokens too.
   const pools = data?.pools?.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address);
-  const deepest = pools?.find(({ price }) => price !== null);
+  const deepest = pools && deepestOf(pools);
   return (
     <>
       <TokenHead token={token} />
