@@ -116,6 +116,7 @@ what the exchange knows over other pools.`,
     ),
     marketVia: Type.Array(Str('A token.', TON), {
       description: 'The tokens between, on that way; none where it is the pool itself.',
+      examples: [[TON]],
     }),
     priceDifference: Maybe(
       'price ÷ marketPrice − 1, cut towards zero at 12 digits after the point; who provides far off it loses the difference to whoever trades it away.',

@@ -113,7 +113,7 @@ describeInBrowser('portfolio', () => {
     // Which price that is, and what is known of it over the pools of both with TON.
     await page.getByText('1 NOT = 2.5005 DOGS, and 1 DOGS = 0.399920 NOT.').waitFor();
     await page.getByText(/^You set the first price, 7\d\.\d\d % below other pools$/).waitFor();
-    await page.getByText(/^Over other pools, by TON, 1 NOT = 9\.?\d* DOGS\.$/).waitFor();
+    await page.getByText(/^Other pools \(through TON\) price 1 NOT at 9\.?\d* DOGS\.$/).waitFor();
     await page.getByRole('button', { name: 'Use that price' }).click();
     await page.getByText(/: yours is 0\.00 % (above|below) that\.$/).waitFor();
     expect(Number(await dogs.inputValue())).toBeGreaterThan(8000);

@@ -159,7 +159,7 @@ describeInBrowser('swap', () => {
 
     await call(stage.server, 'setPoolFees', { Pair, lpFee: 0.5, force: true });
     await text(/^This swap costs 50\.\d\d % of its value$/).waitFor();
-    await text(/Fees take 50\.0\d %, the price effect 0\.05 %\./).waitFor();
+    await text(/Fees take 50\.0\d %, the price effect 0\.04 %\./).waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('over');
     await button('Type the cost first').click({ force: true });
     const field = panel.getByRole('textbox', { name: /^To swap all the same, type the cost in percent: 50\.\d\d$/ });

@@ -67,8 +67,8 @@ function Known({ quote, pair, pricing }: Omit<Priced, 'onUse'> & { readonly pric
   const via = quote.marketVia.map((address) => tokenOf(tokens, address).symbol).join(' and ');
   return (
     <p>
-      Over {via === '' ? 'the deepest pool' : `other pools, by ${via},`} 1 {pair.token0.symbol} ={' '}
-      <N value={quote.marketPrice} /> {pair.token1.symbol}
+      Other pools{via !== '' && ` (through ${via})`} price 1 {pair.token0.symbol} at <N value={quote.marketPrice} />{' '}
+      {pair.token1.symbol}
       {pricing.kind === 'near' ? `: yours is ${pricing.part} ${pricing.side} that.` : '.'}
     </p>
   );
