@@ -29,7 +29,7 @@ export const swap = (a: Name, wholeA: number, b: Name): Command => ({
   ...{ kind: 'swap', account: LOCAL, ...pair(a, b), amountA: units(a, wholeA) },
 });
 export const createPool = (a: Name, b: Name, amplification?: bigint): Command => ({
-  ...{ kind: 'createPool', ...pair(a, b) },
+  ...{ kind: 'createPool', ...pair(a, b), force: true },
   ...(amplification !== undefined && { curve: 'stable', amplification }),
 });
 

@@ -853,6 +853,10 @@ export type GetMarketOutput = {
     reserve1: Decimal;
     /** What it holds, in the quote token: the worth of each reserve, cut at its decimals, added up. */
     tvl: Decimal | null;
+    /** Of jetton0 in jetton1 now, over the deepest way between them, which may be the pool itself; null where one of them has no price in the quote token. */
+    marketPrice: Decimal | null;
+    /** Whether that way is more than ten times as deep as the pool, so that `marketPrice` is to be relied on and not `price`. */
+    thin: boolean;
     /** Yearly pace, as a fraction: fees24h.quote · 365 ÷ tvl, cut at 12 digits after the point. */
     apr: Decimal | null;
   }[];
@@ -951,6 +955,10 @@ export type GetPoolStatsOutput = {
   reserve1: Decimal;
   /** What it holds, in the quote token: the worth of each reserve, cut at its decimals, added up. */
   tvl: Decimal | null;
+  /** Of jetton0 in jetton1 now, over the deepest way between them, which may be the pool itself; null where one of them has no price in the quote token. */
+  marketPrice: Decimal | null;
+  /** Whether that way is more than ten times as deep as the pool, so that `marketPrice` is to be relied on and not `price`. */
+  thin: boolean;
   /** Yearly pace, as a fraction: fees24h.quote · 365 ÷ tvl, cut at 12 digits after the point. */
   apr: Decimal | null;
   /** Fee that stays with the providers, as a fraction of what is offered. */
@@ -1837,6 +1845,8 @@ export type ProvideLiquidityOutput = {
   token2Amount: Decimal;
   /** LP tokens minted. */
   lpTokensMinted: Decimal;
+  /** Whether the pool was empty before, so that the amounts set its first price. */
+  setsPrice: boolean;
 };
 
 export type QuoteLiquidityInput = {
@@ -1875,6 +1885,18 @@ export type QuoteLiquidityOutput = {
   sharePercentage: Decimal;
   /** Whether the pool would be created. */
   createsPool: boolean;
+  /** Whether the pool is empty before, so that the amounts set its first price. */
+  setsPrice: boolean;
+  /** What the pool would show then: jetton1 for one jetton0, without fees, to 18 significant digits, cut; null where it would be empty. */
+  price: Decimal | null;
+  /** The same the other way round: jetton0 for one jetton1. */
+  inversePrice: Decimal | null;
+  /** What the exchange knows of that price already: jetton1 for one jetton0 now, over the deepest way between the two, as in getPoolStats; null where it knows none, or counts no market at the moment. */
+  marketPrice: Decimal | null;
+  /** The tokens between, on that way; none where it is the pool itself. */
+  marketVia: string[];
+  /** price ÷ marketPrice − 1, cut towards zero at 12 digits after the point; who provides far off it loses the difference to whoever trades it away. */
+  priceDifference: Decimal | null;
   /** How many balances are written. */
   gas: number;
   entries: Entries;
@@ -2102,6 +2124,8 @@ export type BulkOutput = {
               token2Amount: Decimal;
               /** LP tokens minted. */
               lpTokensMinted: Decimal;
+              /** Whether the pool was empty before, so that the amounts set its first price. */
+              setsPrice: boolean;
             }
           | {
               /** Address of the pool. */

@@ -60,6 +60,8 @@ export const poolFiguresRecord = (pool: PoolSummary, quote: Quote) => ({
   reserve1: whole(pool.reserve1, pool.token1),
   tvl: worth(pool.tvl, quote),
   apr: part(pool.apr),
+  marketPrice: orNull(pool.marketPrice, price),
+  thin: pool.isThin,
 });
 
 export const tokenFiguresRecord = (token: TokenSummary, quote: Quote): NonNullable<Market['tokens']>[number] => ({

@@ -104,6 +104,9 @@ export const feesRecord = (
   ref: whole(fees.ref, tokenB),
 });
 
+/** Whether it was the first liquidity of a pool, which sets its price: only then some is locked. */
+export const setsPrice = (receipt: object): boolean => 'locked' in receipt && receipt.locked !== 0n;
+
 /** What was put into a pool or came out of it, without the LP tokens. */
 export const liquidityRecord = (
   { pool, amountA, amountB }: Pick<ProvideReceipt, 'pool' | 'amountA' | 'amountB'>,

@@ -2,7 +2,13 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
-import { Entries, LiquidityRecord, Num, POOL, Str, Word } from './records.ts';
+import { Entries, LiquidityRecord, Maybe, Num, POOL, Str, Word } from './records.ts';
+
+const SetsPrice = (is: string) =>
+  Type.Boolean({
+    description: `Whether the pool ${is} empty before, so that the amounts set its first price.`,
+    examples: [false],
+  });
 
 export const getLPAccountData = declareCall({
   name: 'getLPAccountData',
@@ -54,7 +60,11 @@ export const provideLiquidity = declareCall({
     },
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10, tokenB: 25 } }] },
   ),
-  output: Type.Object({ ...LiquidityRecord, lpTokensMinted: Num('LP tokens minted.', 0.5) }),
+  output: Type.Object({
+    ...LiquidityRecord,
+    lpTokensMinted: Num('LP tokens minted.', 0.5),
+    setsPrice: SetsPrice('was'),
+  }),
   refusals: [
     'token_paused',
     'pool_paused',
@@ -76,7 +86,8 @@ export const quoteLiquidity = declareCall({
   summary: 'What providing or withdrawing would do',
   description: `With amount0 and amount1, what provideLiquidity would take and mint, whether or not the account has that much;
 with lpTokens, percentage or neither, what refundLiquidity would return. By the very code that does it, so that it is what
-happens if nothing comes between.`,
+happens if nothing comes between. It tells the price of the pool afterwards as well, whether that is the first, and how far it is from
+what the exchange knows over other pools.`,
   input: Fields({
     ...PoolQuery,
     amount0: Type.Optional(Decimal('The most of jetton0 to provide.', 10)),
@@ -93,6 +104,24 @@ happens if nothing comes between.`,
     lpTokens: Num('LP tokens minted or burned.', 0.5),
     sharePercentage: Num("The account's share of the pool afterwards, in percent.", 0.005),
     createsPool: Type.Boolean({ description: 'Whether the pool would be created.', examples: [false] }),
+    setsPrice: SetsPrice('is'),
+    price: Maybe(
+      'What the pool would show then: jetton1 for one jetton0, without fees, to 18 significant digits, cut; null where it would be empty.',
+      2.5,
+    ),
+    inversePrice: Maybe('The same the other way round: jetton0 for one jetton1.', 0.4),
+    marketPrice: Maybe(
+      'What the exchange knows of that price already: jetton1 for one jetton0 now, over the deepest way between the two, as in getPoolStats; null where it knows none, or counts no market at the moment.',
+      2.51,
+    ),
+    marketVia: Type.Array(Str('A token.', TON), {
+      description: 'The tokens between, on that way; none where it is the pool itself.',
+      examples: [[TON]],
+    }),
+    priceDifference: Maybe(
+      'price ÷ marketPrice − 1, cut towards zero at 12 digits after the point; who provides far off it loses the difference to whoever trades it away.',
+      -0.003984063745,
+    ),
     gas: Type.Integer({ description: 'How many balances are written.', examples: [6] }),
     entries: Entries,
     sequence: Type.Integer({ description: 'The journal position that it was made at.', examples: [42] }),

@@ -60,6 +60,15 @@ const PoolFigures = {
     'What it holds, in the quote token: the worth of each reserve, cut at its decimals, added up.',
     10_000_000,
   ),
+  marketPrice: Maybe(
+    'Of jetton0 in jetton1 now, over the deepest way between them, which may be the pool itself; null where one of them has no price in the quote token.',
+    2.5,
+  ),
+  thin: Type.Boolean({
+    description:
+      'Whether that way is more than ten times as deep as the pool, so that `marketPrice` is to be relied on and not `price`.',
+    examples: [false],
+  }),
   apr: Maybe('Yearly pace, as a fraction: fees24h.quote · 365 ÷ tvl, cut at 12 digits after the point.', 0.0452),
 };
 
@@ -87,7 +96,11 @@ the deepest pool of a token that has a price and one that has none gives the oth
 priced one, of equals the oldest; so no small pool sets a price where a larger one leads. A token more than three pools away has none, and a
 pool prices no token of which another pool holds more than a thousand times as much. Each pool counts with its mean price over the five minutes
 before the whole minute 24 h after \`from\` (of a pool that is younger, its price at that minute or, failing that, now), and each product
-is cut at 18 significant digits. Hidden tokens and pools are left out, and price nothing.`;
+is cut at 18 significant digits. Hidden tokens and pools are left out, and price nothing.
+
+The deepest way between two tokens leads along the pools that gave them their prices, to where these meet. The depth of a pool is what it holds
+of the side that is worth less, in the quote token. A pool is \`thin\` where that is less than a tenth of the depth of the shallowest pool of the way
+between its tokens; one of the way itself, an empty one, and one of a token without a price are not.`;
 
 export const getMarket = declareCall({
   name: 'getMarket',

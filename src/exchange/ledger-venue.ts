@@ -1,9 +1,10 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
-import { ISSUER, lpToken } from '../core/accounts.ts';
+import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { worthOf } from '../core/liquidity.ts';
+import { poolPrice } from '../core/market/pool-price.ts';
 import type { Pool } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { type Leg, planLegs } from '../core/route/plan.ts';
@@ -201,14 +202,21 @@ export class LedgerVenue implements Venue, Health {
     const { account } = command;
     const addressOf = this.#addresses.pool.bind(this.#addresses);
     const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
-    const { outcomes, transactions, balances, sequence } = await dryRun(this.#store, { account, command }, options);
+    const done = await dryRun(this.#store, { account, command }, options);
+    const { outcomes, transactions, balances, sequence } = done;
     const [outcome] = outcomes as readonly [Outcome];
     if ('refusal' in outcome) return refused(outcome.refusal);
     const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
-    const held = (of: Account) =>
-      balances.find((entry) => entry.account === of && entry.token === lpToken(receipt.pool))?.balance ?? 0n;
+    const held = (of: Account, token = lpToken(receipt.pool)) =>
+      balances.find((entry) => entry.account === of && entry.token === token)?.balance ?? 0n;
     const entries = deltasOf(transactions[0]?.transfers ?? []);
-    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), sequence };
+    const { tokenA, tokenB } = await this.#listings.pair(command.tokenA, command.tokenB);
+    // Of its record only the curve counts, which never changes.
+    const pool = done.pools[0] ?? (await this.#listings.find(tokenA.address, tokenB.address)).pool;
+    const reserve = (of: TokenAddress) => amount(held(reserveAccount(receipt.pool), of));
+    const after = { reserveIn: reserve(tokenA.address), reserveOut: reserve(tokenB.address) };
+    const price = after.reserveIn === 0n ? null : poolPrice({ tokenIn: tokenA, tokenOut: tokenB, pool }, after);
+    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), price, sequence };
   }
 
   async router(): Promise<Router> {

@@ -1,5 +1,5 @@
 // What is told of a market as a whole: every pool and token with its figures of the last day, and one pool in full.
-import type { PoolAddress } from '../core/amount.ts';
+import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Shape } from '../core/curves/curves.ts';
 import type { Fill } from '../core/fill.ts';
 import type { Price } from '../core/market/price.ts';
@@ -58,6 +58,18 @@ export type PoolSummary = Shape & {
   readonly reserve1: bigint;
   readonly tvl: bigint | null;
   readonly apr: bigint | null;
+  /** Of token0 in token1 over the deepest way between them, often the pool itself; null where none is known. */
+  readonly marketPrice: Price | null;
+  /** That way is more than ten times as deep. */
+  readonly isThin: boolean;
+};
+
+/** The price of two tokens over the deepest way between them, now; null where none is known. */
+export type PairPrice = {
+  readonly price: Price | null;
+  /** The tokens between. */
+  readonly via: readonly TokenAddress[];
+  readonly sequence: number;
 };
 
 export type TokenSummary = TokenEntry & {

@@ -5,7 +5,7 @@ import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
-import type { OverviewAsked, OverviewFound, PoolStats } from './market-figures.ts';
+import type { OverviewAsked, OverviewFound, PairPrice, PoolStats } from './market-figures.ts';
 import type { PortfolioAsked, PortfolioFound } from './portfolio.ts';
 import type { Mark } from './store.ts';
 import type { Page, PageRequest } from './venue.ts';
@@ -29,6 +29,8 @@ export interface Market {
   /** Every pool or token with its figures, a page at a time. */
   overview(asked: OverviewAsked): Promise<OverviewFound>;
   poolStats(asked: Pair): Promise<PoolStats>;
+  /** Over the deepest way between two tokens, whether or not they have a pool of their own. */
+  pairPrice(asked: Pair): Promise<PairPrice>;
   /** What a transaction did to the pools whose reserves it moved; null where that cannot be told. */
   poolSteps(transaction: Mark): Promise<readonly PoolStep[] | null>;
   /** What came after a sequence and passes the filter, printed as server-sent events. */

@@ -3,6 +3,7 @@ import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/am
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Shape } from '../core/curves/curves.ts';
+import type { Price } from '../core/market/price.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/plan.ts';
@@ -90,6 +91,8 @@ export type LiquidityQuote = {
   /** What the account would then hold, and all together. */
   readonly lpTokens: Amount;
   readonly lpSupply: Amount;
+  /** What the pool would then show, of tokenA in tokenB and without fees; null where it would be empty. */
+  readonly price: Price | null;
   readonly sequence: number;
 };
 

@@ -108,7 +108,17 @@ describeInBrowser('portfolio', () => {
     await page.getByText('You set the first price').waitFor();
     await page.getByRole('textbox', { name: 'NOT to add' }).fill('1000');
     await page.getByRole('button', { name: 'Type both amounts' }).waitFor();
-    await page.getByRole('textbox', { name: 'DOGS to add' }).fill('2500.5');
+    const dogs = page.getByRole('textbox', { name: 'DOGS to add' });
+    await dogs.fill('2500.5');
+    // Which price that is, and what is known of it over the pools of both with TON.
+    await page.getByText('1 NOT = 2.5005 DOGS, and 1 DOGS = 0.399920 NOT.').waitFor();
+    await page.getByText(/^You set the first price, 7\d\.\d\d % below other pools$/).waitFor();
+    await page.getByText(/^Other pools \(through TON\) price 1 NOT at 9\.?\d* DOGS\.$/).waitFor();
+    await page.getByRole('button', { name: 'Use that price' }).click();
+    await page.getByText(/: yours is 0\.00 % (above|below) that\.$/).waitFor();
+    expect(Number(await dogs.inputValue())).toBeGreaterThan(8000);
+    await dogs.fill('2500.5');
+    await page.getByText(/^You set the first price, 7/).waitFor();
     const done = await press(page, 'Add');
     expect([done.amountA, done.amountB]).toEqual(['1000', '2500.5']);
   });

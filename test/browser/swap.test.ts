@@ -5,6 +5,7 @@ import { useTempFolder } from '../temp-folder.ts';
 import { describeInBrowser, PHONE, useStage } from './stage.ts';
 import { call, DEMO, lastSwap, panelOf, read, smallPool, TON, USDT } from './swap-market.ts';
 
+const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 /** A quote that is refused is an answer like any other, which a browser notes all the same. */
 const REFUSED = { mayLog: /status of 4\d\d/ };
 
@@ -158,7 +159,7 @@ describeInBrowser('swap', () => {
 
     await call(stage.server, 'setPoolFees', { Pair, lpFee: 0.5, force: true });
     await text(/^This swap costs 50\.\d\d % of its value$/).waitFor();
-    await text(/Fees take 50\.0\d %, the price effect 0\.05 %\./).waitFor();
+    await text(/Fees take 50\.0\d %, the price effect 0\.04 %\./).waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('over');
     await button('Type the cost first').click({ force: true });
     const field = panel.getByRole('textbox', { name: /^To swap all the same, type the cost in percent: 50\.\d\d$/ });
@@ -284,5 +285,26 @@ describeInBrowser('swap', () => {
     onTestFinished(() => after.close());
     await text(/The pool has not moved since\.$/).waitFor();
     await button(/^Swap 5 TON/).waitFor();
+  });
+
+  test('a thin pool is called so, and the price is that of the deep way', async () => {
+    const Pair = { tokenA: NOT, tokenB: USDT };
+    await call(stage.server, 'provideLiquidity', { Pair, amount: { tokenA: '0.001', tokenB: '1' } });
+    const page = await stage.open(`/?pay=${NOT}&receive=${USDT}&amount=1000`);
+    const card = page.getByRole('heading', { name: 'NOT in USDT' }).locator('../..');
+    await card
+      .getByText(/^The pool of these two tokens alone is thin: it holds 0\.001 NOT and 1 USDT, and shows 1,000\./)
+      .waitFor();
+    await card.getByText('over other pools').waitFor();
+    const { marketPrice } = await read(stage.server, `/getPoolStats?jetton0=${NOT}&jetton1=${USDT}`);
+    expect(Number(marketPrice)).toBeLessThan(0.01);
+    await card.getByText(marketPrice.slice(0, 7)).waitFor();
+
+    await card.getByRole('link', { name: 'Open the thin pool' }).click();
+    await page.getByText('This pool is thin.').waitFor();
+    await page.getByText(/It shows 1,000 USDT for 1 NOT; over those it is 0\.00\d+\.$/).waitFor();
+    await page.goto(`${stage.server.url}/pools?q=NOT`);
+    await page.getByRole('row', { name: 'NOT / USDT' }).getByText('thin', { exact: true }).waitFor();
+    expect(await page.getByRole('row', { name: 'NOT / TON' }).getByText('thin').count()).toBe(0);
   });
 });

@@ -38,6 +38,7 @@ describe('provideLiquidity', () => {
       token1Amount: '4',
       token2Amount: '25',
       lpTokensMinted: '99.999999',
+      setsPrice: true,
     });
     const { data } = await get('/getPools');
     expect(data.pools[2]).toMatchObject({ poolAddress, jetton0: 'bread', jetton1: 'corn', lpFee: '0.002' });

@@ -124,6 +124,24 @@ describe('getMarket', () => {
     expect(by['FIG/GRAPE']).toMatchObject({ tvl: null, apr: null, volume24h: { quote: '0' }, price: '0.5' });
   });
 
+  test('calls thin what is dust beside a deep way, and tells the price of that way', async () => {
+    const { pools } = await get('/getMarket?limit=200');
+    const by = Object.fromEntries(pools.map((pool: Fields) => [`${pool.symbol0}/${pool.symbol1}`, pool]));
+    expect(names(pools.filter(({ thin }: { thin: boolean }) => thin))).toEqual(['BREAD/ELDER']);
+    const over = Number(by['BREAD/DATES'].price) * Number(by['DATES/ELDER'].price);
+    expect(by['BREAD/ELDER'].price).toBe('0.002');
+    expect(Number(by['BREAD/ELDER'].marketPrice)).toBeCloseTo(over, 12);
+    // A pool that lies on the way is the way.
+    for (const name of ['APPLE/BREAD', 'BREAD/DATES', 'DATES/ELDER', 'ELDER/FIG']) {
+      expect(by[name]).toMatchObject({ thin: false, marketPrice: by[name].price });
+    }
+    expect(by['APPLE/CORN']).toMatchObject({ thin: false, marketPrice: null });
+    expect(by['FIG/GRAPE']).toMatchObject({ thin: false, marketPrice: null });
+    const turned = await get('/getPoolStats?jetton0=elder&jetton1=bread');
+    expect(turned).toMatchObject({ thin: true, price: '500' });
+    expect(Number(turned.marketPrice)).toBeCloseTo(1 / over, 12);
+  });
+
   test('prices tokens over up to three pools, and not by dust', async () => {
     const { from, replayed } = await allAsReplayed();
     const prices = replayed.prices('bread', from + DAY);

@@ -1,5 +1,5 @@
 // quoteLiquidity tells what provideLiquidity and refundLiquidity then do, to the unit and to the last entry.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
@@ -30,7 +30,8 @@ test.each([
   const quote = await get(
     `/quoteLiquidity?jetton0=${jetton0}&jetton1=${jetton1}&amount0=${amount0}&amount1=${amount1}`,
   );
-  const { kind, lpTokens, sharePercentage, createsPool, gas, entries, sequence, ...amounts } = quote;
+  const { kind, lpTokens, sharePercentage, createsPool, gas, entries, sequence, ...rest } = quote;
+  const { price, inversePrice, marketPrice, marketVia, priceDifference, ...amounts } = rest;
   const offer = { Pair: { tokenA: jetton0, tokenB: jetton1 }, amount: { tokenA: amount0, tokenB: amount1 } };
   const provided = await done('/provideLiquidity', offer);
   expect(provided.data).toEqual({ ...amounts, lpTokensMinted: lpTokens });
@@ -42,7 +43,9 @@ test.each([
 
 test.each(['percentage=33.3', 'lpTokens=0.000000777', ''])('a refund: %s', async (part) => {
   const quote = await get(`/quoteLiquidity?jetton0=bread&jetton1=apple&${part}`);
-  const { kind, lpTokens, sharePercentage, createsPool, gas, entries, sequence, ...amounts } = quote;
+  const { kind, lpTokens, sharePercentage, createsPool, gas, entries, sequence, ...rest } = quote;
+  const { setsPrice, price, inversePrice, marketPrice, marketVia, priceDifference, ...amounts } = rest;
+  expect(setsPrice).toBe(false);
   const fields = Object.fromEntries(new URLSearchParams(part));
   const refunded = await done('/refundLiquidity', { jetton0: 'bread', jetton1: 'apple', ...fields });
   expect(refunded.data).toEqual({ ...amounts, lpTokensBurned: lpTokens });
@@ -50,6 +53,89 @@ test.each(['percentage=33.3', 'lpTokens=0.000000777', ''])('a refund: %s', async
   expect([kind, createsPool]).toEqual(['refund', false]);
   const position = await get('/getLPAccountData?jetton0=bread&jetton1=apple');
   expect(position.sharePercentage).toBe(sharePercentage);
+});
+
+describe('the price', () => {
+  let other: Server;
+  const facts = async (query: string) => {
+    const { setsPrice, price, inversePrice, marketPrice, marketVia, priceDifference } = exact(
+      await send(other, { path: `/quoteLiquidity?${query}&maxPriceImpact=1` }),
+    ).data;
+    return { setsPrice, price, inversePrice, marketPrice, marketVia, priceDifference };
+  };
+  /** Apples are 2 bread, and dates 8 apples. */
+  beforeAll(async () => {
+    other = await startServer();
+    await openMarket(other);
+    const post = async (path: string, body: object) => exact(await send(other, { path, body }));
+    await post('/registerToken', { address: 'dates', symbol: 'DATES', decimals: 6 });
+    await post('/deposit', { account: 'local', token: 'dates', amount: 10_000, reference: 'start' });
+    await post('/provideLiquidity', {
+      Pair: { tokenA: 'dates', tokenB: 'apple' },
+      amount: { tokenA: 100, tokenB: 800 },
+    });
+    await post('/createPool', { Pair: { tokenA: 'bread', tokenB: 'corn' }, curve: 'stable', amplification: 1000 });
+  });
+  afterAll(() => other.close());
+
+  test('that the first liquidity sets is told both ways round, with what the exchange knows of it', async () => {
+    expect(await facts('jetton0=dates&jetton1=bread&amount0=10&amount1=200')).toEqual({
+      setsPrice: true,
+      price: '20',
+      inversePrice: '0.05',
+      marketPrice: '16',
+      marketVia: ['apple'],
+      priceDifference: '0.25',
+    });
+    expect(await facts('jetton0=bread&jetton1=dates&amount0=120&amount1=10')).toMatchObject({
+      price: '0.0833333333333333333',
+      inversePrice: '12',
+      marketPrice: '0.0625',
+      priceDifference: '0.333333333333',
+    });
+  });
+
+  test('of a token that nothing leads to is told alone', async () => {
+    expect(await facts('jetton0=apple&jetton1=corn&amount0=2000&amount1=4')).toEqual({
+      setsPrice: true,
+      price: '0.002',
+      inversePrice: '500',
+      marketPrice: null,
+      marketVia: [],
+      priceDifference: null,
+    });
+  });
+
+  test('of a stable pool is that of its curve, not of its amounts', async () => {
+    const { setsPrice, price } = await facts('jetton0=bread&jetton1=corn&amount0=4&amount1=2');
+    expect(setsPrice).toBe(true);
+    expect(Number(price)).toBeGreaterThan(0.99);
+  });
+
+  test('of a pool that has one is the pool’s own', async () => {
+    const { setsPrice, price, marketPrice, marketVia, priceDifference } = await facts(
+      'jetton0=apple&jetton1=bread&amount0=10&amount1=20',
+    );
+    expect({ setsPrice, marketPrice, marketVia }).toEqual({ setsPrice: false, marketPrice: '2', marketVia: [] });
+    // What rounding takes of one side moves it by a hair.
+    expect(Number(price)).toBeCloseTo(2, 6);
+    expect(Number(priceDifference)).toBeCloseTo(0, 6);
+  });
+});
+
+test('where nobody counts the market, liquidity is quoted all the same', async () => {
+  const plain = await startServer({ isUncounted: true });
+  await openMarket(plain);
+  const path = '/quoteLiquidity?jetton0=corn&jetton1=bread&amount0=4&amount1=25';
+  const { data } = exact(await send(plain, { path }));
+  expect(data).toMatchObject({
+    setsPrice: true,
+    price: '6.25',
+    marketPrice: null,
+    marketVia: [],
+    priceDifference: null,
+  });
+  await plain.close();
 });
 
 test('what the account does not have is quoted all the same, and changes nothing', async () => {

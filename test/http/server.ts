@@ -16,6 +16,7 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
 import { keysOf } from '../../src/exchange/keys.ts';
 import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { NO_MARKET } from '../../src/exchange/no-market.ts';
 import { Hooks } from '../../src/exchange/observer/hooks.ts';
 import { Watch } from '../../src/exchange/observer/watch.ts';
 import { type SessionOptions, sessionsOf } from '../../src/exchange/sessions.ts';
@@ -31,6 +32,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly demo?: boolean;
   /** What the market is told in, and by which clock. */
   readonly market?: ConstructorParameters<typeof Watch>[1];
+  /** Nobody counts the market, as with MARKET_EVERY=0. */
+  readonly isUncounted?: boolean;
   /** How long they last, and by which clock. */
   readonly sessions?: SessionOptions;
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
@@ -85,7 +88,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const app = await buildApp(
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
-      market,
+      market: options.isUncounted ? NO_MARKET : market,
       webhooks: hooks.desk,
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),

@@ -2,7 +2,7 @@
 import * as declared from '../../contract/liquidity.ts';
 import { changeOf } from '../call.ts';
 import { addressesOf, LP, readAmount, readBodyPair, readFraction, readMinimum } from '../read-fields.ts';
-import { liquidityRecord, lp } from '../records.ts';
+import { liquidityRecord, lp, setsPrice } from '../records.ts';
 
 export const provideLiquidity = changeOf(declared.provideLiquidity, {
   async read({ venue, input, caller }) {
@@ -22,5 +22,9 @@ export const provideLiquidity = changeOf(declared.provideLiquidity, {
       pair,
     };
   },
-  answer: ({ receipt }, { pair }) => ({ ...liquidityRecord(receipt, pair), lpTokensMinted: lp(receipt.lpTokens) }),
+  answer: ({ receipt }, { pair }) => ({
+    ...liquidityRecord(receipt, pair),
+    lpTokensMinted: lp(receipt.lpTokens),
+    setsPrice: setsPrice(receipt),
+  }),
 });

@@ -1,21 +1,28 @@
 // GET /quoteLiquidity
 import type { InputOf } from '../../contract/call.ts';
 import * as declared from '../../contract/liquidity.ts';
-import { printRatioDown } from '../../core/decimal.ts';
+import { printDecimal, printRatioDown } from '../../core/decimal.ts';
+import { invertPrice, type Price } from '../../core/market/price.ts';
+import { changeOf, fractionOf, PART_DIGITS } from '../../core/market/value.ts';
 import type { TokenPair } from '../../core/pool.ts';
+import { CatchingUp, MarketOff, MarketUnavailable } from '../../exchange/market.ts';
+import type { PairPrice } from '../../exchange/market-figures.ts';
+import { StoreUnavailable } from '../../exchange/store.ts';
 import { balanceRecord } from '../activity-records.ts';
 import { type Asked, questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { number } from '../exact-json.ts';
 import { addressesOf, LP, readAmount, readFraction, readPair, readPercentage } from '../read-fields.ts';
-import { liquidityRecord, lp } from '../records.ts';
+import { liquidityRecord, lp, price, setsPrice } from '../records.ts';
 
 type Input = InputOf<typeof declared.quoteLiquidity>;
 
 export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) => {
   const { venue, input } = asked;
   const pair = await readPair(venue, ['jetton0', input.jetton0], ['jetton1', input.jetton1]);
-  const { receipt, entries, lpTokens, lpSupply, sequence } = await venue.quoteLiquidity(readCommand(asked, pair));
+  const { receipt, entries, lpTokens, lpSupply, sequence, ...quoted } = await venue.quoteLiquidity(
+    readCommand(asked, pair),
+  );
   const { kind } = receipt;
   return {
     kind,
@@ -23,11 +30,33 @@ export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) 
     lpTokens: lp(receipt.lpTokens),
     sharePercentage: number(lpSupply === 0n ? '0' : printRatioDown(lpTokens * 100n, lpSupply, 18)),
     createsPool: 'created' in receipt,
+    setsPrice: setsPrice(receipt),
+    ...(await pricesOf(asked, pair, quoted.price)),
     gas: entries.length,
     entries: await Promise.all(entries.map((entry) => balanceRecord(venue, entry))),
     sequence,
   };
 });
+
+/** What the pool will show, and what the exchange knows of that price from elsewhere; null is what is not known. */
+async function pricesOf({ market }: Asked<Input>, pair: TokenPair, shown: Price | null) {
+  const { price: known, via } = await market.pairPrice(addressesOf(pair)).catch(unlessUnknown);
+  const difference = shown && known && changeOf(fractionOf(known), fractionOf(shown));
+  return {
+    price: shown && price(shown),
+    inversePrice: shown && price(invertPrice(shown)),
+    marketPrice: known && price(known),
+    marketVia: via,
+    priceDifference: difference === null ? null : number(printDecimal(difference, PART_DIGITS)),
+  };
+}
+
+/** Liquidity can be quoted while nobody counts the market. */
+function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
+  const isPassing = error instanceof CatchingUp || error instanceof MarketUnavailable || error instanceof MarketOff;
+  if (isPassing || error instanceof StoreUnavailable) return { price: null, via: [] };
+  throw error;
+}
 
 /** Both amounts are an offer; without them it is about getting the position back, or a part of it. */
 function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {

@@ -103,6 +103,10 @@ export class MarketThread implements Market {
     return this.#ask('poolStats', asked);
   }
 
+  pairPrice(asked: Pair) {
+    return this.#ask('pairPrice', asked);
+  }
+
   poolSteps(transaction: Mark) {
     return this.#ask('poolSteps', transaction);
   }

@@ -5,7 +5,7 @@ import { curveOf } from '../../core/curves/curves.ts';
 import { movesBy } from '../../core/market/depth.ts';
 import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
 import { indexOf } from '../../core/market/position.ts';
-import { invertPrice } from '../../core/market/price.ts';
+import { invertPrice, type Price } from '../../core/market/price.ts';
 import { changeOf, inverse } from '../../core/market/value.ts';
 import type { Pair } from '../../core/pool.ts';
 import {
@@ -114,7 +114,8 @@ function statsOf(board: Board, pool: ListedPool, { thens, levels, isTurned }: Tu
     ...board.moment(),
     ...summary,
     ...{ token0, token1, reserve0, reserve1, change, volume, fees },
-    price: summary.price && isTurned ? invertPrice(summary.price) : summary.price,
+    price: turnedPrice(summary.price, isTurned),
+    marketPrice: turnedPrice(summary.marketPrice, isTurned),
     rates: { lpFeePpm, protocolFeePpm, refFeePpm },
     supply: figures?.supply ?? 0n,
     windows: windows as PoolStats['windows'],
@@ -122,6 +123,9 @@ function statsOf(board: Board, pool: ListedPool, { thens, levels, isTurned }: Tu
     levels: levels && isTurned ? turnedLevels(levels) : levels,
   };
 }
+
+const turnedPrice = (price: Price | null, isTurned: boolean): Price | null =>
+  price && isTurned ? invertPrice(price) : price;
 
 const turned = ({ amount0, amount1, quote }: Valued, isTurned: boolean): Valued =>
   isTurned ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };

@@ -10,7 +10,7 @@ import { HoldingsWalk, KeptHoldings } from './holdings.ts';
 import type { Observer } from './observer.ts';
 import { readPositionsAt } from './positions.ts';
 import { Ranking } from './ranking.ts';
-import { worthIn } from './summaries.ts';
+import { worthIn } from './worth.ts';
 
 /** A row costs a few microseconds; whoever holds more is told that not all of it is counted. */
 const MOST_HOLDINGS = 100_000;

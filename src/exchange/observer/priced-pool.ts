@@ -28,6 +28,11 @@ export class PricedPool implements PricingPool {
     this.#minuteMs = minuteMs;
   }
 
+  /** As the board lists it, with its present figures. */
+  get listed(): ListedPool {
+    return this.#pool;
+  }
+
   get number() {
     return this.#pool.record.number;
   }

@@ -1,12 +1,13 @@
 // What is shown of the entries of the board, each figure worked out when it is asked for.
 import { type PoolFigures, type Sums, spotOf } from '../../core/market/figures.ts';
 import { priceOf } from '../../core/market/price.ts';
-import { changeOf, fractionOf, multiplyPrices, ONE, partOf, valueAt } from '../../core/market/value.ts';
+import { changeOf, fractionOf, multiplyPrices, ONE, partOf } from '../../core/market/value.ts';
 import { sumsBetween } from '../../core/market/window.ts';
-import type { Token } from '../../core/pool.ts';
 import type { PoolSummary, TokenSummary, Valued } from '../market-figures.ts';
 import type { Board } from './board.ts';
 import type { ListedPool, ListedToken } from './board-entries.ts';
+import { deepPrice, isThin } from './pair-price.ts';
+import { worthOf } from './worth.ts';
 
 const NOTHING: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 };
 
@@ -15,16 +16,6 @@ export const sumsSince = ({ figures }: ListedPool, then: PoolFigures | undefined
   figures ? sumsBetween(then, figures) : NOTHING;
 
 const ofDay = (board: Board, pool: ListedPool): Sums => sumsSince(pool, board.window.basesOf(pool.address).day);
-
-/** In base units of the quote token; null where the token has no price. Nothing is worth nothing. */
-export function worthIn(board: Board, units: bigint, token: Pick<Token, 'address' | 'decimals'>): bigint | null {
-  const { quote } = board;
-  const price = board.quoted(token.address)?.price;
-  if (!quote || (!price && units > 0n)) return null;
-  return price ? valueAt(units, price, token, quote) : 0n;
-}
-
-const worthOf = (board: Board, units: bigint, { entry }: ListedToken): bigint | null => worthIn(board, units, entry);
 
 function valued(board: Board, { token0, token1 }: ListedPool, amount0: bigint, amount1: bigint): Valued {
   const [worth0, worth1] = [worthOf(board, amount0, token0), worthOf(board, amount1, token1)];
@@ -119,6 +110,8 @@ export function poolSummary(board: Board, pool: ListedPool): Omit<PoolSummary, '
     reserve1: figures?.reserve1 ?? 0n,
     tvl: tvlOf(board, pool),
     apr: POOL_FIGURES.apr(board, pool),
+    marketPrice: deepPrice(board, pool),
+    isThin: isThin(board, pool),
   };
 }
 

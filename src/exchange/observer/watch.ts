@@ -20,6 +20,7 @@ import { KeptHoldings } from './holdings.ts';
 import { readPrice } from './mean-price.ts';
 import type { Observer } from './observer.ts';
 import { readOverview } from './overview.ts';
+import { readPairPrice } from './pair-price.ts';
 import { readPoolStats } from './pool-stats.ts';
 import { readPoolSteps } from './pool-steps.ts';
 import { readPortfolio } from './portfolio.ts';
@@ -88,6 +89,10 @@ export class Watch implements Market {
 
   poolStats(asked: Pair) {
     return this.#observer.answer(() => readPoolStats(this.#observer, this.#board, asked));
+  }
+
+  pairPrice(asked: Pair) {
+    return this.#observer.answer(() => readPairPrice(this.#board, asked));
   }
 
   poolSteps(transaction: Mark) {

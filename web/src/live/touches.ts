@@ -41,7 +41,11 @@ export function touches(
   if (name === 'getQuote') return passes(answer, pools) ? 'now' : null;
   if (name === 'getPortfolio') return isLarge(answer) ? null : 'soon';
   if (name === 'getLPPositions') return isOwn ? 'now' : 'soon';
-  if (OF_ONE_POOL.has(name)) return pools.some((pool) => isOf(pool, input)) ? 'now' : null;
+  if (OF_ONE_POOL.has(name)) {
+    if (pools.some((pool) => isOf(pool, input) || isOnWay(pool, input, answer))) return 'now';
+    // A thin pool is told with the price of other pools.
+    return (answer as { thin?: boolean } | undefined)?.thin ? 'soon' : null;
+  }
   return OF_POOLS.has(name) ? 'soon' : null;
 }
 
@@ -84,3 +88,10 @@ function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {
 
 const isOf = ({ tokenA, tokenB }: TouchedPool, input: Asked | undefined): boolean =>
   (input?.jetton0 === tokenA && input?.jetton1 === tokenB) || (input?.jetton0 === tokenB && input?.jetton1 === tokenA);
+
+/** What liquidity is quoted with is the price over other pools too: of each two tokens along the way. */
+function isOnWay(pool: TouchedPool, input: Asked | undefined, answer: unknown): boolean {
+  const via = (answer as { marketVia?: readonly string[] } | undefined)?.marketVia ?? [];
+  const way = [input?.jetton0, ...via, input?.jetton1];
+  return via.length > 0 && way.some((jetton0, at) => at > 0 && isOf(pool, { jetton0: way[at - 1], jetton1: jetton0 }));
+}

@@ -10,6 +10,7 @@ import { isZero, type Quote, worthIn } from './quote.ts';
 import { SortHead } from './SortHead.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { StatusMark } from './StatusMark.tsx';
+import { ThinMark } from './Thin.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { Worth } from './Worth.tsx';
 
@@ -148,6 +149,7 @@ function PoolLink({ pool }: { readonly pool: MarketPool }) {
         </Link>
         <span className={styles.marks}>
           {pool.curve === 'stable' && <span className={styles.curve}>stable</span>}
+          <ThinMark thin={pool.thin} />
           <StatusMark status={pool.status} />
         </span>
       </span>

@@ -5,6 +5,7 @@ import { brief } from '../exact/figures.ts';
 import { Change } from '../parts/Change.tsx';
 import { Pebble } from '../parts/Pebble.tsx';
 import { Table } from '../parts/Table.tsx';
+import { deepestOf } from './deepest.ts';
 import type { ListState, MarketToken } from './list-state.ts';
 import styles from './market.module.css';
 import { changeIn, priceIn, type Quote, worthIn } from './quote.ts';
@@ -160,10 +161,12 @@ function TokenSpark({ token, quote }: { readonly token: MarketToken; readonly qu
   const [box, isSeen] = useSeen<HTMLSpanElement>();
   const { data } = useCall(
     'getMarket',
-    { list: 'pools', search: token.address, sort: 'tvl', limit: 1 },
+    { list: 'pools', search: token.address, sort: 'tvl', limit: 5 },
     { enabled: isSeen && token.pools > 0 && token.address !== quote.address },
   );
-  const pool = data?.pools?.[0];
+  // An address among names would find pools of other tokens too.
+  const own = data?.pools?.filter(({ jetton0, jetton1 }) => [jetton0, jetton1].includes(token.address));
+  const pool = deepestOf(own ?? []);
   if (!pool) return <span ref={box} className={styles.spark} />;
   const isFirst = pool.jetton0 === token.address;
   const [jetton0, jetton1] = isFirst ? [pool.jetton0, pool.jetton1] : [pool.jetton1, pool.jetton0];

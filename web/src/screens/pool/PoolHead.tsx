@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import { percent } from '../../exact/figures.ts';
 import { isZero } from '../../market/quote.ts';
+import { ThinNotice } from '../../market/Thin.tsx';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -41,6 +42,7 @@ export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd():
           It takes no swaps and no new liquidity. Withdrawals go on.
         </Notice>
       )}
+      <ThinNotice {...stats} />
       {status === 'hidden' && (
         <Notice tone="wheat" title="This pool is hidden.">
           Lists leave it out; whoever knows its address may trade it.

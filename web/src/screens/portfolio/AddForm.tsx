@@ -13,6 +13,7 @@ import { Moved } from './Moved.tsx';
 import { Outcome, pressWords } from './Outcome.tsx';
 import { MAX, restOf } from './offer.ts';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
+import { PriceNotice } from './PriceNotice.tsx';
 import type { PoolProps } from './pair.ts';
 import styles from './sheets.module.css';
 
@@ -55,7 +56,11 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         </button>
       </div>
       <div className={styles.stack}>
-        {setsPrice && <Notice title="You set the first price">The pool is empty: both amounts are free.</Notice>}
+        {setsPrice && !quote && (
+          <Notice title="You set the first price">
+            The pool is empty: both amounts are free, and their ratio is the price that others trade at.
+          </Notice>
+        )}
         {offer.kind === 'unclear' && (
           <UnclearAmount
             reading={offer.reading}
@@ -68,6 +73,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
             {words(adding.failure.code, adding.failure.message).body}
           </Notice>
         )}
+        {quote && <PriceNotice quote={quote} pair={pair} onUse={(amount1) => adding.type({ amount1 })} />}
         {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
         {quote && !isOld && !setsPrice && <Rest adding={adding} taken={[quote.token1Amount, quote.token2Amount]} />}
         {quote && short !== null && (

@@ -4,7 +4,7 @@ import { addText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { percent, written } from '../../exact/figures.ts';
 import { Row, Rows } from '../../parts/Rows.tsx';
-import { costOf, feesIn, percentUp, toneOf } from './effect.ts';
+import { feesIn, percentUp, toneOf } from './effect.ts';
 import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import { RouteDrawing } from './RouteDrawing.tsx';
@@ -32,12 +32,9 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
         <Row name="Fees, included" note={<ProtocolFees quote={quote} tokens={tokens} />}>
           <ProviderFees quote={quote} tokens={tokens} />
         </Row>
-        <Row
-          name="Total cost"
-          note={`fees ${percentUp(feesIn(quote))} %, price effect ${percentUp(quote.priceImpact)} %`}
-        >
-          <span className={styles.price} data-tone={toneOf(costOf(quote), maxEffect)}>
-            {percentUp(costOf(quote))} %
+        <Row name="Total cost" note={`fees ${percent(feesIn(quote))}, price effect ${percent(quote.priceImpact)}`}>
+          <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
+            {percentUp(quote.totalCost)} %
           </span>
         </Row>
         {quote.route.length > 1 && (

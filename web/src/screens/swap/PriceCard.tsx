@@ -5,6 +5,7 @@ import { useCall } from '../../data/use.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Change } from '../../parts/Change.tsx';
 import { useHold } from '../../parts/hold.tsx';
+import { NoPoolPrice, ThinPrice } from './NoOwnPrice.tsx';
 import styles from './price.module.css';
 import { StepChart } from './StepChart.tsx';
 import { even } from './steps.ts';
@@ -26,19 +27,15 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
   useHold(enabled && hasPool !== false && stats.isPending);
   if (!enabled) return null;
   const title = `${pay.symbol} in ${receive.symbol}`;
+  if (hasPool === false || stats.error) return <NoPoolPrice title={title} price={shown?.midPrice ?? null} />;
   if (!stats.data?.price) {
     return (
       <Card title={title}>
-        <p className={styles.none}>
-          {hasPool === false || stats.error
-            ? 'There is no pool of these two tokens alone, so there is no price of its own to draw.'
-            : stats.data
-              ? 'Still water. The pool is empty.'
-              : ' '}
-        </p>
+        <p className={styles.none}>{stats.data ? 'Still water. The pool is empty.' : ' '}</p>
       </Card>
     );
   }
+  if (stats.data.thin) return <ThinPrice title={title} stats={stats.data} />;
   const [only] = shown?.route.length === 1 ? shown.route : [];
   const after = only?.poolAddress === stats.data.poolAddress ? only.priceAfter : undefined;
   const price = stats.data.price;

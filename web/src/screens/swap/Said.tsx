@@ -155,7 +155,7 @@ function Parts({ quote, order }: Priced) {
   const smallest = smallestFeeOf(quote, order);
   return (
     <>
-      {` Fees take ${percentUp(feesIn(quote))} %, the price effect ${percentUp(quote.priceImpact)} %.`}
+      {` Fees take ${percent(feesIn(quote))}, the price effect ${percent(quote.priceImpact)}.`}
       {smallest !== null && ` The smallest fee in ${order.receive.symbol} is ${smallest} ${order.receive.symbol}.`}
     </>
   );

@@ -5,6 +5,7 @@ import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/Address.tsx';
+import { deepestOf } from '../../market/deepest.ts';
 import { distinct, type MarketToken, useMarketPages } from '../../market/list-state.ts';
 import { More } from '../../market/More.tsx';
 import { PoolList } from '../../market/PoolList.tsx';
@@ -41,7 +42,7 @@ export function TokenView({ token, quoteToken }: Shown) {
   const quote = useQuote('');
   // An address among names would find pools of other tokens too.
   const pools = found?.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address);
-  const deepest = pools?.find(({ price }) => price !== null);
+  const deepest = pools && deepestOf(pools);
   return (
     <>
       <TokenHead token={token} />

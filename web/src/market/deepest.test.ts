@@ -1,0 +1,14 @@
+// A thin pool tells a price only where there is no other.
+import { expect, test } from 'vitest';
+import { deepestOf } from './deepest.ts';
+
+const pool = (name: string, thin: boolean, price: string | null = '1') => ({ name, thin, price });
+
+test.each([
+  [[pool('a', false), pool('b', false)], 'a'],
+  [[pool('a', true), pool('b', false)], 'b'],
+  [[pool('a', true), pool('b', true)], 'a'],
+  [[pool('a', false, null), pool('b', true)], 'b'],
+  [[pool('a', false, null)], undefined],
+  [[], undefined],
+])('%j: %s', (pools, name) => expect(deepestOf(pools)?.name).toBe(name));
