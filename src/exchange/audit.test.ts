@@ -94,6 +94,21 @@ describe('an offence is named', () => {
     ['a head too far', 'UPDATE head SET sequence = 12', 'the head says 12, the journal ends at 11'],
     ['a head too near', 'UPDATE head SET sequence = 10', 'the head says 10, the journal ends at 11'],
     [
+      'a party of no transaction',
+      "INSERT INTO parties (account, sequence) VALUES ('ann', 99)",
+      'a party is stored for transaction 99, which is not there',
+    ],
+    [
+      'a key for no transaction',
+      "INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('ann', 'k', 'f', 99)",
+      'a remembered answer is stored for transaction 99, which is not there',
+    ],
+    [
+      'a key for what was before the first',
+      "INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('MAKER', 'k', 'f', 0)",
+      'transaction 0 is the remembered answer to MAKER, who did not ask for it',
+    ],
+    [
       'an altered balance',
       "UPDATE balances SET balance = '90000' WHERE account = 'ann' AND token = 'apple'",
       'ann holds 90000 of apple, but the journal adds up to 89999',

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
 import { Auditor } from './auditor.ts';
-import type { AuditRecord } from './audits.ts';
+import { type AuditRecord, SILENT_MS } from './audits.ts';
 
 const on = useExchange(MARKET);
 const NEVER = 'export const openJournal = () => new Promise(() => setInterval(() => {}, 1e6))';
@@ -44,7 +44,9 @@ test('is not begun a second time by whoever asks while it runs, who is told how 
       parentPort.postMessage({ checked: 5, head: 9 });
       return new Promise(() => setInterval(() => {}, 1e6));
     }`;
-  const auditor = new Auditor({ audits, head, journal: { ...moduleOf(source), options: { opened } } });
+  // Nothing is noted, so that whoever runs it alone knows how far it is.
+  const log = { ...audits, note: async () => {} };
+  const auditor = new Auditor({ audits: log, head, journal: { ...moduleOf(source), options: { opened } } });
   const begun = await auditor.start();
   expect(begun).toMatchObject({ state: 'running', checked: 0, head: 7 });
   await vi.waitFor(async () => {
@@ -57,6 +59,43 @@ test('is not begun a second time by whoever asks while it runs, who is told how 
   expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id: begun.id, state: 'running', checked: 5 }]);
   expect(opened[0]).toBe(1);
   await auditor.close();
+});
+
+test('that is begun while the process ends is cut off too', async () => {
+  const { audits, head } = on.store;
+  const ends: AuditRecord[] = [];
+  const auditor = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
+  const starting = auditor.start();
+  await auditor.close();
+  const { id } = await starting;
+  expect(ends).toMatchObject([{ id, state: 'stopped' }]);
+  expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id, state: 'stopped' }]);
+});
+
+test('whose thread dies of a fault is stopped, and says why', async () => {
+  const { audits, head } = on.store;
+  const ended = Promise.withResolvers<AuditRecord>();
+  const dying = 'export const openJournal = () => new Promise(() => setTimeout(() => { throw new Error("bang") }))';
+  const auditor = new Auditor({ audits, head, journal: moduleOf(dying) }, ended.resolve);
+  await auditor.start();
+  expect(await ended.promise).toMatchObject({ state: 'stopped', fault: 'bang' });
+  expect(await auditor.last()).toBeUndefined();
+});
+
+test('is noted every two seconds, so that nobody takes it for cut off', async () => {
+  const { audits, head } = on.store;
+  const note = vi.fn(async () => {});
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const auditor = new Auditor({ audits: { ...audits, note }, head, journal: moduleOf(NEVER) });
+    const { id } = await auditor.start();
+    vi.advanceTimersByTime(SILENT_MS);
+    expect(note.mock.calls.length).toBeGreaterThan(10);
+    expect(note).toHaveBeenLastCalledWith(id, { checked: 0, head: 7 });
+    await auditor.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('that comes to its end is the last, with all that it went through', async () => {

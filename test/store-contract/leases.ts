@@ -42,6 +42,13 @@ export function leases(site: Site): void {
       expect(await two.takeLease(market('two'))).toEqual(expect.any(Number));
     });
 
+    test('that was taken while the clock was a day ahead keeps nobody out once it is right', async () => {
+      const [one, two] = await openTwo();
+      const fence = await one.takeLease(market('one', 1000));
+      await site.place.execute('UPDATE lease SET until_ms = until_ms + 86400000');
+      expect(await two.takeLease(market('two', 1000))).toBeGreaterThan(fence as number);
+    });
+
     test('is of one task: another has its own', async () => {
       const [one, two] = await openTwo();
       await one.takeLease(market('one'));

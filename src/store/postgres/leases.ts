@@ -1,12 +1,14 @@
 // Leases in a PostgreSQL database, between all nodes and so by its clock.
 import type { Fragment } from 'postgres';
-import type { Lease, Leases } from '../../exchange/lease.ts';
+import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../exchange/lease.ts';
 import type { Mark } from '../../exchange/store.ts';
 import type { Asker } from './asker.ts';
 import type { Connection } from './connection.ts';
 
 export const leasesIn = (asker: Asker): Leases => ({
   async takeLease({ name, holder, forMs }) {
+    // One that ends later than any does was taken while the clock was ahead.
+    const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
     const [taken] = await asker.ask(
       (sql) => sql<{ fence: number }[]>`
         INSERT INTO lease (name, holder, until_ms, fence)
@@ -14,7 +16,8 @@ export const leasesIn = (asker: Asker): Leases => ({
         ON CONFLICT (name) DO UPDATE SET
           holder = excluded.holder, until_ms = excluded.until_ms,
           fence = lease.fence + CASE lease.holder WHEN excluded.holder THEN 0 ELSE 1 END
-        WHERE lease.until_ms <= ${sql.unsafe(NOW_MS)} OR lease.holder = excluded.holder RETURNING fence`,
+        WHERE lease.until_ms <= ${sql.unsafe(NOW_MS)}
+          OR lease.until_ms > ${sql.unsafe(NOW_MS)} + ${longestMs}::bigint OR lease.holder = excluded.holder RETURNING fence`,
     );
     return taken?.fence;
   },
