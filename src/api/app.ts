@@ -120,6 +120,7 @@ export async function buildApp(
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });
   app.addHook('onClose', async () => slow.close());
   readExactJson(app);
+  venue.onSearch((account, ms) => limits.oweSearch(account, ms));
   const doors = { keys, sessions, auth: options.auth };
   admitRequests(app, { doors, limits }, options);
   keepAccessLog(app, options);

@@ -15,7 +15,7 @@ import { number } from '../exact-json.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../read-fields.ts';
 import { entryRecord, hopRecord, price, whole } from '../records.ts';
 
-export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
+export const getQuote = questionOf(declared.getQuote, async ({ venue, input, caller, charge }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
   const { amount, receive, referrer } = input;
   const routing = readRouting(venue, input.route);
@@ -29,7 +29,11 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     amount !== undefined
       ? { in: readAmount(amount, pair.tokenA, 'amount') }
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-  const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact, routing });
+  const { plan, sequence } = await venue.quote({
+    ...{ ...addressesOf(pair), referred, exact, routing },
+    isStranger: caller.account === '',
+    onSearch: (ms) => charge.search(ms),
+  });
   const { numerator, denominator } = plan.priceImpact;
   const paid = { numerator: plan.amountOut, denominator: plan.amountIn };
   const route = plan.hops.map((hop) => ({
