@@ -2,13 +2,13 @@
 FROM node:26-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# What scripts of dependencies would fetch, only the tests need.
-RUN npm install --ignore-scripts --no-audit --no-fund
+# By the lockfile alone: `npm ci` resolves nothing anew. What scripts of dependencies would fetch, only the tests need.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY client client
 COPY web web
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run build && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 AUTH=keys DATABASE_URL=sqlite:/data/millpond.db

@@ -176,7 +176,7 @@ export type Calls = {
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
   /** Who is asking, and what applies. The account behind the request, the limits that apply to it, and how far the journal has come. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
-  /** Sign a browser in. Sets the cookie `millpond_session`, by which calls without an Authorization header act for the account of the key. */
+  /** Sign a browser in. Sets the cookie `millpond_session` (by https `__Host-millpond_session`), by which calls without an Authorization header act for the account of the key. */
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
   /** Sign a browser out. Ends the session of the cookie, on every node and wherever else the cookie may be, and clears it. */
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };

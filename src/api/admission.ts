@@ -23,6 +23,8 @@ declare module 'fastify' {
     /** Who may ask for what is no call; anyone if absent. */
     who?: Who;
     weight?: number;
+    /** Refused where the caller is not the account that the request expects, as a call that changes something is. */
+    expects?: true;
     /** Asked by machines about this process itself, by any name. */
     probe?: true;
     /** Answered however much its address asks: to refuse would cost as much. */
@@ -84,7 +86,7 @@ type Guards = {
 
 function hooksOf({ config = {} }: RouteOptions, { doors, limits, checkHost }: Guards) {
   const { call, who = call?.who, probe, always } = config;
-  const mayExpect = call?.changes && who !== 'anyone';
+  const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
     request.caller = caller;

@@ -101,6 +101,8 @@ export async function buildApp(
       connectionsCheckingInterval: Math.ceil(options.requestTimeoutMs / 10),
       // Node would answer a missing Host without a body; `hostGuard` answers it like every failure.
       requireHostHeader: false,
+      // Else Node would take the first of two and say nothing of the other.
+      joinDuplicateHeaders: true,
     },
     return503OnClosing: false,
     genReqId: requestIds(),
@@ -120,6 +122,7 @@ export async function buildApp(
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });
   app.addHook('onClose', async () => slow.close());
   readExactJson(app);
+  venue.onSearch((account, ms) => limits.oweSearch(account, ms));
   const doors = { keys, sessions, auth: options.auth };
   admitRequests(app, { doors, limits }, options);
   keepAccessLog(app, options);
@@ -146,7 +149,7 @@ export async function buildApp(
   registerEvents(app, { market, doors, limits }, options);
   registerTokenList(app, venue, { reads, files, limits });
   registerOperations(app, health, options.metrics);
-  registerMcp(app);
+  registerMcp(app, limits);
   registerDocs(app, options);
   registerPage(app, options);
   return app;

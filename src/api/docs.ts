@@ -20,7 +20,8 @@ export function registerDocs(app: FastifyInstance, { auth, pageFolder = PAGE_FOL
     async () => new Asset('application/json', Buffer.from(JSON.stringify(openApiDocument(auth)))),
   );
   for (const [path, load] of Object.entries({ '/openapi.json': document, ...files })) {
-    app.get(path, async (request, reply) => (await load()).send(request, reply));
+    const config = path === LARGE ? { who: 'anyone' as const, weight: 20 } : {};
+    app.get(path, { config }, async (request, reply) => (await load()).send(request, reply));
   }
   app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', async (_, reply) => {
@@ -29,6 +30,9 @@ export function registerDocs(app: FastifyInstance, { auth, pageFolder = PAGE_FOL
     return reply.type('text/html; charset=utf-8').send(await page(nonce, files));
   });
 }
+
+/** Four megabytes, where it is not compressed; a browser asks for it once. */
+const LARGE = '/docs/scalar.js';
 
 /** Made when it is first asked for; what could not be made is tried again. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
@@ -51,7 +55,7 @@ const filesWith = (pageFolder: string) => ({
     return new Asset('text/css', Buffer.concat([Buffer.from(fonts), await readFile(publicFile('docs.css'))]));
   }),
   '/docs/page.js': lazily(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
-  '/docs/scalar.js': SCALAR,
+  [LARGE]: SCALAR,
 });
 
 /** The fonts of the page, which has them under names that change with them; without it there are others. */

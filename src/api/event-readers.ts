@@ -29,6 +29,7 @@ export class EventReaders {
   /** Also of those whose first answer is still under way. */
   readonly #places = new Map<string, number>();
   #taken = 0;
+  #strangers = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -43,8 +44,8 @@ export class EventReaders {
     });
   }
 
-  /** Takes a place for someone who goes by this name, until what it answers is called. */
-  enter(who: string): () => void {
+  /** Takes a place for someone who goes by this name, until what it answers is called; half of them are for those with a key. */
+  enter(who: string, isStranger: boolean): () => void {
     const { maxEventReaders, accountEventReaders } = this.#options;
     if (this.#isClosed) throw new ApiError('overloaded', 'The exchange is shutting down.');
     if (this.#taken >= maxEventReaders) {
@@ -58,9 +59,14 @@ export class EventReaders {
       const message = `You read events over ${own} connections already, and may have no more; end one of them first.`;
       throw new RateLimited(message, accountEventReaders, 1);
     }
+    if (isStranger && this.#strangers >= maxEventReaders / 2) {
+      const message = `The exchange is busy: ${this.#strangers} read events without a key already. Try again later, or with a key.`;
+      throw new ApiError('overloaded', message);
+    }
     this.#taken += 1;
+    if (isStranger) this.#strangers += 1;
     this.#places.set(who, own + 1);
-    return () => this.#leave(who);
+    return () => this.#leave(who, isStranger);
   }
 
   add(reader: EventReader): void {
@@ -87,8 +93,9 @@ export class EventReaders {
     for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs, stallMs);
   }
 
-  #leave(who: string): void {
+  #leave(who: string, isStranger: boolean): void {
     this.#taken -= 1;
+    if (isStranger) this.#strangers -= 1;
     const own = (this.#places.get(who) ?? 0) - 1;
     if (own > 0) this.#places.set(who, own);
     else this.#places.delete(who);

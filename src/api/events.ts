@@ -37,7 +37,7 @@ export function registerEvents(
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
     // Whoever has hung up by now would never give the place back.
     if (reply.raw.destroyed) return reply.hijack();
-    reply.raw.once('close', readers.enter(nameOf(request)));
+    reply.raw.once('close', readers.enter(nameOf(request), caller.account === ''));
     const reads = { filter, name: JSON.stringify(filter) };
     // Whoever wants none of what there is stands beyond it.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);

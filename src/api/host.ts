@@ -25,6 +25,8 @@ export function hostGuard(allowed: ReadonlySet<string> | null): (request: Fastif
     if (host === undefined && raw.httpVersion !== '1.0') {
       throw new ApiError('invalid_request', 'The header Host is missing.');
     }
+    // Of two, a proxy may have gone by the other one; Node joins them.
+    if (host?.includes(',')) throw new ApiError('invalid_request', 'The header Host must be sent once.');
     const name = nameIn(host ?? '');
     if (names !== null && (name === '' || !names.has(name))) {
       throw new ApiError('host_not_allowed', 'This Host name is not served here; ALLOWED_HOSTS adds names.');

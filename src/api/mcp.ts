@@ -1,5 +1,6 @@
 // POST /mcp: the calls as tools for agents, each made by a request of its own through the same doors as any other.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../exchange/keys.ts';
 import type { Ask } from '../mcp/call-tool.ts';
 import { headerFault } from '../mcp/headers.ts';
 import { type Answer, answerTo, failedWith, RpcError, type Toolbox, WITH_BATCHES } from '../mcp/protocol.ts';
@@ -9,13 +10,14 @@ import { ApiError } from './errors.ts';
 import { withFloats } from './exact-json.ts';
 import { tell } from './failure.ts';
 import { checkOrigin } from './origin.ts';
+import type { Limits } from './rate-limit.ts';
 import { API_VERSION } from './response-headers.ts';
 
 const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
 
-export function registerMcp(app: FastifyInstance): void {
+export function registerMcp(app: FastifyInstance, limits: Limits): void {
   app.post('/mcp', {
-    config: { who: 'trader' },
+    config: { who: 'trader', expects: true },
     // Whatever it asks for: a page of another site must not even read.
     onRequest: (request, _reply, done) => {
       checkOrigin(request);
@@ -23,10 +25,19 @@ export function registerMcp(app: FastifyInstance): void {
     },
     errorHandler: failInWords,
     async handler(request, reply) {
+      countMessages(request, limits);
       const answer = await answerOf(withFloats(request.body), request, toolboxFor(app, request));
       return answer ? reply.code(answer.status).send(answer.body) : reply.code(202).send();
     },
   });
+}
+
+/** Of several, each counts, whatever it asks for: the first was counted with the request. */
+function countMessages(request: FastifyRequest, limits: Limits): void {
+  const { body } = request;
+  if (!Array.isArray(body) || body.length < 2) return;
+  const refusal = limits.countCall(request, request.caller as Caller, body.length - 1);
+  if (refusal) throw refusal;
 }
 
 async function answerOf(body: unknown, { headers }: FastifyRequest, box: Toolbox): Promise<Answer | null> {

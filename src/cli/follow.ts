@@ -36,7 +36,7 @@ export async function followJournal(
     maxWaiting,
     onAnswers({ sequence, searchesMs }) {
       shown.follow(sequence);
-      shown.search(searchesMs);
+      shown.search(searchesMs.filter((ms) => ms > 0));
     },
   });
 }

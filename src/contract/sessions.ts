@@ -13,7 +13,7 @@ export const createSession = declareCall({
   ...session,
   name: 'createSession',
   summary: 'Sign a browser in',
-  description: `Sets the cookie \`${SESSION_COOKIE}\`, by which calls without an Authorization header act for the account of the key. It
+  description: `Sets the cookie \`${SESSION_COOKIE}\` (by https \`__Host-${SESSION_COOKIE}\`), by which calls without an Authorization header act for the account of the key. It
 ends when it expires, by deleteSession, and at once when the key is revoked. Programs need none: they send the key itself.`,
   input: Fields({ key: Text('The API key.', 'mp_3f2a9c0d1e4b5a67_…') }),
   output: Type.Object({

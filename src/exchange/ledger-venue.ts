@@ -146,6 +146,10 @@ export class LedgerVenue implements Venue, Health {
     return this.#orders.executeAll(actor, orders, atomic);
   }
 
+  onSearch(listener: (account: Account, ms: number) => void): void {
+    this.#guide?.onSearch(listener);
+  }
+
   get era(): number {
     return this.#rewinds;
   }
@@ -161,9 +165,9 @@ export class LedgerVenue implements Venue, Health {
     return this.#ofOneHistory(() => this.#quote(terms));
   }
 
-  async #quote({ routing = 'direct', route, ...terms }: QuoteTerms): Promise<Quote> {
+  async #quote({ routing = 'direct', route, isStranger, onSearch, ...terms }: QuoteTerms): Promise<Quote> {
     if (routing === 'best' && !route && this.#guide) {
-      const { plan, sequence, history } = await this.#guide.plan(terms);
+      const { plan, sequence, history } = await this.#guide.plan(terms, isStranger ? 'stranger' : 'quote', onSearch);
       await this.#hearOf(history);
       return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
     }

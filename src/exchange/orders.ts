@@ -92,7 +92,7 @@ export class Orders {
     const { guide, era, hearOf } = this.#options;
     if (!guide || command.kind !== 'swap' || command.route) return command;
     const before = era();
-    const { found, history } = await guide.route(termsOf(command));
+    const { found, history } = await guide.route(termsOf(command), command.account);
     await hearOf(history);
     if (before !== era()) throw wentBack();
     return found ? { ...command, ...found } : command;

@@ -80,6 +80,10 @@ export type QuoteTerms = SwapTerms & {
   readonly routing?: Routing;
   /** A route of one's own, instead of either. */
   readonly route?: readonly RouteHop[];
+  /** Asked without a key: it waits for those who have one, and where too many wait it is refused. */
+  readonly isStranger?: boolean;
+  /** Told how many milliseconds a route was searched for, whatever was found. */
+  readonly onSearch?: (ms: number) => void;
 };
 
 export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
@@ -139,6 +143,8 @@ export interface Venue {
     orders: readonly Order[],
     options?: { readonly atomic?: boolean },
   ): Promise<readonly (Executed | Error)[]>;
+  /** Tells how many milliseconds routes of an account's swaps were searched for. */
+  onSearch(listener: (account: Account, ms: number) => void): void;
   /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
   readonly era: number;
 

@@ -133,6 +133,23 @@ test('there are no more than may be, in all and of one; whoever leaves makes roo
   expect((await send(server, { path: '/events', method: 'HEAD' })).status).toBe(200);
 });
 
+test('half of the places are for those with a key', async () => {
+  await start({ auth: 'keys', maxEventReaders: 4 });
+  const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
+  const alice = { authorization: `Bearer ${key}` };
+  const [first] = [await read(''), await read('')];
+  await expect(read('')).rejects.toMatchObject({
+    status: 503,
+    headers: { 'error-code': 'overloaded', 'retry-after': '1' },
+    message: '{"error":"The exchange is busy: 2 read events without a key already. Try again later, or with a key."}',
+  });
+  await read('', alice);
+  await read('', alice);
+  first?.close();
+  await until(async () => expect(await readers()).toBe(3));
+  await read('');
+});
+
 test('a key that was revoked tells nothing more', async () => {
   await start({ auth: 'keys' });
   const operator = await createKey(server.store, { account: 'local' as Account, role: 'operator' }, 0);

@@ -59,6 +59,25 @@ describe('the Host header', () => {
     expect((await sendBytes(server, 'GET /getPools HTTP/1.1\r\nConnection: close\r\n\r\n'))?.status).toBe(400);
   });
 
+  test('is sent once: of two, another may have gone by the other', async () => {
+    const open = await startServer({ allowedHosts: null });
+    for (const target of [server, open]) {
+      for (const path of ['/getPools', '/docs/', '/nonesuch']) {
+        for (const [one, other] of [
+          ['localhost', 'localhost'],
+          ['localhost', 'pool.example'],
+          ['pool.example', 'localhost'],
+        ]) {
+          const bytes = `GET ${path} HTTP/1.1\r\nHost: ${one}\r\nHost: ${other}\r\nConnection: close\r\n\r\n`;
+          const answer = await sendBytes(target, bytes);
+          expect([answer?.status, answer?.headers.get('error-code')]).toEqual([400, 'invalid_request']);
+          expect(answer?.text).toBe('{"error":"The header Host must be sent once."}');
+        }
+      }
+    }
+    await open.close();
+  });
+
   test('may be another name that is allowed, and any name where none is', async () => {
     const named = await startServer({ allowedHosts: new Set(['dex.example']) });
     expect((await withHost(named, 'DEX.example:443')).status).toBe(200);

@@ -1,6 +1,6 @@
 // /mcp as agents use it: by the official client, in both generations of the protocol, and by requests that no client sends.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
 import type { Role } from '../../src/exchange/store.ts';
@@ -239,6 +239,31 @@ describe('requests that no client sends', () => {
       { id: 7, result: {} },
       { id: 'b', error: { code: -32601 } },
     ]);
+  });
+
+  test('every message of a batch counts, and a tool besides as the call that it is', async () => {
+    const few = await startServer({ auth: 'keys', rateLimitPerSecond: 20 });
+    onTestFinished(() => few.close());
+    const { key } = await createKey(few.store, { account: 'carol' as Account, role: 'trader' }, 0);
+    const nowMs = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    onTestFinished(() => clock.mockRestore());
+    const batch = (message: object, count: number) =>
+      send(few, { path: '/mcp', body: Array(count).fill(message), headers: bearer(key) });
+    // Three messages and three calls.
+    const tools = await batch(rpc('tools/call', { name: 'getBalances' }), 3);
+    expect(tools.text).not.toContain('rate_limited');
+    expect((await batch(rpc('tools/list'), 14)).status).toBe(200);
+    const refused = await batch(rpc('tools/list'), 2);
+    expect([refused.status, refused.headers.get('error-code')]).toEqual([429, 'rate_limited']);
+  });
+
+  test('the account that a request expects is the caller, or nothing is done', async () => {
+    const asked = rpc('tools/call', { name: 'getBalances', arguments: {} });
+    expect((await post(asked, { 'expect-account': 'alice' })).json.result.isError).toBe(undefined);
+    const other = await post(asked, { 'expect-account': 'bob' });
+    expect([other.status, other.headers.get('error-code')]).toEqual([409, 'other_account']);
+    expect(other.json.error.data).toEqual({ code: 'other_account' });
   });
 
   test('another Host is not served', async () => {

@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { createKey } from '../../src/exchange/keys.ts';
+import type { Role } from '../../src/exchange/store.ts';
+import type { QuoteTerms, Venue } from '../../src/exchange/venue.ts';
 import { exact, send, sendBytes } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
@@ -45,6 +47,49 @@ describe('the rate limit', () => {
       expect(text).toBe('{"error":"More than 3 requests in a second; slow down."}');
     }
     expect((await ask(await bearer('bob'))).status).toBe(200);
+  });
+
+  test('counts how long the best route was searched for, of quotes and of swaps', async () => {
+    const told: Parameters<Venue['onSearch']>[0][] = [];
+    const wrapVenue = (venue: Venue) =>
+      new Proxy(venue, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name, target);
+          if (name === 'onSearch') return (...listener: typeof told) => told.push(...listener);
+          if (name !== 'quote') return typeof member === 'function' ? member.bind(target) : member;
+          return (terms: QuoteTerms) => {
+            terms.onSearch?.(6);
+            return target.quote(terms);
+          };
+        },
+      });
+    await start({ auth: 'keys', rateLimitPerSecond: 10, wrapVenue });
+    const tell = (account: string, ms: number) => {
+      for (const listener of told) listener(account as Account, ms);
+    };
+    const keyOf = async (account: string, role: Role = 'trader') => {
+      const { key } = await createKey(server.store, { account: account as Account, role }, 0);
+      return { authorization: `Bearer ${key}` };
+    };
+    await openMarket(server, await keyOf('local', 'operator'));
+    const nowMs = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    onTestFinished(() => clock.mockRestore());
+    const quote = (headers: Record<string, string>) =>
+      send(server, { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1', headers });
+    const [ann, bob, cid] = [await keyOf('ann'), await keyOf('bob'), await keyOf('cid')];
+    // One for the call and one for each millisecond after the first.
+    for (const asker of [ann, {}]) {
+      expect((await quote(asker)).status).toBe(200);
+      expect((await quote(asker)).status).toBe(200);
+      expect((await quote(asker)).status).toBe(429);
+    }
+    tell('bob', 21);
+    const refused = await quote(bob);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    // However long the machine stood still, it costs no more than ten seconds here.
+    tell('cid', 60_000);
+    expect((await quote(cid)).headers.get('retry-after')).toBe('10');
   });
 
   test('is not there unless it is set', async () => {

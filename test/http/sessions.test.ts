@@ -115,7 +115,32 @@ describe('who signs in', () => {
     const bytes = `POST /createSession HTTP/1.1\r\n${lines.join('')}content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
     const answer = await sendBytes({ port: server.port, url: server.url }, bytes);
     expect(answer?.status).toBe(200);
-    expect(answer?.headers.get('set-cookie')?.endsWith('; Secure')).toBe(isSecure);
+    const cookie = answer?.headers.get('set-cookie') ?? '';
+    expect(cookie.endsWith('; Secure')).toBe(isSecure);
+    // Browsers refuse the prefix without Secure, and with it nobody else of the same domain can set the cookie.
+    expect(cookie.startsWith('__Host-millpond_session=')).toBe(isSecure);
+    expect(cookie).not.toContain('Domain');
+  });
+
+  test.each<[string, boolean, Record<string, string>]>([
+    ['on this machine', true, {}],
+    ['on another machine', false, { host: 'dex.example' }],
+  ])('%s, the cookie without the prefix is read: %s; with it always, and cleared by its name', async (...given) => {
+    const [_name, isRead, headers] = given;
+    const token = (await signIn(await makeKey(server, 'alice'))).cookie.split('=')[1];
+    const whoami = async (cookie: string) => {
+      const lines = Object.entries({ host: '127.0.0.1', ...headers, cookie }).map(
+        ([name, value]) => `${name}: ${value}\r\n`,
+      );
+      return sendBytes(server, `GET /whoami HTTP/1.1\r\n${lines.join('')}connection: close\r\n\r\n`);
+    };
+    const account = async (cookie: string) => JSON.parse((await whoami(cookie))?.text ?? '').data?.account;
+    expect((await account(`millpond_session=${token}`)) === 'alice').toBe(isRead);
+    expect(await account(`__Host-millpond_session=${token}`)).toBe('alice');
+    // What a neighbour has set stands before it, or behind.
+    expect(await account(`millpond_session=planted; __Host-millpond_session=${token}`)).toBe('alice');
+    const ended = await whoami(`__Host-millpond_session=${'A'.repeat(43)}`);
+    expect(ended?.headers.get('set-cookie') ?? '__Host-millpond_session=;').toMatch(/^__Host-millpond_session=;/);
   });
 
   test('with a wrong key is refused, and gets no cookie', async () => {

@@ -28,6 +28,23 @@ test('the image is built of all that the build reads, and nothing of it is kept 
   for (const name of copied) expect(letIn).toContain(`!${name}`);
 });
 
+test('the image is installed by the lockfile alone, which names every package by its hash', () => {
+  const runs = [...read('Dockerfile').matchAll(/^RUN (.+)$/gm)].flatMap(([, line = '']) => line.split(/\s*&&\s*/));
+  const npm = runs.filter((run) => /^(npm|npx) /.test(run)).map((run) => run.split(' --')[0]);
+  expect(npm).toEqual(['npm ci', 'npm run build', 'npm ci']);
+  expect(runs.filter((run) => run.startsWith('npm ci')).every((run) => run.includes('--ignore-scripts'))).toBe(true);
+  type Needs = Readonly<Record<string, unknown>>;
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Needs>> };
+  const { '': root, ...others } = packages;
+  // Where these differ, `npm ci` refuses.
+  const own = JSON.parse(read('package.json')) as Needs;
+  for (const needs of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    expect([needs, root?.[needs]]).toEqual([needs, own[needs]]);
+  }
+  const loose = Object.entries(others).filter(([, { integrity, link, inBundle }]) => !(integrity ?? link ?? inBundle));
+  expect(loose.map(([name]) => name)).toEqual([]);
+});
+
 const ANALYZE = '/usr/bin/systemd-analyze';
 
 test.skipIf(!existsSync(ANALYZE))('systemd finds no fault with the unit', () => {

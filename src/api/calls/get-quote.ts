@@ -16,7 +16,7 @@ import { number } from '../exact-json.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../read-fields.ts';
 import { entryRecord, hopRecord, price, whole } from '../records.ts';
 
-export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) => {
+export const getQuote = questionOf(declared.getQuote, async ({ venue, input, caller, charge }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
   const { amount, receive, referrer } = input;
   const routing = readRouting(venue, input.route);
@@ -30,7 +30,11 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input }) =
     amount !== undefined
       ? { in: readAmount(amount, pair.tokenA, 'amount') }
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-  const { plan, sequence } = await venue.quote({ ...addressesOf(pair), referred, exact, routing });
+  const { plan, sequence } = await venue.quote({
+    ...{ ...addressesOf(pair), referred, exact, routing },
+    isStranger: caller.account === '',
+    onSearch: (ms) => charge.search(ms),
+  });
   const { numerator, denominator } = plan.priceImpact;
   const mid = midPriceOf(plan.hops);
   const cost = costOf(plan, mid);

@@ -23,7 +23,10 @@ const path = useExchangeFile([
 const HEAD = MARKET.length + 5;
 const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY, policy: POLICY };
 const terms = (units: bigint) => ({ ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(units) } });
-const asOf = (tail: Store['tail']) => ({ tail, limits: { maxPools: 16, minGain: 0.000_005 } });
+const asOf = (tail: Store['tail']) => ({
+  tail,
+  limits: { maxPools: 16, minGain: 0.000_005, enoughMs: Number.POSITIVE_INFINITY },
+});
 
 let store: Store;
 let ends: { readonly why: string; readonly pauseMs: number }[];

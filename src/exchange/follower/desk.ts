@@ -15,9 +15,16 @@ export interface Answering {
   close(): Promise<void>;
 }
 
-export type DeskOptions = Limits & { readonly onRestart?: (restarted: Restarted) => void };
+export type DeskOptions = Limits & {
+  /** How long may be searched for quotes of one batch before the others are put off. */
+  readonly enoughMs?: number;
+  readonly onRestart?: (restarted: Restarted) => void;
+};
 
 type Waiting = { readonly questions: readonly Question[]; resolve(reply: Reply): void };
+
+/** So long quotes may keep the next swap waiting, and one search longer. */
+const ENOUGH_MS = 20;
 
 /** Bounds what is remembered while the journal does not move. */
 const MOST_REMEMBERED = 1000;
@@ -25,13 +32,15 @@ const MOST_REMEMBERED = 1000;
 export class Desk implements Answering {
   readonly #finder: RouteFinder;
   readonly #follower: Follower;
+  readonly #enoughMs: number;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   /** By the question, as of the sequence. */
   readonly #found = new Map<string, Way>();
   #foundAt = '';
 
-  constructor(tail: Tail, { onRestart, ...limits }: DeskOptions) {
+  constructor(tail: Tail, { onRestart, enoughMs = ENOUGH_MS, ...limits }: DeskOptions) {
+    this.#enoughMs = enoughMs;
     this.#finder = new RouteFinder(limits);
     this.#follower = new Follower(tail, [this.#finder], onRestart);
   }
@@ -83,14 +92,22 @@ export class Desk implements Answering {
     if (at !== this.#foundAt) this.#found.clear();
     this.#foundAt = at;
     const searchesMs: number[] = [];
-    const answers = questions.map((question) => {
+    let [spentMs, putOff] = [0, 0];
+    const answers = questions.map((question): Answer => {
+      searchesMs.push(0);
+      if (spentMs > this.#enoughMs && question[0] === 'plan') {
+        putOff += 1;
+        return LATER;
+      }
       try {
         return this.#answerOne(question, searchesMs);
       } catch (error) {
         return { fault: faultIn(error) };
+      } finally {
+        spentMs += searchesMs.at(-1) as number;
       }
     });
-    return { sequence, history, answers, searchesMs };
+    return { sequence, history, answers, putOff, searchesMs };
   }
 
   #answerOne(question: Question, searchesMs: number[]): Answer {
@@ -109,12 +126,14 @@ export class Desk implements Answering {
     if (known) return known;
     const startMs = performance.now();
     const found = this.#finder.best(termsOf(question));
-    searchesMs.push(performance.now() - startMs);
+    searchesMs[searchesMs.length - 1] = performance.now() - startMs;
     if (this.#found.size >= MOST_REMEMBERED) this.#found.clear();
     this.#found.set(name, found);
     return found;
   }
 }
+
+const LATER: Answer = { later: true };
 
 const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
   plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;

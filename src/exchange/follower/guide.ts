@@ -1,4 +1,5 @@
-// Whoever wants the best way asks here: the questions of one turn of the event loop go to the desk together.
+// Whoever wants the best way asks here: the questions of one turn of the event loop go to the desk together, those of swaps first.
+import type { Account } from '../../core/amount.ts';
 import type { SwapTerms } from '../../core/commands/swap.ts';
 import { Refused } from '../../core/refusal.ts';
 import type { Plan } from '../../core/route/plan.ts';
@@ -24,11 +25,17 @@ export type GuideOptions = {
   readonly onAnswers?: (answers: Pick<Answers, 'sequence' | 'searchesMs'>) => void;
 };
 
+/** A swap goes before quotes, and who has a key before strangers. */
+export type Rank = 'swap' | 'quote' | 'stranger';
+
 /** As of which moment something was found. */
 export type AsOf = Pick<Answers, 'sequence' | 'history'>;
 
 type Asked = {
   readonly question: Question;
+  readonly rank: Rank;
+  /** Told how long was searched, whatever was found. */
+  readonly onSearch: ((ms: number) => void) | undefined;
   resolve(found: AsOf & { answer: Answer }): void;
   reject(error: Error): void;
 };
@@ -38,11 +45,19 @@ export class RoutesUnavailable extends Error {
   override name = 'RoutesUnavailable';
 }
 
+/** Strangers that may wait; more are answered `Overloaded`. */
+const MOST_STRANGERS = 200;
+/** Quotes that are sent together, one batch at a time; the desk puts off those that would take it too long. */
+const MOST_QUOTES = 64;
+
 export class Guide {
   readonly #desk: Answering;
   readonly #options: GuideOptions;
-  #asked: Asked[] = [];
+  readonly #asked: Readonly<Record<Rank, Asked[]>> = { swap: [], quote: [], stranger: [] };
   #waiting = 0;
+  #isTurnAwaited = false;
+  #quoting: Promise<void> | undefined;
+  #onSearch: (account: Account, ms: number) => void = () => {};
 
   constructor(desk: Answering, options: GuideOptions) {
     this.#desk = desk;
@@ -50,33 +65,69 @@ export class Guide {
   }
 
   /** The best route; undefined where the pool of the pair is best, or no other can do what was asked for. */
-  async route(terms: SwapTerms): Promise<AsOf & { readonly found: Found | undefined }> {
-    const { answer, ...asOf } = await this.#ask(questionOf('route', terms));
+  async route(terms: SwapTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const owe = account === undefined ? undefined : (ms: number) => this.#onSearch(account, ms);
+    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', owe);
     return { ...asOf, found: isRoute(answer) ? fromWire(answer) : undefined };
   }
 
   /** What a swap over the best route would do. */
-  async plan(terms: SwapTerms): Promise<AsOf & { readonly plan: Plan | Refused }> {
-    const { answer, ...asOf } = await this.#ask(questionOf('plan', terms));
+  async plan(
+    terms: SwapTerms,
+    rank: Rank = 'quote',
+    onSearch?: Asked['onSearch'],
+  ): Promise<AsOf & { readonly plan: Plan | Refused }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('plan', terms), rank, onSearch);
     if (answer !== null && 'plan' in answer) return { ...asOf, plan: answer.plan };
     if (answer !== null && 'refusal' in answer) return { ...asOf, plan: new Refused(answer.refusal) };
     throw new Error('a plan was asked for and something else was answered');
   }
 
+  /** Tells how long was searched for the routes of an account's swaps. */
+  onSearch(listener: (account: Account, ms: number) => void): void {
+    this.#onSearch = listener;
+  }
+
   /** Answers what was asked before. */
   async close(): Promise<void> {
-    if (this.#asked.length > 0) await endOfTurn();
+    if (this.#isTurnAwaited) await endOfTurn();
+    await this.#quoting;
     await this.#desk.close();
   }
 
-  #ask(question: Question): Promise<AsOf & { answer: Answer }> {
+  #ask(question: Question, rank: Rank, onSearch: Asked['onSearch']): Promise<AsOf & { answer: Answer }> {
     const { maxWaiting } = this.#options;
+    const asked = this.#asked[rank];
     if (this.#waiting >= maxWaiting) return Promise.reject(new Overloaded(`${maxWaiting} wait for a route already`));
+    if (rank === 'stranger' && asked.length >= MOST_STRANGERS) {
+      return Promise.reject(new Overloaded(`${MOST_STRANGERS} quotes without a key are waiting already`));
+    }
     this.#waiting += 1;
     return new Promise((resolve, reject) => {
-      this.#asked.push({ question, resolve, reject });
-      if (this.#asked.length === 1) void endOfTurn().then(() => this.#send(this.#asked.splice(0)));
+      asked.push({ question, rank, onSearch, resolve, reject });
+      if (this.#isTurnAwaited) return;
+      this.#isTurnAwaited = true;
+      void endOfTurn().then(() => this.#sendAll());
     });
+  }
+
+  #sendAll(): void {
+    this.#isTurnAwaited = false;
+    const { swap, quote, stranger } = this.#asked;
+    if (swap.length > 0) void this.#send(swap.splice(0));
+    if (quote.length + stranger.length > 0) this.#quoting ??= this.#quote();
+  }
+
+  /** One batch after the other, so that a swap waits for no more than one. */
+  async #quote(): Promise<void> {
+    for (;;) {
+      const batch = this.#asked.quote.splice(0, MOST_QUOTES);
+      batch.push(...this.#asked.stranger.splice(0, MOST_QUOTES - batch.length));
+      if (batch.length === 0) break;
+      await this.#send(batch);
+      await endOfTurn();
+    }
+    this.#quoting = undefined;
   }
 
   async #send(asked: readonly Asked[]): Promise<void> {
@@ -86,13 +137,22 @@ export class Guide {
       for (const { reject } of asked) reject(errorOf(reply));
       return;
     }
-    const { sequence, history, answers, searchesMs } = reply;
+    const { sequence, history, answers, putOff, searchesMs } = reply;
     this.#options.onAnswers?.({ sequence, searchesMs });
-    asked.forEach(({ resolve, reject }, at) => {
+    asked.forEach(({ resolve, reject, onSearch }, at) => {
       const answer = answers[at] as Answer;
+      if (putOff > 0 && isPutOff(answer)) return;
+      onSearch?.(searchesMs[at] as number);
       if (answer !== null && 'fault' in answer) reject(new Error(answer.fault));
       else resolve({ sequence, history, answer });
     });
+    if (putOff > 0) this.#putBack(asked.filter((_, at) => isPutOff(answers[at] as Answer)));
+  }
+
+  /** Before those who came later. */
+  #putBack(asked: readonly Asked[]): void {
+    this.#waiting += asked.length;
+    for (const one of asked.toReversed()) this.#asked[one.rank].unshift(one);
   }
 
   /** Whatever fails there, those who asked are told. */
@@ -104,6 +164,8 @@ export class Guide {
     }
   }
 }
+
+const isPutOff = (answer: Answer): boolean => answer !== null && 'later' in answer;
 
 const isRoute = (answer: Answer): answer is NonNullable<WireRoute> => Array.isArray(answer);
 

@@ -30,6 +30,8 @@ export type Answer =
   | WireRoute
   | { readonly plan: Plan }
   | { readonly refusal: Refusal }
+  /** Others go first: it is to be asked again. */
+  | { readonly later: true }
   /** The program is at fault. */
   | { readonly fault: string };
 
@@ -40,7 +42,9 @@ export type Answers = {
   readonly history: number;
   /** In the order of the questions. */
   readonly answers: readonly Answer[];
-  /** How long each search took, of those that there were. */
+  /** How many of them are put off. */
+  readonly putOff: number;
+  /** How long was searched for each; 0 where the answer was known. */
   readonly searchesMs: readonly number[];
 };
 export type Reply =
