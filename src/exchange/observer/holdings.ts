@@ -84,18 +84,27 @@ export class HoldingsWalk {
 /** As the stores sort: byte by byte, which is not how JavaScript compares texts. */
 const isUpTo = (token: string, last: string): boolean => Buffer.compare(Buffer.from(token), Buffer.from(last)) <= 0;
 
-/** Holdings that are remembered, of all accounts together. */
-const MOST_KEPT = 50_000;
+export type KeptLimits = {
+  /** Fewer holdings than that are quickly read. */
+  readonly least: number;
+  /** Accounts that are kept: each is looked for in every transaction. */
+  readonly accounts: number;
+  /** Holdings that are remembered, of all accounts together. */
+  readonly holdings: number;
+};
+const LIMITS: KeptLimits = { least: 1000, accounts: 4, holdings: 50_000 };
 
 type Kept = { readonly walk: HoldingsWalk; readonly fold: MarketFold; readonly size: number };
 
 /** Walks that are over, of those who asked last: they go on with what is counted, so that nothing is read again. */
 export class KeptHoldings {
   readonly #observer: Observer;
+  readonly #limits: KeptLimits;
   readonly #kept = new Map<Account, Kept>();
 
-  constructor(observer: Observer) {
+  constructor(observer: Observer, limits: Partial<KeptLimits> = {}) {
     this.#observer = observer;
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** One that need not be read, until it is kept again; undefined where there is none, or what is counted began anew since. */
@@ -112,11 +121,11 @@ export class KeptHoldings {
     this.#kept.get(account)?.walk.end();
     this.#kept.delete(account);
     const { size } = walk.settle();
-    if (walk.isWhole) this.#kept.set(account, { walk, fold, size });
+    if (walk.isWhole && size >= this.#limits.least) this.#kept.set(account, { walk, fold, size });
     else walk.end();
     let all = this.#kept.values().reduce((sum, kept) => sum + kept.size, 0);
     for (const [first, kept] of this.#kept) {
-      if (all <= MOST_KEPT) break;
+      if (all <= this.#limits.holdings && this.#kept.size <= this.#limits.accounts) break;
       all -= kept.size;
       kept.walk.end();
       this.#kept.delete(first);

@@ -10,7 +10,7 @@ import { openProjection } from '../projection.ts';
 import { openTail, type Tail } from '../tail.ts';
 import { RefusedError } from '../venue.ts';
 import { Board } from './board.ts';
-import { HoldingsWalk } from './holdings.ts';
+import { HoldingsWalk, KeptHoldings } from './holdings.ts';
 import { Observer } from './observer.ts';
 import { readPortfolio } from './portfolio.ts';
 import { readPositions } from './positions.ts';
@@ -137,18 +137,22 @@ test('what happens while page after page is read is counted once, in whichever p
 });
 
 test('what was read once is kept up with all that is posted, until all is counted anew', async () => {
+  const board = new Board(observer, { quote: QUOTE, now: Date.now });
+  const kept = new KeptHoldings(observer, { least: 0, accounts: 2 });
+  const asked = { account: LOCAL, list: 'tokens', limit: 200 } as const;
   const told = async () => {
-    const { looked, ofTokens, ofPositions, worth, tokens = [] } = await ask('tokens');
+    const {
+      looked,
+      ofTokens,
+      ofPositions,
+      worth,
+      tokens = [],
+    } = await observer.answer(() => readPortfolio(observer, board, asked, { kept }));
     return { looked, ofTokens, ofPositions, worth, held: tokens.map(({ token, balance }) => [token.address, balance]) };
   };
   /** As one is told who has asked nothing before. */
   const anew = async () => {
-    const board = new Board(observer, { quote: QUOTE, now: Date.now });
-    const { tokens = [], ...found } = await readPortfolio(observer, board, {
-      account: LOCAL,
-      list: 'tokens',
-      limit: 200,
-    });
+    const { tokens = [], ...found } = await readPortfolio(observer, board, asked);
     const { ofTokens, ofPositions, worth } = found;
     return { ofTokens, ofPositions, worth, held: tokens.map(({ token, balance }) => [token.address, balance]) };
   };
@@ -165,6 +169,10 @@ test('what was read once is kept up with all that is posted, until all is counte
   }
   observer.restart();
   expect(await told()).toMatchObject({ ...(await anew()), looked: 24 });
+  // Of three who ask in turn, the first is forgotten.
+  for (const account of ['one', 'two'] as Account[])
+    await readPortfolio(observer, board, { ...asked, account }, { kept });
+  expect((await told()).looked).toBe(24);
 });
 
 test('of more than is looked at, the totals say that they are not whole', async () => {
