@@ -55,7 +55,8 @@ export const getPortfolio = declareCall({
 without a price last. Worth is told in \`quoteToken\` at the prices of getMarket: each holding's is cut at the decimals of that token, and the
 totals are the exact sums of these. Operators may name any account. Each position says by its own \`sequence\` as of when it is. The next page
 begins after the place of the last item in the order of its moment: one whose worth passes that place between two pages may be shown twice or
-not at all, every other once. What is held is counted as rows looked at, once more where it was not asked shortly before.`,
+not at all, every other once. Each holding counts as a row looked at, or half a row where thousands were
+read shortly before.`,
   input: Fields({
     ...Whose,
     list: Type.Optional(Word('What to list beside the totals. Default `tokens`.', 'tokens', 'positions')),

@@ -21,7 +21,7 @@ export interface Market {
   price(asked: PriceAsked): Promise<PriceFound>;
   position(asked: PositionAsked): Promise<PositionFound>;
   /** By pool. */
-  positions(asked: PositionsAsked): Promise<Page<PositionFound>>;
+  positions(asked: PositionsAsked): Promise<PositionsFound>;
   /** In these pools, also where there is none, in the order asked for; nothing in what is no pool. */
   positionsIn(asked: PositionsInAsked): Promise<readonly PositionFound[]>;
   /** What an account holds, and what that comes to. */
@@ -111,6 +111,8 @@ export type PositionsAsked = PageRequest & {
   /** Those that hold LP tokens, or those that hold none any more; without it, both. */
   readonly state?: 'open' | 'closed';
 };
+/** `lookedAt`: positions that were looked at, also those that are not wanted. */
+export type PositionsFound = Page<PositionFound> & { readonly lookedAt: number };
 export type PositionsInAsked = { readonly account: Account; readonly pools: readonly PoolAddress[] };
 export type PositionFound = {
   readonly pool: PoolAddress;

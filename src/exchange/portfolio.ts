@@ -26,7 +26,7 @@ export type PortfolioFound = MarketMoment & {
   readonly tokens?: readonly TokenHeld[];
   readonly positions?: readonly PositionHeld[];
   readonly nextCursor: string | null;
-  /** Holdings that were read for it, and those that were valued. */
+  /** Holdings that were read and valued for it; of what was read before, the half. */
   readonly looked: number;
 };
 

@@ -150,7 +150,7 @@ test('what is looked at is owed, so that the next question waits', async () => {
     send(small, { path: '/getPortfolio?account=rich', headers: { authorization: `Bearer ${key}` } });
   const first = await portfolio(trader);
   expect(exact(first).data.held.tokens.count).toBe('2000');
-  // 5 for the call and 40 for 2,000 holdings are 45 seconds' worth.
+  // 2,000 holdings are forty seconds' worth of rows, and half of them of an account that was asked for before.
   const second = await portfolio(trader);
   expect([second.status, second.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

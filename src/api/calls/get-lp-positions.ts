@@ -1,11 +1,13 @@
 // GET /getLPPosition, GET /getLPPositions
+import type { InputOf } from '../../contract/call.ts';
 import * as declared from '../../contract/positions.ts';
 import { type Account, ZERO } from '../../core/amount.ts';
 import { againstHolding, type PositionWorth, type Side } from '../../core/market/position.ts';
 import { priceOf } from '../../core/market/price.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { PositionFound } from '../../exchange/market.ts';
-import { questionOf } from '../call.ts';
+import type { Page } from '../../exchange/venue.ts';
+import { type Asked, questionOf } from '../call.ts';
 import { addressesOf, readNamed, readOwner, readPage, readPair } from '../read-fields.ts';
 import { lp, price, whole } from '../records.ts';
 
@@ -15,24 +17,32 @@ export const getLPPosition = questionOf(declared.getLPPosition, async ({ venue, 
   return positionRecord(account, await market.position({ ...addressesOf(pair), account }), pair);
 });
 
-export const getLPPositions = questionOf(declared.getLPPositions, async ({ venue, market, input, caller }) => {
-  const { account: _, pool, state, ...page } = input;
+export const getLPPositions = questionOf(declared.getLPPositions, async (asked) => {
+  const { venue, input, caller } = asked;
   const account = readOwner(input, caller);
-  const { items, nextCursor } =
-    pool === undefined
-      ? await market.positions({ ...readPage(page), account, ...(state !== undefined && { state }) })
-      : {
-          items: await market.positionsIn({
-            account,
-            pools: readNamed(pool, { ...(state !== undefined && { state }), ...page }, 'pool'),
-          }),
-          nextCursor: null,
-        };
+  const { items, nextCursor } = input.pool === undefined ? await listed(asked, account) : await named(asked, account);
   const positions = items.map(async (found) =>
     positionRecord(account, found, await venue.pair(found.token0, found.token1)),
   );
   return { positions: await Promise.all(positions), nextCursor };
 });
+
+type AskedPositions = Asked<InputOf<typeof declared.getLPPositions>>;
+
+async function listed({ market, input, charge }: AskedPositions, account: Account): Promise<Page<PositionFound>> {
+  const { state } = input;
+  const page = readPage(input);
+  if (state === undefined) return market.positions({ ...page, account });
+  charge.check();
+  const found = await market.positions({ ...page, account, state });
+  charge.rows(found.lookedAt - page.limit);
+  return found;
+}
+
+async function named({ market, input }: AskedPositions, account: Account): Promise<Page<PositionFound>> {
+  const { account: _, pool = [], ...others } = input;
+  return { items: await market.positionsIn({ account, pools: readNamed(pool, others, 'pool') }), nextCursor: null };
+}
 
 /** A position in the order of a pair, whichever way round its pool is kept. */
 export function positionRecord(account: Account, found: PositionFound, { tokenA, tokenB }: TokenPair) {

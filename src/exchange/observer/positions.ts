@@ -2,7 +2,7 @@
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { NO_POSITION, type PositionKey, type PositionRecord, worthNow } from '../../core/market/position.ts';
 import type { BookPool } from '../follower/book.ts';
-import type { PositionAsked, PositionFound, PositionsAsked } from '../market.ts';
+import type { PositionAsked, PositionFound, PositionsAsked, PositionsFound } from '../market.ts';
 import { page, tokenFrom } from '../paging.ts';
 import type { StoredPosition } from '../projection.ts';
 import type { Page } from '../venue.ts';
@@ -40,22 +40,24 @@ export function readPositionsAt(observer: Observer, keys: readonly PositionKey[]
 /** Positions that are looked at for one page: where few are wanted it is a short one, and says where to go on. */
 const [SLICE, MAX_EXAMINED] = [200, 2000];
 
-export async function readPositions(observer: Observer, asked: PositionsAsked): Promise<Page<PositionFound>> {
+export async function readPositions(observer: Observer, asked: PositionsAsked): Promise<PositionsFound> {
   const { state, cursor, limit, account } = asked;
   let after = cursor === undefined ? '' : tokenFrom(cursor);
   await observer.catchUp();
-  if (state === undefined) return readPage(observer, account, after, limit);
+  if (state === undefined) return { ...(await readPage(observer, account, after, limit)), lookedAt: limit };
   const items: PositionFound[] = [];
-  for (let examined = 0; examined < MAX_EXAMINED; examined += SLICE) {
+  let lookedAt = 0;
+  while (lookedAt < MAX_EXAMINED) {
     const slice = await readPage(observer, account, after, SLICE);
     for (const found of slice.items) {
       after = found.pool;
+      lookedAt += 1;
       if (found.record.lpTokens > 0n === (state === 'open')) items.push(found);
-      if (items.length === limit) return { items, nextCursor: after };
+      if (items.length === limit) return { items, nextCursor: after, lookedAt };
     }
-    if (slice.nextCursor === null) return { items, nextCursor: null };
+    if (slice.nextCursor === null) return { items, nextCursor: null, lookedAt };
   }
-  return { items, nextCursor: after };
+  return { items, nextCursor: after, lookedAt };
 }
 
 function readPage(observer: Observer, account: Account, after: string, limit: number): Promise<Page<PositionFound>> {
