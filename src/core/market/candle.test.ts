@@ -9,6 +9,7 @@ import {
   type Candle,
   type CandleRow,
   candlesOf,
+  firstStart,
   foldCandle,
   INTERVALS,
   KEPT_INTERVALS_MS,
@@ -31,6 +32,16 @@ test.each([
   [86_399_999, 86_400_000, 0],
 ])('%d ms lies in the interval of %d ms that begins at %d', (ms, interval, start) => {
   expect(startOf(ms, interval)).toBe(start);
+});
+
+test.each([
+  [0, 60_000, 0],
+  [1, 60_000, 60_000],
+  [59_999, 60_000, 60_000],
+  [60_000, 60_000, 60_000],
+  [60_001, 60_000, 120_000],
+])('the first that does not begin before %i, of %i ms, begins at %i', (ms, interval, start) => {
+  expect(firstStart(ms, interval)).toBe(start);
 });
 
 test('every interval is made of whole kept rows', () => {

@@ -35,6 +35,15 @@ describe('the mean price', () => {
     expect(shown(meanPrices(from, to, { fromMs, toMs }, POOL))).toEqual(mean);
   });
 
+  test.each([
+    { what: 'that has fallen', first: 4n, second: 1n, mean: ['2.5', '0.625'] },
+    { what: 'that has risen', first: 1n, second: 4n, mean: ['2.5', '0.625'] },
+  ])('of a price $what is neither of the two', ({ first, second, mean }) => {
+    const before = { ...START, ...held(1n, first) };
+    const after = { ...held(1n, second), ...cumulativeAt(before, 50, POOL) };
+    expect(shown(meanPrices(before, after, { fromMs: 0, toMs: 100 }, POOL))).toEqual(mean);
+  });
+
   test('of a price that never moved is that price, although every millisecond is cut', () => {
     const still = { ...START, ...held(3n, 7n) };
     const mean = shown(meanPrices(still, still, { fromMs: 0, toMs: 86_400_000 }, POOL));
