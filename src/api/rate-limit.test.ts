@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DECLARATIONS } from '../contract/calls.ts';
 import type { Account } from '../core/amount.ts';
 import { costOf, Limits, placeOf, RateLimit, RateLimited } from './rate-limit.ts';
@@ -51,6 +51,45 @@ test('a bulk is granted as a whole or not at all, and counts less what was taken
   expect(rate.takeWhole('ann', 4, 2, NOW)).toBeUndefined();
   expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
 });
+
+test('a bulk of exactly what is granted in a second passes, and what was taken for it before is never asked for again', () => {
+  const rate = limitTo(10);
+  expect(rate.takeWhole('ann', 10, 0, NOW)).toBeUndefined();
+  expect(rate.takeWhole('ann', 1, 0, NOW)).toBeInstanceOf(RateLimited);
+  expect(rate.takeWhole('ann', 1, 1, NOW)).toBeUndefined();
+  expect(rate.takeWhole('ann', 1, 2, NOW)).toBeUndefined();
+});
+
+test('what was spent already is owed, be it left or not, and the wait is until one more is granted', () => {
+  const rate = limitTo(10);
+  expect(rate.owe('ann', 9, NOW)).toBe(0);
+  expect(rate.owe('ann', 0.5, NOW)).toBeCloseTo(50, 6);
+  expect(rate.owe('ann', 30, NOW)).toBeCloseTo(3050, 6);
+  expect(rate.take('ann', 1, NOW + 3049)).toMatchObject({ retryAfterSeconds: 1 });
+  expect(rate.take('ann', 1, NOW + 3051)).toBeUndefined();
+  expect(rate.take('bob', 1, NOW)).toBeUndefined();
+  expect(limitTo(0).owe('ann', 1e9, NOW)).toBe(0);
+});
+
+test.each(['ann', ''])(
+  'a search within what the call of "%s" includes costs nothing, and gives nothing back',
+  (account) => {
+    const limits = new Limits({ rateLimitPerSecond: 2, addressLimitPerSecond: 0, changesPerDay: 0 });
+    const caller = { account: account as Account, role: 'trader' as const };
+    const request = { ip: '203.0.113.1', caller } as never;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(NOW);
+    onTestFinished(() => clock.mockRestore());
+    expect(limits.countCall(request, caller, 2)).toBeUndefined();
+    for (const ms of [0, 0.5, 1]) {
+      limits.oweSearch(account, ms);
+      limits.oweSearchOf(request, ms);
+    }
+    clock.mockReturnValue(NOW + 499);
+    expect(limits.countCall(request, caller, 1)).toBeInstanceOf(RateLimited);
+    clock.mockReturnValue(NOW + 501);
+    expect(limits.countCall(request, caller, 1)).toBeUndefined();
+  },
+);
 
 test('however many ask, those who ask now are remembered', () => {
   const rate = limitTo(1);

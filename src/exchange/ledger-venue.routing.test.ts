@@ -251,3 +251,13 @@ describe('what comes between a quote and its swap', () => {
     expect(await swapAsQuoted()).toEqual({ stale: undefined, fresh: undefined });
   });
 });
+
+test('how long was searched is told, of a quote to who asks and of a swap with its account', async () => {
+  const told: unknown[] = [];
+  on.exchange.onSearch((account) => told.push(account));
+  await on.exchange.quote({ ...best(pairOf(APPLE, BREAD), 1000n), onSearch: (ms) => told.push(ms > 0) });
+  // A refusal has cost as much.
+  await refusalOf(on.exchange.quote({ ...best(pairOf(APPLE, BREAD), 1n), onSearch: (ms) => told.push(ms > 0) }));
+  await on.exchange.execute(ann, swap(1000n, pairOf(APPLE, BREAD)), undefined, 'best');
+  expect(told).toEqual([true, true, ann]);
+});

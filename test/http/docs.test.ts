@@ -1,5 +1,5 @@
 // The reference page as it is sent: nothing from elsewhere, nothing inline, and its files compressed and kept.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { send } from './client.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -79,4 +79,16 @@ test('its files are kept by their version, and asked for by their tag otherwise'
 
 test('is also found without its last slash', async () => {
   expect((await send(server, { path: '/docs' })).headers.get('location')).toBe('/docs/');
+});
+
+test('the large script has a price, which the small files have not', async () => {
+  const few = await startServer({ auth: 'keys', rateLimitPerSecond: 20 });
+  onTestFinished(() => few.close());
+  const nowMs = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
+  const statusOf = async (path: string) => (await send(few, { path, method: 'HEAD' })).status;
+  expect(await statusOf('/docs/scalar.js')).toBe(200);
+  expect(await statusOf('/docs/scalar.js')).toBe(429);
+  expect(await statusOf('/docs/page.js')).toBe(200);
 });
