@@ -106,7 +106,7 @@ describe('an offence is named', () => {
     [
       'a key for what was before the first',
       "INSERT INTO replies (actor, key, fingerprint, sequence) SELECT actor, 'k', 'f', 0 FROM journal WHERE sequence = 1",
-      'transaction 0 is the remembered answer to',
+      'transaction 0 is the remembered answer to maker, who did not ask for it',
     ],
     [
       'an altered balance',
