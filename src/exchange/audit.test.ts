@@ -105,8 +105,8 @@ describe('an offence is named', () => {
     ],
     [
       'a key for what was before the first',
-      "INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('MAKER', 'k', 'f', 0)",
-      'transaction 0 is the remembered answer to MAKER, who did not ask for it',
+      "INSERT INTO replies (actor, key, fingerprint, sequence) SELECT actor, 'k', 'f', 0 FROM journal WHERE sequence = 1",
+      'transaction 0 is the remembered answer to maker, who did not ask for it',
     ],
     [
       'an altered balance',
