@@ -9,6 +9,24 @@ document.createElement = function (name, options) {
   return element;
 };
 
+// What stands in a style attribute is inline to the policy; the same by script is not.
+const { setAttribute } = Element.prototype;
+Element.prototype.setAttribute = function (name, value) {
+  if (name === 'style' && this.style) this.style.cssText = value;
+  else setAttribute.call(this, name, value);
+};
+const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+Object.defineProperty(Element.prototype, 'innerHTML', {
+  get,
+  set(html) {
+    set.call(this, String(html).replace(/(<[^<>]*?\s)style=/g, '$1data-style='));
+    for (const element of (this.content ?? this).querySelectorAll('[data-style]')) {
+      element.style.cssText = element.dataset.style;
+      element.removeAttribute('data-style');
+    }
+  },
+});
+
 document.addEventListener('DOMContentLoaded', () => {
   globalThis.Scalar.createApiReference('#reference', {
     url: '/openapi.json',

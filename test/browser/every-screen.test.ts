@@ -118,4 +118,42 @@ describeInBrowser('every screen', () => {
     }
     expect(failed).toEqual([]);
   });
+
+  test('a symbol of 32 letters is too wide for no screen', async () => {
+    const Pair = { tokenA: 'wide', tokenB: 'long' };
+    for (const [address, letter] of [
+      ['wide', 'W'],
+      ['long', 'M'],
+    ] as const) {
+      await ask('/registerToken', { address, symbol: letter.repeat(32), decimals: 9 });
+      await ask('/deposit', { account: 'local', token: address, amount: 123456789, reference: `start ${address}` });
+    }
+    await ask('/provideLiquidity', { Pair, amount: { tokenA: 123456.123456789, tokenB: 654321 } });
+    const { transactionId } = await ask('/createSwap', { Pair, amount: { tokenA: 12.345678 } });
+    const { pools } = await ask('/getPools?limit=200');
+    const pool = pools.find(({ jetton0 }: { jetton0: string }) => jetton0 in { wide: 1, long: 1 });
+    const page = await stage.open('/');
+    for (const path of [
+      '/?pay=wide&receive=long&amount=1250.5',
+      '/?pay=wide&receive=long&amount=9999999999',
+      '/pools',
+      `/pool/${pool.poolAddress}`,
+      '/tokens',
+      '/token/wide',
+      '/portfolio',
+      '/portfolio?sheet=add&jetton0=wide&jetton1=long&amount0=12.5',
+      '/activity',
+      `/tx/${transactionId}`,
+    ]) {
+      await page.goto(`${stage.server.url}${path}`);
+      await settled(page);
+      for (const width of [320, 390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect.soft(await page.evaluate(OVERFLOW), `${path} at ${width}`).toBeLessThanOrEqual(0);
+        const dialog =
+          "Math.max(0, ...Array.from(document.querySelectorAll('dialog[open]'), (one) => one.scrollWidth - one.clientWidth))";
+        expect.soft(await page.evaluate(dialog), `the sheet of ${path} at ${width}`).toBe(0);
+      }
+    }
+  });
 });
