@@ -27,3 +27,21 @@ test('whoever hangs up before a file begins gives the place back', async () => {
   expect((await fetch(`${url}/one`)).ok).toBe(true);
   await app.close();
 });
+
+test('who is refused gives no place back that another holds', async () => {
+  const app = Fastify();
+  const reads = new ReadsInFlight(app, 1);
+  const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  app.get('/held', { ...reads.hooks }, async () => {
+    asked.resolve();
+    await over.promise;
+    return 'answered';
+  });
+  const held = app.inject('/held');
+  await asked.promise;
+  for (let time = 0; time < 3; time += 1) expect((await app.inject('/held')).statusCode).not.toBe(200);
+  over.resolve();
+  expect((await held).statusCode).toBe(200);
+  expect((await app.inject('/held')).statusCode).toBe(200);
+  await app.close();
+});

@@ -1,0 +1,29 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { FilesInFlight } from './files-in-flight.ts';
+
+const asker = (account: string) => ({ ip: '203.0.113.1', caller: { account } }) as unknown as FastifyRequest;
+const reply = (destroyed = false) => ({ raw: Object.assign(new EventEmitter(), { destroyed }) });
+const hold = (files: FilesInFlight, who: string, to = reply()) => {
+  files.hold(asker(who), to as unknown as FastifyReply);
+  return to;
+};
+
+test('a quarter of the places is for one caller, and each is given back once', () => {
+  const files = new FilesInFlight({ maxFiles: 8 });
+  const [first] = [hold(files, 'ann'), hold(files, 'ann')];
+  expect(() => hold(files, 'ann')).toThrow('You are being sent 2 files already');
+  for (const who of ['bob', 'bob', 'cid', 'cid', '', '']) hold(files, who);
+  expect(() => hold(files, 'dan')).toThrow('8 files are being sent already');
+  first?.raw.emit('close');
+  first?.raw.emit('close');
+  hold(files, 'dan');
+  expect(() => hold(files, 'dan')).toThrow('8 files are being sent already');
+});
+
+test('whoever has hung up by now holds nothing, since it would never be given back', () => {
+  const files = new FilesInFlight({ maxFiles: 4 });
+  for (let time = 0; time < 9; time += 1) hold(files, 'ann', reply(true));
+  hold(files, 'ann');
+});
