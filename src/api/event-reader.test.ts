@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useFailover } from '../../test/failover.ts';
 import { swap } from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
-import type { Market } from '../exchange/market.ts';
+import type { EventsFound, Market } from '../exchange/market.ts';
 import { readEvents } from '../exchange/observer/events.ts';
 import { EventQuestions } from './event-questions.ts';
 import { EventReader } from './event-reader.ts';
@@ -16,9 +16,8 @@ const METRICS = { send() {}, drop() {}, watchReaders() {} };
 const FREE = { rows() {}, async pace() {} };
 
 /** Everything that a reader from a number on is told, as lines. */
-async function readFrom(after: number) {
-  const market = { events: (asked) => readEvents(on.observer, asked) } as Pick<Market, 'events'> as Market;
-  const questions = new EventQuestions(market);
+async function readFrom(after: number, events: Market['events'] = (asked) => readEvents(on.observer, asked)) {
+  const questions = new EventQuestions({ events } as Pick<Market, 'events'> as Market);
   const reads = { filter: {}, name: '' };
   const response = new ServerResponse({ method: 'GET' } as never);
   let text = '';
@@ -83,4 +82,27 @@ test('where nobody here has seen a journal go back, nothing of what was told is 
   const [first, ...rest] = told();
   expect(first).toEqual({ id: 0, head: FORK, from: 0 });
   expect(rest.length).toBeGreaterThan(0);
+});
+
+test.each([
+  { what: 'of one, from its own', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
+  { what: 'of several at once, from the lowest', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
+])('what is undone by more than one rewind is told $what', async ({ rewinds, forks, from }) => {
+  let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
+  const { reader, told } = await readFrom(80, async () => found);
+  found = { ...found, last: 90, head: 90, rewinds, forks };
+  await reader.go();
+  expect(told()).toEqual([{ id: from, head: 90, from }]);
+});
+
+test.each([
+  { head: 5030, id: 30 },
+  { head: 5031, id: 5031 },
+])('up to 5000 transactions are told anew, and else the reader goes on at the head: $head', async ({ head, id }) => {
+  let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
+  const { reader, told } = await readFrom(80, async () => found);
+  found = { ...found, last: head, head, rewinds: 1, forks: { last: 30, lowest: 30 } };
+  await reader.go();
+  expect(told()).toEqual([{ id, head, from: 30 }]);
+  expect(reader.cursor).toBe(head);
 });

@@ -4,9 +4,10 @@ import { observerOf, openStore, useExchangeFile } from '../../../test/exchange-f
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit, swap, withdraw } from '../../../test/paper-orders.ts';
 import { MARKET, post } from '../../../test/store-contract/site.ts';
+import type { Posted } from '../../core/settle.ts';
 import type { EventFilter } from '../market.ts';
 import type { Store } from '../store.ts';
-import { readEvents } from './events.ts';
+import { RecentEvents, readEvents } from './events.ts';
 import type { Observer } from './observer.ts';
 
 const path = useExchangeFile([...MARKET, deposit(ann, APPLE, 10n ** 9n), ...many(1100)]);
@@ -81,3 +82,15 @@ async function allOf(filter: EventFilter): Promise<readonly number[]> {
   }
   return all;
 }
+
+test('of the last transactions at least two thousand are remembered, without a gap', () => {
+  const recent = new RecentEvents();
+  for (let sequence = 1; sequence <= 9000; sequence += 1) {
+    recent.take({ sequence, id: `${sequence}` } as Posted, observer.book);
+    if (sequence % 1000 !== 0) continue;
+    const [first, last] = [Math.max(0, sequence - 2000), sequence];
+    const found = recent.between(first, last)?.map(({ id }) => Number(id));
+    expect(found).toEqual(Array.from({ length: last - first }, (_, at) => first + 1 + at));
+    expect(recent.marks.length).toBeLessThan(4000);
+  }
+});

@@ -6,6 +6,7 @@ import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { hookOf } from '../../../test/webhooks/paper-hooks.ts';
 import { Delivery } from '../webhooks/delivery.ts';
 import { eventsAfter, readEvents } from './events.ts';
+import { Observer } from './observer.ts';
 
 const HOOK = hookOf({ account: ann, cursor: MARKET.length, isOperator: true });
 const on = useFailover(MARKET, (projection) => projection.addHook(HOOK));
@@ -113,4 +114,17 @@ test('of a journal that went back before any of it was followed, it is found by 
   on.takeOver();
   await on.observer.catchUp();
   expect(await forks()).toEqual({ last: FORK + 5 - 8, lowest: FORK + 5 - 8 });
+});
+
+test('a journal that is far ahead is read anew, which is no rewind', async () => {
+  const observer = new Observer(on.observer.tail, on.observer.projection, { page: 4, wait: 8 });
+  await observer.catchUp();
+  await post(on.primary, swap(111n), swap(112n));
+  await observer.catchUp();
+  on.takeOver();
+  await observer.catchUp();
+  expect(observer.rewinds).toBe(1);
+  await post(on.standby, ...Array.from({ length: 30 }, () => swap(7n)));
+  await observer.catchUp().catch(() => {});
+  expect([observer.head, observer.rewinds]).toEqual([FORK + 30, 1]);
 });
