@@ -186,6 +186,16 @@ describe('of a bad network', () => {
     stop('enough');
   });
 
+  test('many events that are short are no long one', async () => {
+    // More than an event may have, in pieces that each complete one.
+    const comment = `: ${'x'.repeat(65_000)}\n\n`;
+    const { millpond } = await started(told([begin(1), ...Array<string>(70).fill(comment), event(2)]));
+    const { sequences, causes, stop } = follow(millpond);
+    await until(() => expect(sequences.length + causes.length).toBeGreaterThan(0));
+    stop('enough');
+    expect([sequences, causes]).toEqual([[2], []]);
+  });
+
   test('a signal ends it wherever it is, and closes the connection', async () => {
     const { millpond, asked } = await started(
       told([begin(1), event(2)]),

@@ -35,6 +35,7 @@ test.each([
   [swap, ['getBalances', {}], {}, null],
   [ownSwap, ['getBalances', {}], {}, 'now'],
   [ownSwap, ['getBalances', { account: 'bob' }], {}, null],
+  [event({ kind: 'swap', route: [hop], account: 'bob', referrer: 'ann' }), ['getBalances', {}], {}, 'now'],
   [ownSwap, ['getActivity', { all: 'true' }], {}, 'now'],
   [swap, ['getLPPositions', {}], {}, 'soon'],
   [ownSwap, ['getLPPositions', {}], {}, 'now'],
