@@ -55,7 +55,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
       await page.getByLabel('Amount', { exact: true }).fill(amount);
       await page.getByLabel('Reference', { exact: true }).fill(reference);
     };
-    await fill('alice', 'usdx', '12.345', 'wire 1');
+    await fill('alice', 'usdx', '12.3456', 'wire 1');
     await page.getByText('USDX has 2 decimals.').waitFor();
     expect(await page.getByRole('button', { name: 'Too many decimals' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Use 12.34' }).click();

@@ -49,6 +49,10 @@ test.each([
   const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
   const quote = await get(`/getQuote?tokenA=${tokenA}&tokenB=${tokenB}&${query}`);
   expect(quote.route.length).toBeGreaterThan(1);
+  const { amountA, amountB, midPrice, totalCost, priceImpact } = quote;
+  expect(Number(totalCost)).toBeCloseTo(1 - Number(amountB) / (Number(amountA) * Number(midPrice)), 12);
+  // Two pools in a row take their fees twice.
+  expect(Number(totalCost)).toBeGreaterThan(Number(priceImpact) + 0.002);
   const amount = 'amount' in asked ? { tokenA: asked.amount } : { tokenB: asked.receive };
   const { transactionId } = await post('createSwap', { ...pairOf(tokenA, tokenB), amount });
   const swap = await get(`/getSwap?transactionId=${transactionId}`);

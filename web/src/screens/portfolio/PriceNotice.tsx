@@ -1,6 +1,7 @@
 // The price that liquidity is provided at, both ways round, and what the exchange knows of it already.
 import type { QuoteLiquidityOutput } from '#client';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
+import { asTyped } from '../../exact/amount.ts';
 import { brief } from '../../exact/figures.ts';
 import { worthOf } from '../../exact/worth.ts';
 import { LinkButton } from '../../parts/Button.tsx';
@@ -32,7 +33,9 @@ export function PriceNotice({ quote, pair, onUse }: Priced) {
           Whoever trades it back to that price earns the difference, and you pay it.{' '}
           {quote.setsPrice && quote.marketPrice !== null && (
             <LinkButton
-              onClick={() => onUse(worthOf(quote.token1Amount, quote.marketPrice ?? '0', pair.token1.decimals))}
+              onClick={() =>
+                onUse(asTyped(worthOf(quote.token1Amount, quote.marketPrice ?? '0', pair.token1.decimals)))
+              }
             >
               Use that price
             </LinkButton>
