@@ -1,23 +1,21 @@
 // The router: for a pair and an amount, the routes among which the exact amounts decide.
 import { bestPaths, marginalPrice, type Path } from './best-path.ts';
 import { Candidates } from './candidates.ts';
-import { emptyLayers, type Pair } from './carry.ts';
+import { carry, emptyLayers, type Pair } from './carry.ts';
 import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import { Grower } from './grow.ts';
-import { leastPaths } from './least-path.ts';
+import { leastPaths, trace } from './least-path.ts';
 import { Limiter, type Limits } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
-import { rivalsIn, rivalsOut } from './rivals.ts';
+import { EXACT_IN, EXACT_OUT } from './sense.ts';
 import { dropIdle } from './shape.ts';
 import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
+import { type Exactly, SinglePathFinder } from './single-path.ts';
 
 export type Candidate = readonly Hop[];
-
-/** Tries a path in exact amounts and answers the bar that a better one must reach; null when enough were tried. */
-export type Attempt = (path: Candidate) => number | null;
 
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
 const ROOM_TO_GROW = 8;
@@ -63,16 +61,28 @@ export class Router {
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
-  /** Tries the single paths that could pay `bar` units or more for exactly `amount`. */
-  rivalsIn(from: number, to: number, amount: number, bar: number, attempt: Attempt): void {
-    const { layers } = this.#ready();
-    rivalsIn(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
+  /** The single path that pays most for exactly `units`, to the unit; none where that is no more than is known. */
+  singleIn(from: number, to: number, units: bigint, known: bigint | undefined, exactly: Exactly): readonly Candidate[] {
+    const pair = { from, to };
+    const { layers, single } = this.#ready();
+    carry(this.#market, pair, Number(units), layers);
+    const edges = single.find({ pair, units, sense: EXACT_IN, known, ...this.#limits }, layers, exactly);
+    return edges.length === 0 ? [] : [edges.map((edge) => hopOf(edge))];
   }
 
-  /** Tries the single paths that could pay exactly `amount` for `bar` units or less. */
-  rivalsOut(from: number, to: number, amount: number, bar: number, attempt: Attempt): void {
-    const { layers } = this.#ready();
-    rivalsOut(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
+  /** The single path that costs least for exactly `units`, to the unit; none where that is no less than is known. */
+  singleOut(
+    from: number,
+    to: number,
+    units: bigint,
+    known: bigint | undefined,
+    exactly: Exactly,
+  ): readonly Candidate[] {
+    const pair = { from, to };
+    const { layers, single } = this.#ready();
+    trace(this.#market, pair, Number(units), layers);
+    const edges = single.find({ pair, units, sense: EXACT_OUT, known, ...this.#limits }, layers, exactly);
+    return edges.length === 0 ? [] : [edges.map((edge) => hopOf(edge))];
   }
 
   /** Newton on what is paid in, until what is found pays the amount; false if that is no better than a path, or cannot be. */
@@ -182,5 +192,6 @@ function workOn(market: Market, { maxPools }: Limits) {
   const grower = new Grower({ market, candidates, network, equaliser });
   const limiter = new Limiter(market, network, equaliser);
   const sized = emptySized(tokens, layers);
-  return { tokens, edges, layers, sized, candidates, network, fitting, equaliser, grower, limiter };
+  const single = new SinglePathFinder(market);
+  return { tokens, edges, layers, single, sized, candidates, network, fitting, equaliser, grower, limiter };
 }
