@@ -1,7 +1,7 @@
 // The best single path to the unit: floats rule out what cannot be better than what is known, exact amounts decide between the rest.
 import type { Layers, Pair } from './carry.ts';
 import type { Market } from './market.ts';
-import type { Sense } from './sense.ts';
+import { EXACT_IN, type Sense } from './sense.ts';
 
 /** What a pool makes of an exact amount, by its edge: what it pays for it, or needs to pay it; undefined where it cannot. */
 export type Exactly = (edge: number, units: bigint) => bigint | undefined;
@@ -13,6 +13,9 @@ export type SingleQuestion = {
   /** The best result that is known. */
   readonly known: bigint | undefined;
   readonly maxPools: number;
+  /** How far the amount comes in floats. */
+  readonly layers: Layers;
+  readonly exactly: Exactly;
 };
 
 const MOST_POOLS = 4;
@@ -31,6 +34,12 @@ export class SinglePathFinder {
   /** By number of pools to the end: the edges that may be taken. */
   readonly #edges: readonly number[][];
   readonly #best = new Map<number, Label>();
+  #sense = EXACT_IN;
+  /** Where the exact amount is, and where the result. */
+  #start = 0;
+  #end = 0;
+  /** What the result must be within. */
+  #bar = 0;
 
   constructor(market: Market) {
     this.#market = market;
@@ -38,59 +47,68 @@ export class SinglePathFinder {
     this.#edges = Array.from({ length: MOST_POOLS - 1 }, () => []);
   }
 
-  /** The edges of the best path; none where it is no better than what is known. `layers` tell how far the amount comes in floats. */
-  find(asked: SingleQuestion, layers: Layers, exactly: Exactly): readonly number[] {
-    const question = { ...asked, maxPools: Math.min(MOST_POOLS, asked.maxPools) };
-    this.#lookBack(question, layers);
+  /** The edges of the best path; none where it is no better than what is known. */
+  find({ pair: { from, to }, sense, known, maxPools, layers, ...amount }: SingleQuestion): readonly number[] {
+    this.#sense = sense;
+    [this.#start, this.#end] = sense === EXACT_IN ? [from, to] : [to, from];
+    this.#bar = sense.bar(known);
     this.#best.clear();
-    this.#goOn(question, exactly);
-    return this.#wayTo(question);
+    const most = Math.min(MOST_POOLS, maxPools);
+    this.#lookBack(layers, most);
+    this.#goOn(amount.units, most, known, amount.exactly);
+    const edges: number[] = [];
+    for (let label = this.#best.get(this.#end); label; label = label.before) edges.push(label.edge);
+    return sense === EXACT_IN ? edges.reverse() : edges;
   }
 
   /** From the end: which pools may be passed, and with which amounts. */
-  #lookBack({ pair, sense, known, maxPools }: SingleQuestion, layers: Layers): void {
-    const [start, end] = endsOf(pair, sense);
-    const { first, other, edge } = this.#market.slots;
-    let tokens = [end];
+  #lookBack(layers: Layers, maxPools: number): void {
+    let tokens = [this.#end];
     for (const [index, bounds] of this.#bounds.entries()) {
-      const edges = this.#edges[index] as number[];
-      const near: number[] = [];
-      bounds.fill(sense.never);
-      edges.length = 0;
-      const reach = layers.slice(0, Math.max(0, maxPools - 1 - index));
+      bounds.fill(this.#sense.never);
+      (this.#edges[index] as number[]).length = 0;
+      const reached: number[] = [];
       for (const token of tokens) {
-        const bound = index === 0 ? sense.bar(known) : (this.#bounds[index - 1]?.[token] as number);
-        for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
-          const before = other[slot] as number;
-          if (before === start || before === end) continue;
-          const over = (edge[slot] as number) ^ 1 ^ sense.flip;
-          const own = sense.boundBefore(this.#market.curve(over), bound);
-          if (!reach.some(({ most }) => sense.isWithin(most[before] as number, own))) continue;
-          edges.push(over);
-          if (bounds[before] === sense.never) near.push(before);
-          if (sense.isWithin(bounds[before] as number, own)) bounds[before] = own;
-        }
+        const bound = index === 0 ? this.#bar : (this.#bounds[index - 1]?.[token] as number);
+        this.#lookFrom(token, bound, index, layers, maxPools - 1 - index, reached);
       }
-      tokens = near;
+      tokens = reached;
+    }
+  }
+
+  /** Over every pool of a token, towards the start, where the amount may come in so many pools and be within its bound. */
+  #lookFrom(token: number, bound: number, index: number, layers: Layers, left: number, reached: number[]): void {
+    const { first, other, edge } = this.#market.slots;
+    const [sense, bounds] = [this.#sense, this.#bounds[index] as Float64Array];
+    for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
+      const before = other[slot] as number;
+      if (before === this.#start || before === this.#end) continue;
+      const over = (edge[slot] as number) ^ 1 ^ sense.flip;
+      const own = sense.boundBefore(this.#market.curve(over), bound);
+      let isInReach = false;
+      for (let pools = 0; pools < left && !isInReach; pools++)
+        isInReach = sense.isWithin(layers[pools]?.most[before] as number, own);
+      if (!isInReach) continue;
+      this.#edges[index]?.push(over);
+      if (bounds[before] === sense.never) reached.push(before);
+      if (sense.isWithin(bounds[before] as number, own)) bounds[before] = own;
     }
   }
 
   /** From the start, pool by pool, in exact amounts. */
-  #goOn(question: SingleQuestion, exactly: Exactly): void {
-    const { pair, sense, units, maxPools } = question;
-    const [start] = endsOf(pair, sense);
+  #goOn(units: bigint, maxPools: number, known: bigint | undefined, exactly: Exactly): void {
     const { first, edge } = this.#market.slots;
-    const origin = { units, edge: -1, before: undefined };
     let reached = new Map<number, Label>();
-    for (let slot = first[start] as number; slot < (first[start + 1] as number); slot++) {
-      this.#pass(question, exactly, (edge[slot] as number) ^ sense.flip, origin, maxPools - 1, reached);
+    for (let slot = first[this.#start] as number; slot < (first[this.#start + 1] as number); slot++) {
+      const over = (edge[slot] as number) ^ this.#sense.flip;
+      this.#pass(over, units, undefined, maxPools - 1, known, exactly, reached);
     }
     for (let left = maxPools - 2; left >= 0 && reached.size > 0; left--) {
       const further = new Map<number, Label>();
-      for (const edges of this.#edges.slice(0, left + 1)) {
-        for (const over of edges) {
-          const label = reached.get(this.#market.tail(over ^ sense.flip));
-          if (label) this.#pass(question, exactly, over, label, left, further);
+      for (let index = 0; index <= left; index++) {
+        for (const over of this.#edges[index] as number[]) {
+          const label = reached.get(this.#market.tail(over ^ this.#sense.flip));
+          if (label) this.#pass(over, label.units, label, left, known, exactly, further);
         }
       }
       reached = further;
@@ -99,37 +117,32 @@ export class SinglePathFinder {
 
   /** Over one pool, if what comes of it may be worth it with so many pools left. */
   #pass(
-    { pair, sense, known }: SingleQuestion,
-    exactly: Exactly,
     edge: number,
-    before: Label,
+    amount: bigint,
+    before: Label | undefined,
     left: number,
+    known: bigint | undefined,
+    exactly: Exactly,
     reached: Map<number, Label>,
   ): void {
-    const [, end] = endsOf(pair, sense);
+    const sense = this.#sense;
     const token = this.#market.head(edge ^ sense.flip);
-    const best = this.#best.get(token)?.units ?? (token === end ? known : undefined);
-    const atBest = sense.after(this.#market.curve(edge), Number(before.units));
+    const atBest = sense.after(this.#market.curve(edge), Number(amount));
+    if (!this.#isWorth(token, atBest, left)) return;
+    const best = this.#best.get(token)?.units ?? (token === this.#end ? known : undefined);
     if (best !== undefined && !sense.isBetter(atBest, Number(best))) return;
-    const isWorthIt =
-      token === end
-        ? sense.isWithin(atBest, sense.bar(known))
-        : this.#bounds.slice(0, left).some((bounds) => sense.isWithin(atBest, bounds[token] as number));
-    if (!isWorthIt) return;
-    const units = exactly(edge, before.units);
+    const units = exactly(edge, amount);
     if (units === undefined || (best !== undefined && !sense.isBetter(units, best))) return;
-    const label = { units, edge, before: before.edge < 0 ? undefined : before };
+    const label = { units, edge, before };
     this.#best.set(token, label);
-    if (token !== end) reached.set(token, label);
+    if (token !== this.#end) reached.set(token, label);
   }
 
-  #wayTo({ pair, sense }: SingleQuestion): readonly number[] {
-    const [, end] = endsOf(pair, sense);
-    const edges: number[] = [];
-    for (let label = this.#best.get(end); label; label = label.before) edges.push(label.edge);
-    return sense.flip === 0 ? edges.reverse() : edges;
+  #isWorth(token: number, amount: number, left: number): boolean {
+    if (token === this.#end) return this.#sense.isWithin(amount, this.#bar);
+    for (let index = 0; index < left; index++) {
+      if (this.#sense.isWithin(amount, this.#bounds[index]?.[token] as number)) return true;
+    }
+    return false;
   }
 }
-
-/** Where the exact amount is, and where the result. */
-const endsOf = ({ from, to }: Pair, { flip }: Sense): [number, number] => (flip === 0 ? [from, to] : [to, from]);

@@ -8,7 +8,7 @@ import { Refused } from '../../core/refusal.ts';
 import { RouteFinder } from './route-finder.ts';
 
 const SEED = Number(process.env.BEST_PRICE_SEED ?? 1);
-const TRADES = Math.ceil(Number(process.env.BEST_PRICE_MARKETS ?? 300) / 10);
+const TRADES = Math.ceil(Number(process.env.BEST_PRICE_MARKETS ?? 300) / 25);
 
 test(`${TRADES} amounts of a few units among 1,000 tokens and 5,000 pools, seed ${SEED}`, () => {
   const made = powerLaw(SEED, 1000, 5000);

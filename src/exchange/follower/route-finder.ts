@@ -1,8 +1,9 @@
 // The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
-import { type Amount, amount, type TokenAddress } from '../../core/amount.ts';
+import { type Amount, amount, MAX_AMOUNT, ppm, type TokenAddress } from '../../core/amount.ts';
 import { findPair, unknownPool } from '../../core/checks.ts';
 import type { SwapTerms } from '../../core/commands/swap.ts';
 import { curveOf } from '../../core/curves/curves.ts';
+import { amountOutFor, swapExactOut } from '../../core/fill.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { type Hop, type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
@@ -11,7 +12,6 @@ import type { Posted } from '../../core/settle.ts';
 import type { Limits } from '../../router/limit.ts';
 import { Market } from '../../router/market.ts';
 import { type Candidate, Router } from '../../router/router.ts';
-import { hopOf } from '../../router/shares.ts';
 import type { Exactly } from '../../router/single-path.ts';
 import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
@@ -91,10 +91,19 @@ export class RouteFinder implements Fold {
   /** What one pool makes of an exact amount: what it pays for it, or needs to pay it. */
   #exactly({ tokenB, exact, referred }: SwapTerms): Exactly {
     return (edge, units) => {
-      const [leg] = this.#legsOf([hopOf(edge)]) as [Leg];
-      const isReferred = referred && leg.tokenOut.address === tokenB;
-      const plan = planLegs([leg], 'in' in exact ? { in: amount(units) } : { out: amount(units) }, isReferred);
-      return plan instanceof Refused ? undefined : 'in' in exact ? plan.amountOut : plan.amountIn;
+      const { record, token0, token1, reserve0, reserve1 } = this.#book.pools[edge >> 1] as BookPool;
+      const isForward = edge % 2 === 0;
+      const [tokenIn, tokenOut] = isForward ? [token0.record, token1.record] : [token1.record, token0.record];
+      const [reserveIn, reserveOut] = isForward ? [reserve0, reserve1] : [reserve1, reserve0];
+      const rates = referred && tokenOut.address === tokenB ? record : { ...record, refFeePpm: ppm(0n) };
+      const curve = curveOf(record, tokenIn.decimals, tokenOut.decimals);
+      const maxIn = MAX_AMOUNT - reserveIn;
+      if ('in' in exact) {
+        const out = units > maxIn ? 0n : amountOutFor(curve, { reserveIn, reserveOut }, rates, amount(units));
+        return out > 0n ? out : undefined;
+      }
+      const fill = swapExactOut(curve, { reserveIn, reserveOut }, rates, amount(units), maxIn);
+      return fill === null || fill === 'input_too_large' ? undefined : fill.amountIn;
     };
   }
 
