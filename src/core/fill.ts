@@ -34,6 +34,11 @@ export function swapExactIn(curve: Curve, reserves: Reserves, rates: SwapRates, 
   return netOf(baseOut, rates) > 0n ? fillOf(curve, reserves, rates, amountIn, baseOut) : null;
 }
 
+/** What the swapper would receive for exactly `amountIn`, where nothing else is asked; not above zero where nothing would come out. */
+export function amountOutFor(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount): bigint {
+  return netOf(curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm)), rates);
+}
+
 /**
  * Pays exactly `amountOut`, for the smallest input whose exact-in result reaches it; null when no input does. What such
  * an input would pay beyond it stays with the pool.

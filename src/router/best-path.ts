@@ -1,5 +1,5 @@
 // The best single path of at most four pools that carries the whole amount; ties go to fewer pools.
-import { carry, type Layer, type Layers, type Pair } from './carry.ts';
+import type { Layer, Layers, Pair } from './carry.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
 
@@ -10,7 +10,7 @@ const UNITS_ROUNDED = 3;
 /** Below it, floats do not tell two paths apart. */
 const FLOAT_ERROR = 1e-13;
 
-/** The best path first, then those with another number of pools that could be better once amounts are rounded. */
+/** By layers that carry the amount: the best path first, then those with another number of pools that could be better once amounts are rounded. */
 export function bestPaths(
   market: Market,
   pair: Pair,
@@ -18,7 +18,6 @@ export function bestPaths(
   layers: Layers,
   maxPools: number,
 ): readonly Path[] {
-  carry(market, pair, amount, layers);
   const [first, second, third] = layers;
   const paths = [
     direct(pair, first),

@@ -35,13 +35,17 @@ export class ChainFinder {
     this.#layers = emptyLayers(market.tokens);
   }
 
-  /** Chains of at most four new pools that gain more than `least` a pool; which way each goes is chosen for a part of so much worth. */
-  find(worth: number, least: number): readonly Chain[] {
+  /**
+   * Chains of at most four new pools that gain more than `least` a pool; which way each goes is chosen for a part of so much
+   * worth. They begin at any token of the network, but for the places that are shut.
+   */
+  find(worth: number, least: number, shut?: Uint8Array): readonly Chain[] {
     this.#worth = worth;
     this.#closing.length = this.#before.length = 0;
     const { tokens, token, price } = this.#network;
-    for (let place = 0; place < tokens; place++)
-      this.#leave(token[place] as number, worth / (price[place] as number), 0);
+    for (let place = 0; place < tokens; place++) {
+      if (shut?.[place] !== 1) this.#leave(token[place] as number, worth / (price[place] as number), 0);
+    }
     for (const [index, reached] of this.#reached.entries()) {
       const { most } = this.#layers[index] as Layers[0];
       for (const token of reached) this.#leave(token, most[token] as number, index + 1);

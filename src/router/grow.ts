@@ -4,17 +4,22 @@ import { type Chain, ChainFinder } from './chains.ts';
 import type { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
-import { type Network, START } from './network.ts';
-import { dropIdle, leadsTo } from './shape.ts';
+import { Network, START } from './network.ts';
+import { dropIdle, leadsTo, reachedFrom, takeAway } from './shape.ts';
 
 /** Chains are sought for large parts of the trade first, so that the pools which carry most come early. */
-const SCALES = [1 / 16, 1 / 256, 1 / 4096];
+const SCALES = [2 ** -4, 2 ** -8, 2 ** -12];
+/** And for these, where small pools count. */
+const SMALL_SCALES = [...SCALES, 2 ** -18, 2 ** -24];
 const CHAINS_A_ROUND = 8;
 const ROUNDS = 24;
-/** Rough prices are enough to see where to grow. */
-const TOLERANCE = 1e-3;
+/** Rough prices are enough to see where to grow, finer ones to see which of two networks is better. */
+const [TOLERANCE, FINE_TOLERANCE] = [1e-3, 1e-6];
 /** A rise of the price after which fewer candidates are worth looking at. */
 const RISE = 2e-4;
+/** A chain that would make a loop gains so much, of the whole, only where pools' prices contradict each other. */
+const CONTRADICTION = 1e-4;
+const TURNS = 2;
 
 type Parts = {
   readonly market: Market;
@@ -23,34 +28,70 @@ type Parts = {
   readonly equaliser: Equaliser;
 };
 
+export type Growth = {
+  readonly amount: number;
+  /** What each pool of a chain must gain, as a part of the whole. */
+  readonly minGain: number;
+  /** Whether there are pools so good that they count although they are small. */
+  readonly areSmall: boolean;
+};
+
 export class Grower {
   readonly #parts: Parts;
   readonly #finder: ChainFinder;
+  /** As it was before it was turned. */
+  readonly #kept: Network;
+  /** Of the last round: by token, the best chain that was not let into it, since it would have made a loop. */
+  readonly #barred = new Map<number, Chain>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#finder = new ChainFinder(parts.market, parts.candidates, parts.network);
+    this.#kept = new Network(parts.market, parts.network.capacity);
   }
 
-  /** Grows until no chain gains `minGain` of the whole for each of its pools, the network is full, or the looks are used up. */
-  grow(amount: number, minGain: number): void {
+  /** Grows until no chain gains enough, the network is full, or the looks are used up; where prices contradict each other, the other way round too. */
+  grow(growth: Growth): void {
+    const { network, equaliser } = this.#parts;
+    let bound = this.#growOn(growth);
+    for (let turn = 0; turn < TURNS && this.#barred.size > 0; turn++) {
+      const chain = this.#mostBarred();
+      if (chain === undefined || !(chain.gain * chain.candidates.length > CONTRADICTION * bound)) return;
+      bound = equaliser.equalise(network, growth.amount, FINE_TOLERANCE);
+      this.#kept.become(network);
+      if (this.#turn(chain, growth.amount)) this.#growOn(growth);
+      if (equaliser.equalise(network, growth.amount, FINE_TOLERANCE) > bound && !equaliser.isSpent) continue;
+      network.become(this.#kept);
+      return;
+    }
+  }
+
+  /** Answers the bound of what the network then pays. */
+  #growOn({ amount, minGain, areSmall }: Growth): number {
     const { candidates, network, equaliser } = this.#parts;
     let pruned = network.price[START] as number;
     candidates.keepAbove(pruned);
     let bound = equaliser.equalise(network, amount, TOLERANCE);
-    for (const scale of SCALES) {
+    for (const scale of areSmall ? SMALL_SCALES : SCALES) {
       for (let round = 0; round < ROUNDS; round++) {
-        if (equaliser.isSpent || !Number.isFinite(bound)) return;
+        if (equaliser.isSpent || !Number.isFinite(bound)) return bound;
         const worth = (network.price[START] as number) * amount;
-        const chains = this.#finder.find(scale * worth, minGain * bound);
-        if (!this.#addBest(chains, worth)) break;
+        const [part, least] = [scale * worth, minGain * bound];
+        const { size } = network;
+        if (this.#barred.size > 0) this.#barred.clear();
+        const isLarger =
+          this.#addBest(this.#finder.find(part, least), worth) || this.#addFromElsewhere(part, least, worth);
+        if (!isLarger) break;
         bound = equaliser.equalise(network, amount, TOLERANCE);
+        // Of chains that carry little, rough prices may say that they carry nothing.
+        if (network.carrying <= size) bound = equaliser.equalise(network, amount, FINE_TOLERANCE);
         dropIdle(network);
         if ((network.price[START] as number) <= pruned * (1 + RISE)) continue;
         pruned = network.price[START] as number;
         candidates.keepAbove(pruned);
       }
     }
+    return bound;
   }
 
   /** Adds the chains with the most gain a pool; false if there was none to add. */
@@ -63,23 +104,61 @@ export class Grower {
     return added > 0;
   }
 
+  /** Where the best chain into a token would make a loop, one that begins elsewhere may gain as well. */
+  #addFromElsewhere(part: number, least: number, worth: number): boolean {
+    const { candidates, network } = this.#parts;
+    for (const token of [...this.#barred.keys()]) {
+      const shut = reachedFrom(network, network.placeOf(token)).slice();
+      const chains = this.#finder.find(part, least, shut);
+      const into = chains.filter(({ candidates: [last] }) => candidates.head[last as number] === token);
+      if (this.#addBest(into, worth)) return true;
+    }
+    return false;
+  }
+
+  #mostBarred(): Chain | undefined {
+    const total = ({ gain, candidates }: Chain) => gain * candidates.length;
+    return [...this.#barred.values()].sort((one, other) => total(other) - total(one))[0];
+  }
+
+  /** Takes away what leads from the end of a chain to its start, and adds the chain; false where that cannot be. */
+  #turn(chain: Chain, amount: number): boolean {
+    const { candidates, network } = this.#parts;
+    const [last, first] = [chain.candidates[0] as number, chain.candidates.at(-1) as number];
+    const [from, into] = [candidates.tail[first] as number, candidates.head[last] as number];
+    const [start, end] = [network.placeOf(from), network.placeOf(into)];
+    const gone = new Uint8Array(network.size);
+    for (let at = 0; at < network.size; at++) {
+      if (network.tail[at] === end && leadsTo(network, network.head[at] as number, start)) gone[at] = 1;
+    }
+    takeAway(network, gone);
+    if (network.placeOf(from) < 0 || network.placeOf(into) < 0) return false;
+    return this.#add(chain, (network.price[START] as number) * amount);
+  }
+
   /** A chain that now starts at a token which another brought in this round is only as long as from there. */
-  #add({ candidates: chain, alpha, beta }: Chain, worth: number): boolean {
+  #add(chain: Chain, worth: number): boolean {
     const { market, candidates, network } = this.#parts;
+    const { candidates: way, alpha, beta } = chain;
     const isNew = (at: number) => network.placeOf(candidates.tail[at] as number) < 0;
-    const length = chain.findIndex((at) => !isNew(at)) + 1;
-    const last = chain[0] as number;
+    const length = way.findIndex((at) => !isNew(at)) + 1;
+    const last = way[0] as number;
     if (network.holds(candidates.edge[last] as number)) return false;
-    const start = network.placeOf(candidates.tail[chain[length - 1] as number] as number);
+    const start = network.placeOf(candidates.tail[way[length - 1] as number] as number);
     const end = network.placeOf(candidates.head[last] as number);
-    if (network.size + length > network.capacity || leadsTo(network, end, start)) return false;
+    if (network.size + length > network.capacity) return false;
+    if (leadsTo(network, end, start)) {
+      const into = candidates.head[last] as number;
+      if (!this.#barred.has(into)) this.#barred.set(into, chain);
+      return false;
+    }
     // The prices of its new tokens are those at the flow that it would take by itself; a flat one would take more than there is.
     const from = network.price[start] as number;
     const taken = (Math.sqrt((alpha * (network.price[end] as number)) / from) - 1) / beta;
-    let flow = length === chain.length ? Math.min(taken, worth / from) : 0;
+    let flow = length === way.length ? Math.min(taken, worth / from) : 0;
     let price = from;
     for (let index = length - 1; index >= 0; index--) {
-      const edge = candidates.edge[chain[index] as number] as number;
+      const edge = candidates.edge[way[index] as number] as number;
       const curve = market.curve(edge);
       price /= slopeAt(curve, flow);
       flow = paidFor(curve, flow);

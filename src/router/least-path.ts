@@ -8,6 +8,7 @@ import { GENERAL } from './slots.ts';
 /** What a path takes for the amount, by number of pools, the least first; Infinity where none can pay it. */
 export type LeastPath = Path & { readonly needed: number };
 
+/** By layers that trace the amount back. */
 export function leastPaths(
   market: Market,
   pair: Pair,
@@ -15,7 +16,6 @@ export function leastPaths(
   layers: Layers,
   maxPools: number,
 ): readonly LeastPath[] {
-  trace(market, pair, amount, layers);
   const [last, third, second] = layers;
   const direct = { edges: [last.by[pair.from] as number], paid: amount, needed: last.most[pair.from] as number };
   return [

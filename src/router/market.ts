@@ -9,10 +9,16 @@ export class Market {
   readonly #tails: number[] = [];
   readonly #curves: NumericCurve[] = [];
   #tokens = 0;
+  #changes = 0;
   #slots: Slots | undefined;
 
   get tokens(): number {
     return this.#tokens;
+  }
+
+  /** How often it has changed. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get edges(): number {
@@ -25,6 +31,7 @@ export class Market {
     this.#curves.push(forward, backward);
     this.#tokens = Math.max(this.#tokens, one + 1, other + 1);
     this.#slots = undefined;
+    this.#changes += 1;
     return this.edges / 2 - 1;
   }
 
@@ -32,6 +39,7 @@ export class Market {
   set(pool: number, forward: NumericCurve, backward: NumericCurve): void {
     this.#curves[2 * pool] = forward;
     this.#curves[2 * pool + 1] = backward;
+    this.#changes += 1;
     if (this.#slots === undefined) return;
     write(this.#slots, 2 * pool, forward);
     write(this.#slots, 2 * pool + 1, backward);

@@ -56,6 +56,13 @@ export class Network {
     return this.edge.length;
   }
 
+  /** How many edges carry anything. */
+  get carrying(): number {
+    let count = 0;
+    for (let at = 0; at < this.size; at++) if ((this.flow[at] as number) > 0) count++;
+    return count;
+  }
+
   clear(): void {
     for (let place = 0; place < this.tokens; place++) this.#place[this.token[place] as number] = -1;
     for (let at = 0; at < this.size; at++) this.#holds[this.edge[at] as number] = 0;

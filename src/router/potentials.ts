@@ -1,12 +1,14 @@
 // Which edges a small part of the trade could gain by: what it can become up to an edge, and what that is worth beyond it.
 import type { Candidates } from './candidates.ts';
-import { carry, type Layers, type Pair } from './carry.ts';
+import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
 import { paidFor } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
 /** Prices are asked for a part, not for nothing, so that a pool with dust in it does not count. */
 const PART = 1 / 4096;
+/** Asked for as well where a pool is seen that is too small for the part, and so good that it gains enough all the same. */
+const SMALL_PART = PART / 4096;
 
 export type Sized = {
   readonly layers: Layers;
@@ -16,28 +18,49 @@ export type Sized = {
   readonly worth: readonly [Float64Array, Float64Array, Float64Array];
 };
 
-export const emptySized = (tokens: number, layers: Layers): Sized => ({
-  layers,
+export const emptySized = (tokens: number): Sized => ({
+  layers: emptyLayers(tokens),
   amount: new Float64Array(tokens),
   worth: [new Float64Array(tokens), new Float64Array(tokens), new Float64Array(tokens)],
 });
 
-/** Finds the edges over which a part of the trade fetches more than `price`, in ways of about four pools. */
+export type Sought = {
+  readonly amount: number;
+  /** What a part must fetch for each of its units. */
+  readonly price: number;
+  /** What a pool must gain, as a part of what the trade is worth. */
+  readonly minGain: number;
+};
+
+/** Finds the edges over which a part of the trade fetches more than `price`, in ways of about four pools; true where small pools count. */
 export function findCandidates(
   market: Market,
   pair: Pair,
-  trade: { readonly amount: number; readonly price: number },
+  sought: Sought,
   sized: Sized,
   candidates: Candidates,
-): void {
-  const part = trade.amount * PART;
-  carry(market, pair, part, sized.layers);
+): boolean {
+  const isSmallSeen = findFor(PART, market, pair, sought, sized, candidates);
+  if (isSmallSeen) findFor(SMALL_PART, market, pair, sought, sized, candidates);
+  return isSmallSeen;
+}
+
+function findFor(
+  part: number,
+  market: Market,
+  pair: Pair,
+  sought: Sought,
+  sized: Sized,
+  candidates: Candidates,
+): boolean {
+  carry(market, pair, sought.amount * part, sized.layers);
   mostOf(sized, pair);
-  const found = new Found(market, candidates, part, trade.price);
+  const found = new Found(market, candidates, part, sought);
   found.lastPools(pair, sized);
   found.poolsBeforeTheLast(pair, sized);
   found.secondPools(pair, sized);
   found.firstPools(pair, sized);
+  return found.isSmallSeen;
 }
 
 function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from, to }: Pair): void {
@@ -55,16 +78,20 @@ class Found {
   readonly #candidates: Candidates;
   readonly #part: number;
   readonly #least: number;
+  readonly #minGain: number;
+  /** Whether a pool was seen that is too small for the part and gains enough all the same. */
+  isSmallSeen = false;
 
-  constructor(market: Market, candidates: Candidates, part: number, price: number) {
+  constructor(market: Market, candidates: Candidates, part: number, { amount, price, minGain }: Sought) {
     this.#market = market;
     this.#candidates = candidates;
-    this.#part = part;
-    this.#least = part * price;
+    this.#part = part * amount;
+    this.#least = this.#part * price;
+    this.#minGain = minGain / part;
   }
 
   lastPools({ from, to }: Pair, { amount, worth: [one] }: Sized): void {
-    const { first, other } = this.#market.slots;
+    const { first, other, alphaIn, betaIn } = this.#market.slots;
     for (let slot = first[to] as number; slot < (first[to + 1] as number); slot++) {
       const token = other[slot] as number;
       const held = token === from ? this.#part : (amount[token] as number);
@@ -72,11 +99,13 @@ class Found {
       const paid = this.#paidInto(slot, held);
       if (token !== from) one[token] = paid / held;
       if (paid > this.#least) this.#keepInto(slot, to, paid);
+      else if ((alphaIn[slot] as number) * held > this.#least)
+        this.#seeSmall(betaIn[slot] as number, held, (alphaIn[slot] as number) * held);
     }
   }
 
   poolsBeforeTheLast({ from, to }: Pair, { amount, worth: [one, two] }: Sized): void {
-    const { first, other } = this.#market.slots;
+    const { first, other, alphaIn, betaIn } = this.#market.slots;
     for (let last = first[to] as number; last < (first[to + 1] as number); last++) {
       const head = other[last] as number;
       const price = one[head] as number;
@@ -88,6 +117,8 @@ class Found {
         const value = this.#paidInto(slot, held) * price;
         if (value > (two[token] as number) * held) two[token] = value / held;
         if (value > this.#least) this.#keepInto(slot, head, value);
+        else if ((alphaIn[slot] as number) * held * price > this.#least)
+          this.#seeSmall(betaIn[slot] as number, held, (alphaIn[slot] as number) * held * price);
       }
     }
     for (let token = 0; token < two.length; token++) {
@@ -96,7 +127,7 @@ class Found {
   }
 
   secondPools({ from, to }: Pair, { amount, worth: [, two, three] }: Sized): void {
-    const { first, other } = this.#market.slots;
+    const { first, other, alphaOut, betaOut } = this.#market.slots;
     for (let start = first[from] as number; start < (first[from + 1] as number); start++) {
       const tail = other[start] as number;
       const held = amount[tail] as number;
@@ -108,18 +139,30 @@ class Found {
         const value = this.#paidOut(slot, held) * price;
         if (value > highest) highest = value;
         if (value > this.#least) this.#keepOut(slot, tail, value);
+        else if ((alphaOut[slot] as number) * held * price > this.#least)
+          this.#seeSmall(betaOut[slot] as number, held, (alphaOut[slot] as number) * held * price);
       }
       three[tail] = highest / held;
     }
   }
 
   firstPools({ from, to }: Pair, { layers: [layer], worth: [, , three] }: Sized): void {
-    const { first, other } = this.#market.slots;
+    const { first, other, alphaOut, betaOut } = this.#market.slots;
     for (let slot = first[from] as number; slot < (first[from + 1] as number); slot++) {
       const head = other[slot] as number;
-      const value = (layer.most[head] as number) * (three[head] as number);
-      if (head !== to && value > this.#least) this.#keepOut(slot, from, value);
+      const price = three[head] as number;
+      const value = (layer.most[head] as number) * price;
+      if (head === to) continue;
+      if (value > this.#least) this.#keepOut(slot, from, value);
+      else if ((alphaOut[slot] as number) * this.#part * price > this.#least)
+        this.#seeSmall(betaOut[slot] as number, this.#part, (alphaOut[slot] as number) * this.#part * price);
     }
+  }
+
+  /** A pool that cannot carry the part, although at its first price that would be worth so much: it gains by the flow that it would take. */
+  #seeSmall(beta: number, held: number, worth: number): void {
+    const root = Math.sqrt(worth / this.#least) - 1;
+    if (beta === GENERAL || root * root >= this.#minGain * held * beta) this.isSmallSeen = true;
   }
 
   #paidInto(slot: number, held: number): number {

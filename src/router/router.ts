@@ -1,23 +1,21 @@
 // The router: for a pair and an amount, the routes among which the exact amounts decide.
 import { bestPaths, marginalPrice, type Path } from './best-path.ts';
 import { Candidates } from './candidates.ts';
-import { emptyLayers, type Pair } from './carry.ts';
+import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
 import { Equaliser } from './equalise.ts';
 import { paidFor, slopeAt } from './evaluate.ts';
 import { Grower } from './grow.ts';
-import { leastPaths } from './least-path.ts';
+import { leastPaths, trace } from './least-path.ts';
 import { Limiter, type Limits } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
-import { rivalsIn, rivalsOut } from './rivals.ts';
+import { EXACT_IN, EXACT_OUT, type Sense } from './sense.ts';
 import { dropIdle } from './shape.ts';
 import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
+import { type Exactly, SinglePathFinder } from './single-path.ts';
 
 export type Candidate = readonly Hop[];
-
-/** Tries a path in exact amounts and answers the bar that a better one must reach; null when enough were tried. */
-export type Attempt = (path: Candidate) => number | null;
 
 /** While it grows, the network may be larger than the limit, which then takes away what gains least. */
 const ROOM_TO_GROW = 8;
@@ -36,6 +34,8 @@ export class Router {
   readonly #market: Market;
   readonly #limits: Limits;
   #work: Work;
+  /** Of which question the layers are. */
+  #carried: readonly number[] = [];
 
   constructor(market: Market, limits: Limits) {
     this.#market = market;
@@ -47,7 +47,7 @@ export class Router {
   findIn(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
-    const paths = bestPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
+    const paths = bestPaths(this.#market, pair, amount, this.#layersOf(EXACT_IN, pair, amount), this.#limits.maxPools);
     const [best] = paths;
     if (best === undefined) return [];
     work.equaliser.startQuestion();
@@ -59,31 +59,54 @@ export class Router {
   findOut(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
-    const paths = leastPaths(this.#market, pair, amount, work.layers, this.#limits.maxPools);
+    const layers = this.#layersOf(EXACT_OUT, pair, amount);
+    const paths = leastPaths(this.#market, pair, amount, layers, this.#limits.maxPools);
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
-  /** Tries the single paths that could pay `bar` units or more for exactly `amount`. */
-  rivalsIn(from: number, to: number, amount: number, bar: number, attempt: Attempt): void {
-    const { layers } = this.#ready();
-    rivalsIn(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
+  /** The single path that pays most for exactly `units`, to the unit; none where that is no more than is known. */
+  singleIn(from: number, to: number, units: bigint, known: bigint | undefined, exactly: Exactly): readonly Candidate[] {
+    const pair = { from, to };
+    const { single } = this.#ready();
+    const layers = this.#layersOf(EXACT_IN, pair, Number(units));
+    return alone(single.find({ pair, units, sense: EXACT_IN, known, ...this.#limits, layers, exactly }));
   }
 
-  /** Tries the single paths that could pay exactly `amount` for `bar` units or less. */
-  rivalsOut(from: number, to: number, amount: number, bar: number, attempt: Attempt): void {
-    const { layers } = this.#ready();
-    rivalsOut(this.#market, { from, to }, amount, layers, bar, (edges) => attempt(edges.map((edge) => hopOf(edge))));
+  /** The single path that costs least for exactly `units`, to the unit; none where that is no less than is known. */
+  singleOut(
+    from: number,
+    to: number,
+    units: bigint,
+    known: bigint | undefined,
+    exactly: Exactly,
+  ): readonly Candidate[] {
+    const pair = { from, to };
+    const { single } = this.#ready();
+    const layers = this.#layersOf(EXACT_OUT, pair, Number(units));
+    return alone(single.find({ pair, units, sense: EXACT_OUT, known, ...this.#limits, layers, exactly }));
+  }
+
+  /** How far the whole amount comes; whoever asks twice for the same is answered once. */
+  #layersOf(sense: Sense, pair: Pair, amount: number): Layers {
+    const { layers } = this.#work;
+    const asked = [sense.flip, pair.from, pair.to, amount, this.#market.changes];
+    if (asked.every((each, index) => each === this.#carried[index])) return layers;
+    if (sense === EXACT_IN) carry(this.#market, pair, amount, layers);
+    else trace(this.#market, pair, amount, layers);
+    this.#carried = asked;
+    return layers;
   }
 
   /** Newton on what is paid in, until what is found pays the amount; false if that is no better than a path, or cannot be. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
-    const { network, fitting, equaliser, layers } = this.#work;
+    const { network, fitting, equaliser, sized } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
     let failures = 0;
     fitting.clear();
     equaliser.startQuestion();
     for (let search = 0; search < SEARCHES && failures < FAILURES && input < Infinity; search++) {
-      const [best] = bestPaths(this.#market, pair, input, layers, this.#limits.maxPools);
+      carry(this.#market, pair, input, sized.layers);
+      const [best] = bestPaths(this.#market, pair, input, sized.layers, this.#limits.maxPools);
       if (best === undefined) break;
       equaliser.startHalf();
       this.#split(pair, input, best);
@@ -103,8 +126,10 @@ export class Router {
 
   /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
   #guess(pair: Pair, amount: number): number {
+    const { layers } = this.#work.sized;
     for (let parts = 2; parts <= 64; parts *= 2) {
-      const [path] = leastPaths(this.#market, pair, amount / parts, this.#work.layers, this.#limits.maxPools);
+      trace(this.#market, pair, amount / parts, layers);
+      const [path] = leastPaths(this.#market, pair, amount / parts, layers, this.#limits.maxPools);
       if (path !== undefined) return path.needed * parts;
     }
     return Infinity;
@@ -115,13 +140,14 @@ export class Router {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);
     candidates.clear();
-    findCandidates(this.#market, pair, { amount, price }, sized, candidates);
+    const minGain = Math.max(this.#limits.minGain, LEAST_GAIN);
+    const areSmall = findCandidates(this.#market, pair, { amount, price, minGain }, sized, candidates);
     network.clear();
     if (candidates.areAmong(best.edges)) return;
     network.enter(pair.from, price);
     network.enter(pair.to, 1);
     layPath(this.#market, network, best.edges, amount, price);
-    this.#work.grower.grow(amount, Math.max(this.#limits.minGain, LEAST_GAIN));
+    this.#work.grower.grow({ amount, minGain, areSmall });
     this.#work.limiter.limit(amount, this.#limits);
     if (network.size === 0) return;
     equaliser.equalise(network, amount, TOLERANCE);
@@ -134,6 +160,9 @@ export class Router {
     return this.#work;
   }
 }
+
+const alone = (edges: readonly number[]): readonly Candidate[] =>
+  edges.length === 0 ? [] : [edges.map((edge) => hopOf(edge))];
 
 /** The split and the paths, unless it is one of them, or nothing. */
 function candidates(split: Candidate, paths: readonly Path[]): readonly Candidate[] {
@@ -181,6 +210,7 @@ function workOn(market: Market, { maxPools }: Limits) {
   const equaliser = new Equaliser(capacity);
   const grower = new Grower({ market, candidates, network, equaliser });
   const limiter = new Limiter(market, network, equaliser);
-  const sized = emptySized(tokens, layers);
-  return { tokens, edges, layers, sized, candidates, network, fitting, equaliser, grower, limiter };
+  const sized = emptySized(tokens);
+  const single = new SinglePathFinder(market);
+  return { tokens, edges, layers, single, sized, candidates, network, fitting, equaliser, grower, limiter };
 }

@@ -16,10 +16,14 @@ export function depths({ size, tokens, tail, head }: Network): Int32Array {
   return depth;
 }
 
-export function leadsTo({ size, tail, head, marks }: Network, from: number, to: number): boolean {
+export const leadsTo = (network: Network, from: number, to: number): boolean =>
+  reachedFrom(network, from, to)[to] === 1;
+
+/** By place: whether a way leads there, as far as it takes to know it of one; the next who asks overwrites it. */
+export function reachedFrom({ size, tail, head, marks }: Network, from: number, to = -1): Uint8Array {
   const reached = marks[0].fill(0);
   reached[from] = 1;
-  for (let changed = true; changed && reached[to] === 0; ) {
+  for (let changed = true; changed && reached[to] !== 1; ) {
     changed = false;
     for (let at = 0; at < size; at++) {
       if (reached[tail[at] as number] === 0 || reached[head[at] as number] === 1) continue;
@@ -27,7 +31,7 @@ export function leadsTo({ size, tail, head, marks }: Network, from: number, to: 
       changed = true;
     }
   }
-  return reached[to] === 1;
+  return reached;
 }
 
 /** Takes away what carries nothing, or a smaller part than this of all that leaves or enters a token. */

@@ -1,8 +1,9 @@
 // The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
-import type { Amount, TokenAddress } from '../../core/amount.ts';
+import { type Amount, amount, MAX_AMOUNT, ppm, type TokenAddress } from '../../core/amount.ts';
 import { findPair, unknownPool } from '../../core/checks.ts';
 import type { SwapTerms } from '../../core/commands/swap.ts';
 import { curveOf } from '../../core/curves/curves.ts';
+import { amountOutFor, swapExactOut } from '../../core/fill.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { type Hop, type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
@@ -11,6 +12,7 @@ import type { Posted } from '../../core/settle.ts';
 import type { Limits } from '../../router/limit.ts';
 import { Market } from '../../router/market.ts';
 import { type Candidate, Router } from '../../router/router.ts';
+import type { Exactly } from '../../router/single-path.ts';
 import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
 
@@ -67,24 +69,42 @@ export class RouteFinder implements Fold {
     return found instanceof Refused ? found : unknownPool(found);
   }
 
-  /** What the router proposes, and then whatever single path could still be better by a unit. */
+  /** What the router proposes, and then the single path that is better to the unit, if there is one. */
   #propose(terms: SwapTerms, choice: Choice): void {
     const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
     if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return;
     this.#tell();
     const { exact } = terms;
+    const [units, exactly] = ['in' in exact ? exact.in : exact.out, this.#exactly(terms)];
     const attempt = (path: Candidate) => choice.offer(this.#legsOf(path));
     if ('in' in exact) {
-      const units = Number(exact.in);
-      for (const candidate of this.#router.findIn(from.place, to.place, units)) attempt(candidate);
-      this.#router.rivalsIn(from.place, to.place, units, choice.bar, attempt);
+      this.#router.findIn(from.place, to.place, Number(units)).forEach(attempt);
+      this.#router.singleIn(from.place, to.place, units, choice.known, exactly).forEach(attempt);
     } else {
-      const units = Number(exact.out);
-      for (const candidate of this.#router.findOut(from.place, to.place, units)) attempt(candidate);
-      this.#router.rivalsOut(from.place, to.place, units, choice.bar, attempt);
+      this.#router.findOut(from.place, to.place, Number(units)).forEach(attempt);
+      this.#router.singleOut(from.place, to.place, units, choice.known, exactly).forEach(attempt);
     }
     // So that it is said what the pools cannot do, and not that there are none.
     if (!choice.way) this.#router.findIn(from.place, to.place, 1).slice(0, 1).forEach(attempt);
+  }
+
+  /** What one pool makes of an exact amount: what it pays for it, or needs to pay it. */
+  #exactly({ tokenB, exact, referred }: SwapTerms): Exactly {
+    return (edge, units) => {
+      const { record, token0, token1, reserve0, reserve1 } = this.#book.pools[edge >> 1] as BookPool;
+      const isForward = edge % 2 === 0;
+      const [tokenIn, tokenOut] = isForward ? [token0.record, token1.record] : [token1.record, token0.record];
+      const [reserveIn, reserveOut] = isForward ? [reserve0, reserve1] : [reserve1, reserve0];
+      const rates = referred && tokenOut.address === tokenB ? record : { ...record, refFeePpm: ppm(0n) };
+      const curve = curveOf(record, tokenIn.decimals, tokenOut.decimals);
+      const maxIn = MAX_AMOUNT - reserveIn;
+      if ('in' in exact) {
+        const out = units > maxIn ? 0n : amountOutFor(curve, { reserveIn, reserveOut }, rates, amount(units));
+        return out > 0n ? out : undefined;
+      }
+      const fill = swapExactOut(curve, { reserveIn, reserveOut }, rates, amount(units), maxIn);
+      return fill === null || fill === 'input_too_large' ? undefined : fill.amountIn;
+    };
   }
 
   #legsOf(candidate: Candidate): readonly Leg[] {
@@ -133,7 +153,7 @@ const sides = (tokenIn: Leg['tokenIn'], tokenOut: Leg['tokenOut'], reserveIn: Am
   reserves: { reserveIn, reserveOut },
 });
 
-const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
+const routeHopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
   tokenIn: tokenIn.address,
   tokenOut: tokenOut.address,
   share,
@@ -141,18 +161,12 @@ const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
 
 const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
 
-/** So many paths that floats cannot rule out are tried; there are more only where a trade is dust. */
-const MAX_TRIES = 64;
-/** More than anything can cost. */
-const UNPAYABLE = 2 ** 121;
-
 /** The best of what was offered, in exact amounts. */
 class Choice {
   readonly #terms: SwapTerms;
   readonly #maxPools: number;
   #best: Passable | undefined;
   #refused: Way | undefined;
-  #tries = 0;
 
   constructor(terms: SwapTerms, maxPools: number) {
     this.#terms = terms;
@@ -164,24 +178,19 @@ class Choice {
     return this.#best ?? this.#refused;
   }
 
-  /** What another must pay at least to be better, or may cost at most. */
-  get bar(): number {
-    const plan = this.#best?.plan;
-    if ('in' in this.#terms.exact) return Number(plan?.amountOut ?? 0n) + 1;
-    return Number(plan?.amountIn ?? UNPAYABLE) - 1;
+  /** What the best pays, or costs. */
+  get known(): Amount | undefined {
+    return 'in' in this.#terms.exact ? this.#best?.plan.amountOut : this.#best?.plan.amountIn;
   }
 
-  /** Answers the bar from now on; null when enough were offered. */
-  offer(legs: readonly Leg[]): number | null {
-    this.#tries += 1;
+  offer(legs: readonly Leg[]): void {
     if (legs.length <= this.#maxPools) this.#try(legs);
-    return this.#tries < MAX_TRIES ? this.bar : null;
   }
 
   #try(legs: readonly Leg[]): void {
     const { exact, referred } = this.#terms;
     const side = 'in' in exact ? 'in' : 'out';
-    const route = legs.map(hopOf);
+    const route = legs.map(routeHopOf);
     if (faultOfRoute(route, this.#terms, side)) return;
     const plan = planLegs(legs, exact, referred);
     if (!(plan instanceof Refused) && plan.hops.length < legs.length) {
