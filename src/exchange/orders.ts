@@ -1,5 +1,5 @@
 // Orders: commands on their way to the ledger, with the routes and the fingerprints that they need for it.
-import type { Account } from '../core/amount.ts';
+import type { Account, Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { orderPair } from '../core/pool.ts';
@@ -7,6 +7,7 @@ import type { Instruction, Outcome, Posted } from '../core/settle.ts';
 import type { Addresses } from './address.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Guide } from './follower/guide.ts';
+import type { Found, RouteTerms } from './follower/wire.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { StoreUnavailable } from './store.ts';
 import { type Completed, fallOf, type Order, RefusedError, refused } from './venue.ts';
@@ -18,6 +19,8 @@ export type OrdersOptions = {
   readonly commands: GroupCommit;
   readonly addresses: Addresses;
   readonly guide: Guide | undefined;
+  /** How far a swap may move its own price that does not say. */
+  readonly maxPriceImpactPpm: Ppm;
   /** Another one whenever the journal went back. */
   era(): number;
   /** Told in which history the guide has answered, before anything is done by that. */
@@ -33,7 +36,7 @@ export class Orders {
 
   async execute<C extends Command>(actor: Account, order: Order<C>, tries = ROUTES_TRIED): Promise<Completed<C>> {
     const { idempotencyKey: key, routing } = order;
-    const command = routing === 'best' ? await this.#routed(order.command) : order.command;
+    const command = routing === 'best' ? await this.#routed(order.command, tries < ROUTES_TRIED) : order.command;
     const idempotency =
       key === undefined ? {} : { idempotency: { key, fingerprint: fingerprintOf(this.#stored(order)) } };
     const outcome = await this.#options.commands.submit({ actor, command, ...idempotency });
@@ -68,7 +71,7 @@ export class Orders {
     return Promise.all(
       instructions.map(async (instruction, index) => {
         if (orders[index]?.routing !== 'best') return instruction;
-        return this.#routed(instruction.command).then((command) => ({ ...instruction, command }), asError);
+        return this.#routed(instruction.command, false).then((command) => ({ ...instruction, command }), asError);
       }),
     );
   }
@@ -87,15 +90,40 @@ export class Orders {
     });
   }
 
-  /** A swap with the best route, unless it has one or the pool of its pair is best; anything else as it is. */
-  async #routed<C extends Command>(command: C): Promise<C> {
-    const { guide, era, hearOf } = this.#options;
-    if (!guide || command.kind !== 'swap' || command.route) return command;
+  /**
+   * A swap with the best route, unless the pool of its pair is best; anything else as it is. One that names its own route
+   * gets a benchmark if it was found to need one.
+   */
+  async #routed<C extends Command>(command: C, isAgain: boolean): Promise<C> {
+    const { guide } = this.#options;
+    if (!guide || command.kind !== 'swap') return command;
+    const terms = this.#termsOf(command);
+    if (!command.route) {
+      const found = await this.#asOfNow(guide.route(terms, command.account));
+      return found ? { ...command, ...found } : command;
+    }
+    if (!isAgain) return { ...command, benchmark: 'wanted' };
+    const benchmark = await this.#asOfNow(guide.benchmark(terms, command.account));
+    return benchmark ? { ...command, benchmark: benchmark.route } : command;
+  }
+
+  async #asOfNow(asked: ReturnType<Guide['route']>): Promise<Found | undefined> {
+    const { era, hearOf } = this.#options;
     const before = era();
-    const { found, history } = await guide.route(termsOf(command), command.account);
+    const { found, history } = await asked;
     await hearOf(history);
     if (before !== era()) throw wentBack();
-    return found ? { ...command, ...found } : command;
+    return found;
+  }
+
+  #termsOf(command: SwapCommand): RouteTerms {
+    return {
+      tokenA: command.tokenA,
+      tokenB: command.tokenB,
+      exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
+      referred: command.referrer !== undefined,
+      maxPriceImpactPpm: command.maxPriceImpactPpm ?? this.#options.maxPriceImpactPpm,
+    };
   }
 
   #stored({ command }: Order): object {
@@ -107,20 +135,13 @@ export const wentBack = () => new StoreUnavailable('failed', 'the journal went b
 
 const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
 
-const termsOf = (command: SwapCommand) => ({
-  tokenA: command.tokenA,
-  tokenB: command.tokenB,
-  exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
-  referred: command.referrer !== undefined,
-});
-
 /**
  * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
  * do is no part of what is asked, and neither is how the pools are passed.
  */
 function asStored(command: Command, addresses: Addresses): object {
   if (command.kind === 'swap' && command.route) {
-    const { route: _, expected: __, ...asked } = command;
+    const { route: _, expected: __, benchmark: ___, ...asked } = command;
     return asked;
   }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;

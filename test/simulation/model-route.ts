@@ -126,26 +126,34 @@ const sum = (passed: readonly Passed[], end: 'in' | 'out', token: string): bigin
 /** What was paid at the prices before, less the same fees, against what was received. */
 function isWorseThanBefore({ passed, paid, received }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
   const [first, last] = [passed[0] as Passed, passed.at(-1) as Passed];
-  const known = new Map([[last.side.out, whole(1n)]]);
-  const before = whole(paid).times(worthOf(first.side.in, passed, known));
+  const known = new Map([[last.side.out, { price: whole(1n), each: whole(1n) }]]);
+  const before = whole(paid).times(worthOf(first.side.in, passed, known).price);
   return !whole(received).isAtLeast(before.times(millionths(1_000_000n - limit)));
 }
 
-/** Of the prices of all ways on from a token, the highest that half of it or more gets. */
-function worthOf(token: string, passed: readonly Passed[], known: Map<string, Fraction>): Fraction {
+/** The price of a token before the trade, and what each unit of it brought in the end. */
+type Worth = { readonly price: Fraction; readonly each: Fraction };
+
+/** Of the prices of all ways on from a token, the highest at which, or above which, half of what it brought was got. */
+function worthOf(token: string, passed: readonly Passed[], known: Map<string, Worth>): Worth {
   const found = known.get(token);
   if (found) return found;
   const ways = passed.filter(({ side }) => side.in === token);
-  const priced = ways.map(({ pool, side, referred, paid }) => {
+  const priced = ways.map(({ pool, side, referred, filled }) => {
+    const next = worthOf(side.out, passed, known);
     const { lp, protocol, ref } = pool.rates;
     const kept = millionths(1_000_000n - lp).times(millionths(1_000_000n - protocol - (referred ? ref : 0n)));
-    return { paid, price: kept.times(pool.price(side)).times(worthOf(side.out, passed, known)) };
+    return { price: kept.times(pool.price(side)).times(next.price), brought: whole(filled.out).times(next.each) };
   });
-  const gettingAtLeast = (least: Fraction) =>
-    priced.reduce((units, { paid, price }) => units + (price.isAtLeast(least) ? paid : 0n), 0n);
-  const prices = priced.map(({ price }) => price);
-  const gotByHalf = prices.filter((price) => 2n * gettingAtLeast(price) >= sum(passed, 'in', token));
-  const worth = gotByHalf.reduce((highest, price) => (price.isAtLeast(highest) ? price : highest));
+  const broughtBy = (some: typeof priced) => some.reduce((sum, { brought }) => sum.plus(brought), whole(0n));
+  const all = broughtBy(priced);
+  const isHalfAt = (least: Fraction) =>
+    whole(2n)
+      .times(broughtBy(priced.filter(({ price }) => price.isAtLeast(least))))
+      .isAtLeast(all);
+  const prices = priced.map(({ price }) => price).filter(isHalfAt);
+  const price = prices.reduce((highest, one) => (one.isAtLeast(highest) ? one : highest));
+  const worth = { price, each: all.over(whole(sum(passed, 'in', token))) };
   known.set(token, worth);
   return worth;
 }

@@ -56,7 +56,7 @@ const impactOf = (legs: readonly Leg[], exact: Exact, referred = false) =>
 
 const DEEP: Depth = [10n ** 15n, 10n ** 15n];
 /** One unit is paid for by a million. */
-const DUST: Depth = [10n ** 3n, 10n ** 9n];
+const DUST: Depth = [10n, 10n ** 7n];
 
 describe('a pool of dust at an absurd price', () => {
   const paid = { in: amount(10n ** 9n) };
@@ -106,21 +106,39 @@ describe('a pool of dust at an absurd price', () => {
     expect(impactOf(legs, exact)).toBeLessThan(0.001);
   });
 
-  test('counts where it carries half: of two equal halves, the price is the higher', () => {
-    const half = { share: 1 / 2 };
-    const twice: Depth = [10n ** 15n, 2n * 10n ** 15n];
-    const legs = [leg(A, B, DEEP, half), leg(A, C, twice, half), leg(C, B, DEEP)];
-    // (1 + 2) / 2 is a quarter less than 2, in either order.
-    expect(impactOf(legs, paid)).toBeCloseTo(0.25, 4);
-    expect(impactOf([legs[1] as Leg, legs[2] as Leg, legs[0] as Leg], paid)).toBeCloseTo(0.25, 4);
-    const less = [leg(A, C, twice, { share: 511 / 1024 }), leg(C, B, DEEP), leg(A, B, DEEP, { share: 513 / 1024 })];
-    expect(impactOf(less, paid)).toBe(0);
+  test('counts where half of the result comes of it: of two equal halves, the price is the higher', () => {
+    const [even, thrice]: Depth[] = [
+      [10n ** 30n, 10n ** 30n],
+      [10n ** 30n, 3n * 10n ** 30n],
+    ];
+    const cheap = (share: number) => [leg(A, C, thrice as Depth, { share }), leg(C, B, even as Depth)];
+    const dear = (share: number) => [leg(A, D, even as Depth, { share }), leg(D, B, even as Depth)];
+    // A quarter at 3 and the rest at 1 pay as much as each other, and together half of what 3 would; in either order.
+    expect(impactOf([...cheap(1 / 4), ...dear(3 / 4)], paid)).toBeCloseTo(0.5, 4);
+    expect(impactOf([...dear(3 / 4), ...cheap(1 / 4)], paid)).toBeCloseTo(0.5, 4);
+    expect(impactOf([...cheap(255 / 1024), ...dear(769 / 1024)], paid)).toBe(0);
+  });
+
+  test('cannot make a bad trade look fair: what takes most and pays next to nothing sets no price', () => {
+    // The pool of the pair is moved to a hundredth; the rest goes where a thousandth is paid for it.
+    const legs = [
+      leg(A, B, [10n ** 9n, 10n ** 9n], { share: 1 / 4 }),
+      leg(A, C, [10n ** 12n, 10n ** 9n], { share: 3 / 4 }),
+      leg(C, B, DEEP),
+    ];
+    const trade = planOf(legs, { in: amount(36n * 10n ** 9n) });
+    expect(trade.amountOut).toBeLessThan(10n ** 9n);
+    expect(decimal(trade.priceImpact)).toBeGreaterThan(0.95);
   });
 });
 
 test('what pays more than the prices before has an impact of nothing, never of less', () => {
   const plan = planOf(
-    [leg(A, C, [10n ** 15n, 10n ** 18n], { share: 1 / 4 }), leg(C, B, DEEP), leg(A, B, DEEP, { share: 3 / 4 })],
+    [
+      leg(A, C, [10n ** 15n, 10n ** 18n], { share: 2 ** -12 }),
+      leg(C, B, DEEP),
+      leg(A, B, DEEP, { share: 1 - 2 ** -12 }),
+    ],
     { in: amount(10n ** 6n) },
   );
   expect(plan.amountOut).toBeGreaterThan(10n ** 6n);

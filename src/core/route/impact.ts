@@ -2,26 +2,35 @@
 import { type Amount, PPM, type Ppm, type TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
+import { mulDivDown } from '../rounding.ts';
 import type { Hop, Plan } from './plan.ts';
 
-/** What one unit was worth by one of the hops out of a token, and how many went that way. */
-type Bid = { readonly price: Fraction; readonly units: Amount };
+/** What a hop out of a token takes of it, the price that it had before the trade, and what came of it in the end. */
+type Bid = { readonly units: Amount; readonly price: Fraction; readonly received: bigint };
+/** All hops out of a token together. */
+type Worth = { readonly units: bigint; readonly price: Fraction; readonly received: bigint };
 
-const ONE: Fraction = { numerator: 1n, denominator: 1n };
+/** What was received over a hop only weighs its price, and is counted with so many binary places. */
+const PLACES = 64n;
 
-/** How much less is paid than the prices before the trade would have; in exact fractions, so that it is never understated. */
+/** How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
   const [first] = hops as readonly [Hop];
   const bids = new Map<TokenAddress, Bid[]>();
   // From the end: whatever leads out of a token comes after all that leads into it.
   for (const hop of hops.toReversed()) {
-    const price = times(spotOf(hop), priceOf(bids.get(hop.tokenOut.address)));
-    const bid = { price, units: hop.fill.amountIn };
-    const known = bids.get(hop.tokenIn.address);
+    const { tokenIn, tokenOut, fill } = hop;
+    const { price, received, units } = worthOf(bids.get(tokenOut.address));
+    const bid = {
+      units: fill.amountIn,
+      price: times(spotOf(hop), price),
+      received: mulDivDown(received, fill.amountOut, units),
+    };
+    const known = bids.get(tokenIn.address);
     if (known) known.push(bid);
-    else bids.set(hop.tokenIn.address, [bid]);
+    else bids.set(tokenIn.address, [bid]);
   }
-  const { numerator, denominator } = priceOf(bids.get(first.tokenIn.address));
+  const { numerator, denominator } = worthOf(bids.get(first.tokenIn.address)).price;
   return shortfall(amountOut * denominator, amountIn * numerator);
 }
 
@@ -37,22 +46,30 @@ export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: 
 export const isWithin = ({ numerator, denominator }: Fraction, maxPpm: Ppm): boolean =>
   numerator * PPM <= maxPpm * denominator;
 
+const OF_THE_LAST: Worth = {
+  units: 1n,
+  price: { numerator: 1n, denominator: 1n },
+  received: 1n << PLACES,
+};
+
 /**
- * What a token is worth in the one that is received: the price at which the larger half of it goes, the median by amount. So
- * a pool sets it only by carrying as much as all that pay less. Of two equal halves the higher counts, against the trade.
+ * The price of a token in the one that is received is that at which the larger half of the result came: the median of its
+ * hops, weighed by what was received over each. So a pool sets it only by paying as much as all that are dearer or all that
+ * are cheaper: neither a gift of dust nor a pool that takes much and pays next to nothing does. Of two equal halves the
+ * higher price counts, against the trade.
  */
-function priceOf(bids: readonly Bid[] | undefined): Fraction {
-  if (bids === undefined) return ONE;
+function worthOf(bids: readonly Bid[] | undefined): Worth {
+  if (bids === undefined) return OF_THE_LAST;
   const [only] = bids as readonly [Bid];
-  if (bids.length === 1) return only.price;
-  const highestFirst = bids.toSorted((one, other) => compare(other.price, one.price));
-  const all = bids.reduce((sum, { units }) => sum + units, 0n);
+  if (bids.length === 1) return only;
+  const units = bids.reduce((sum, bid) => sum + bid.units, 0n);
+  const received = bids.reduce((sum, bid) => sum + bid.received, 0n);
   let sofar = 0n;
-  const median = highestFirst.find(({ units }) => {
-    sofar += units;
-    return 2n * sofar >= all;
+  const median = bids.toSorted(byPriceDown).find((bid) => {
+    sofar += bid.received;
+    return 2n * sofar >= received;
   });
-  return (median as Bid).price;
+  return { units, received, price: (median as Bid).price };
 }
 
 /** What one unit would pay if it did not move the price, fees alike. */
@@ -73,7 +90,7 @@ const times = (one: Fraction, other: Fraction): Fraction => ({
   denominator: one.denominator * other.denominator,
 });
 
-function compare(one: Fraction, other: Fraction): number {
+function byPriceDown({ price: one }: Bid, { price: other }: Bid): number {
   const [a, b] = [one.numerator * other.denominator, other.numerator * one.denominator];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? 1 : a > b ? -1 : 0;
 }

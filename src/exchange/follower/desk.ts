@@ -1,6 +1,8 @@
 // The desk: answers questions in batches, each after the follower has gone to where the journal is by then.
 import type { Amount } from '../../core/amount.ts';
 import { Refused } from '../../core/refusal.ts';
+import { isWithin } from '../../core/route/impact.ts';
+import type { Plan } from '../../core/route/plan.ts';
 import type { Limits } from '../../router/limit.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Tail } from '../tail.ts';
@@ -114,9 +116,15 @@ export class Desk implements Answering {
     const [wanted] = question;
     // Whatever the pool of the pair answers, the writer finds out as well.
     if (wanted === 'route' && !this.#finder.hasChoice(termsOf(question))) return null;
-    const { route, plan } = this.#find(question, searchesMs);
-    if (wanted === 'route') return route.length > 1 ? toWire(route, expectedOf(plan, question)) : null;
-    return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
+    const { route, plan, benchmark } = this.#find(question, searchesMs);
+    if (wanted === 'plan') return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
+    if (wanted === 'benchmark') {
+      if (benchmark) return toWire(benchmark, null);
+      return plan instanceof Refused || isOver(plan, question) ? null : toWire(route, null);
+    }
+    const found = toWire(route, expectedOf(plan, question));
+    if (benchmark) return { route: found, benchmark: toWire(benchmark, null) };
+    return route.length > 1 ? found : null;
   }
 
   #find(question: Question, searchesMs: number[]): Way {
@@ -137,6 +145,9 @@ const LATER: Answer = { later: true };
 
 const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
   plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;
+
+const isOver = ({ priceImpact }: Plan, [, , , , , , maxPpm]: Question): boolean =>
+  maxPpm !== undefined && !isWithin(priceImpact, maxPpm);
 
 export const faultIn = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

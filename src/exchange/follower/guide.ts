@@ -1,6 +1,5 @@
 // Whoever wants the best way asks here: the questions of one turn of the event loop go to the desk together, those of swaps first.
 import type { Account } from '../../core/amount.ts';
-import type { SwapTerms } from '../../core/commands/swap.ts';
 import { Refused } from '../../core/refusal.ts';
 import type { Plan } from '../../core/route/plan.ts';
 import { Overloaded } from '../group-commit.ts';
@@ -15,7 +14,7 @@ import {
   type Question,
   questionOf,
   type Reply,
-  type WireRoute,
+  type RouteTerms,
 } from './wire.ts';
 
 export type GuideOptions = {
@@ -65,15 +64,20 @@ export class Guide {
   }
 
   /** The best route; undefined where the pool of the pair is best, or no other can do what was asked for. */
-  async route(terms: SwapTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
-    const owe = account === undefined ? undefined : (ms: number) => this.#onSearch(account, ms);
-    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', owe);
-    return { ...asOf, found: isRoute(answer) ? fromWire(answer) : undefined };
+  async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#owedBy(account));
+    return { ...asOf, found: foundIn(answer) };
+  }
+
+  /** A route within the limit of price impact, if there is one. */
+  async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#owedBy(account));
+    return { ...asOf, found: foundIn(answer) };
   }
 
   /** What a swap over the best route would do. */
   async plan(
-    terms: SwapTerms,
+    terms: RouteTerms,
     rank: Rank = 'quote',
     onSearch?: Asked['onSearch'],
   ): Promise<AsOf & { readonly plan: Plan | Refused }> {
@@ -86,6 +90,10 @@ export class Guide {
   /** Tells how long was searched for the routes of an account's swaps. */
   onSearch(listener: (account: Account, ms: number) => void): void {
     this.#onSearch = listener;
+  }
+
+  #owedBy(account: Account | undefined): Asked['onSearch'] {
+    return account === undefined ? undefined : (ms) => this.#onSearch(account, ms);
   }
 
   /** Answers what was asked before. */
@@ -167,7 +175,11 @@ export class Guide {
 
 const isPutOff = (answer: Answer): boolean => answer !== null && 'later' in answer;
 
-const isRoute = (answer: Answer): answer is NonNullable<WireRoute> => Array.isArray(answer);
+function foundIn(answer: Answer): Found | undefined {
+  if (answer === null) return undefined;
+  if (!('route' in answer)) return 'length' in answer ? fromWire(answer) : undefined;
+  return { ...fromWire(answer.route), benchmark: fromWire(answer.benchmark).route };
+}
 
 function errorOf(reply: Exclude<Reply, Answers>): Error {
   if ('lost' in reply) return new RoutesUnavailable('nobody follows the journal at the moment');
