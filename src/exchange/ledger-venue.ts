@@ -100,7 +100,8 @@ export class LedgerVenue implements Venue, Health {
       commands: this.#commands,
       addresses: this.#addresses,
       guide: this.#guide,
-      maxPriceImpactPpm: options.policy.maxPriceImpactPpm,
+      policy: options.policy,
+      read: (keys) => store.read(keys),
       era: () => this.#rewinds,
       hearOf: (history) => this.#hearOf(history),
     });

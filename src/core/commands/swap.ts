@@ -90,7 +90,9 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
     if (hasMoved(plan, command)) return refuse({ code: 'route_moved' });
     if (plan instanceof Refused) return plan;
     const maxPpm = command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm;
-    const priceImpact = impactWith(command.benchmark, plan, maxPpm, (route) => planSwap(terms, state, route));
+    const priceImpact = command.benchmark
+      ? impactWith(command.benchmark, plan, maxPpm, terms, state)
+      : plan.priceImpact;
     if (!priceImpact) return refuse({ code: 'route_moved' });
     const { tokenIn, tokenOut } = endsOf(plan);
     const refusal =
@@ -125,14 +127,15 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
 
 /** The plan's own impact or, over the limit, that against the benchmark; undefined where another benchmark is to be found. */
 function impactWith(
-  benchmark: SwapCommand['benchmark'],
+  benchmark: readonly RouteHop[] | 'wanted',
   plan: Plan,
   maxPpm: Ppm,
-  planAlong: (route: readonly RouteHop[]) => Plan | Refused,
+  terms: SwapTerms,
+  state: State,
 ): Fraction | undefined {
-  if (benchmark === undefined || isWithin(plan.priceImpact, maxPpm)) return plan.priceImpact;
+  if (isWithin(plan.priceImpact, maxPpm)) return plan.priceImpact;
   if (benchmark === 'wanted') return undefined;
-  const other = planAlong(benchmark);
+  const other = planSwap(terms, state, benchmark);
   return other instanceof Refused || !isWithin(other.priceImpact, maxPpm) ? undefined : impactAgainst(plan, other);
 }
 

@@ -49,6 +49,15 @@ export class RouteFinder implements Fold {
     for (const pool of pools) this.#changed.add(pool);
   }
 
+  get book(): Book {
+    return this.#book;
+  }
+
+  /** Its reserves are others now. */
+  note(pool: BookPool): void {
+    this.#changed.add(pool);
+  }
+
   /** Whether anything has to be searched for: a token with one pool has no other way than that. */
   hasChoice({ tokenA, tokenB }: Pair): boolean {
     const direct = this.#book.pool(tokenA, tokenB);
@@ -66,6 +75,11 @@ export class RouteFinder implements Fold {
     if (!way) return { route: [], plan: this.#noWay(terms) };
     if (!isPassable(way) || isWithinLimit(way, terms) || !this.hasChoice(terms)) return way;
     return this.#withBenchmark(way, choice.passable, terms);
+  }
+
+  /** A way within the limit of price impact, if there is one. */
+  benchmark(terms: RouteTerms): readonly RouteHop[] | undefined {
+    return benchmarkIn(this.best(terms), terms);
   }
 
   #search(terms: SwapTerms): Choice {
@@ -184,6 +198,11 @@ const hopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
 });
 
 const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
+
+/** The benchmark of a way, which may be itself. */
+export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | undefined {
+  return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
+}
 
 /** How often a way within the limit is sought without some pools. */
 const ROUNDS_WITHOUT = 4;

@@ -6,6 +6,7 @@ import type { Plan } from '../../core/route/plan.ts';
 import type { RouteHop } from '../../core/route/shape.ts';
 import type { Unavailable } from '../store.ts';
 import type { Restarted } from './follower.ts';
+import type { BulkAnswer, BulkQuestion } from './rehearsal.ts';
 
 /** What is swapped, and how far it may move its own price without a benchmark. */
 export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefined };
@@ -20,6 +21,10 @@ export type Question = readonly [
   referred: boolean,
   maxPriceImpactPpm?: Ppm | undefined,
 ];
+
+export type AnyQuestion = Question | BulkQuestion;
+
+export const isBulk = (question: AnyQuestion): question is BulkQuestion => 'steps' in question;
 
 /**
  * What a route was found to pay, or of an exact result to cost, and then its hops; null where the pool of the pair is to be
@@ -40,6 +45,7 @@ export type Answer =
   | { readonly route: NonNullable<WireRoute>; readonly benchmark: NonNullable<WireRoute> }
   | { readonly plan: Plan }
   | { readonly refusal: Refusal }
+  | BulkAnswer
   /** Others go first: it is to be asked again. */
   | { readonly later: true }
   /** The program is at fault. */
@@ -63,6 +69,10 @@ export type Reply =
   /** Nobody is there to answer. */
   | { readonly lost: true }
   | { readonly fault: string };
+
+/** What a thread is asked, and what it says to that, under a number: a bulk gives way to what was asked after it. */
+export type Asked = readonly [number: number, questions: readonly AnyQuestion[]];
+export type Said = readonly [number: number, reply: Reply];
 
 /** What a thread says by itself. */
 export type Notice = { readonly followed: number } | { readonly restarted: Restarted };
