@@ -468,7 +468,7 @@ export type CreateSwapInput =
       deadline?: number | string | undefined;
       /** Account that receives the referral fee. */
       referrer?: string | undefined;
-      /** Refuse a larger price impact than this fraction. Default 0.15; 1 allows any. */
+      /** Refuse a larger price impact than this fraction, unless a route within it pays no more. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
       /** `best`: over whichever pools pay the most, split where that pays. `direct`: over the pool of the two tokens alone. The default is `best` unless the operator has set ROUTING=direct; `whoami` tells. A list of hops is executed as it is: that of a quote can be sent back as it came. */
       route?:
@@ -508,7 +508,7 @@ export type CreateSwapInput =
       deadline?: number | string | undefined;
       /** Account that receives the referral fee. */
       referrer?: string | undefined;
-      /** Refuse a larger price impact than this fraction. Default 0.15; 1 allows any. */
+      /** Refuse a larger price impact than this fraction, unless a route within it pays no more. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
       /** `best`: over whichever pools pay the most, split where that pays. `direct`: over the pool of the two tokens alone. The default is `best` unless the operator has set ROUTING=direct; `whoami` tells. A list of hops is executed as it is: that of a quote can be sent back as it came. */
       route?:
@@ -645,7 +645,7 @@ export type GetQuoteOutput = {
   amountB: Decimal;
   /** tokenB received for one tokenA, fees included. */
   price: Decimal;
-  /** How far the swap moves its own price, as a fraction; fees not counted. */
+  /** How far the swap moves its own price, as a fraction; fees not counted. Where that is over the limit of the exchange and another route is within it, how much less is paid than at the price of that route. */
   priceImpact: Decimal;
   /** tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the price at which the larger half of it goes, so that a small pool on the way cannot move it. */
   midPrice: Decimal;

@@ -64,7 +64,7 @@ export const bulk = declareCall({
   tag: 'Swaps',
   summary: 'Many changes in one request',
   description:
-    'Up to 1000 calls in a body of up to 1 MiB, carried out in their order and answered in it. An item that is malformed or refused\nfails alone, unless `atomic` is set: then all of up to 100 are done or, at the first refusal, none. With an `Idempotency-Key`,\n`items[i]` has the key `<key>/<i>` unless it brings its own. Limits of requests and changes count every item.',
+    'Up to 1000 calls in a body of up to 1 MiB, carried out in their order and answered in it. An item that is malformed or refused\nfails alone, unless `atomic` is set: then all of up to 100 are done or, at the first refusal, none. Each swap is routed as the items\nbefore it leave the pools. With an `Idempotency-Key`,\n`items[i]` has the key `<key>/<i>` unless it brings its own. Limits of requests and changes count every item.',
   input: Fields(
     {
       atomic: Type.Optional(

@@ -58,7 +58,10 @@ export const createSwap = declareCall({
       ),
       referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
       maxPriceImpact: Type.Optional(
-        Decimal('Refuse a larger price impact than this fraction. Default 0.15; 1 allows any.', 0.05),
+        Decimal(
+          'Refuse a larger price impact than this fraction, unless a route within it pays no more. Default 0.15; 1 allows any.',
+          0.05,
+        ),
       ),
       route: Type.Optional(
         Type.Union([Word('', 'best', 'direct'), Type.Array(Hop)], {
@@ -119,7 +122,10 @@ export const getQuote = declareCall({
     amountA: Num('What the swap would cost.', 10),
     amountB: Num('What the swap would pay.', 24.924925),
     price: Num('tokenB received for one tokenA, fees included.', 2.4924925),
-    priceImpact: Num('How far the swap moves its own price, as a fraction; fees not counted.', 0.000005),
+    priceImpact: Num(
+      'How far the swap moves its own price, as a fraction; fees not counted. Where that is over the limit of the exchange and another route is within it, how much less is paid than at the price of that route.',
+      0.000005,
+    ),
     midPrice: Num(
       'tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the price at which the larger half of it goes, so that a small pool on the way cannot move it.',
       2.5,

@@ -15,6 +15,7 @@ const on = useExchange(MARKET);
 /** A venue whose guide answers when, and as, the test says. */
 function open() {
   const asked: PromiseWithResolvers<Awaited<ReturnType<Guide['route']>>>[] = [];
+  const rehearsed: PromiseWithResolvers<Awaited<ReturnType<Guide['rehearse']>>>[] = [];
   const goBack: (() => void)[] = [];
   const guide = {
     route() {
@@ -22,7 +23,17 @@ function open() {
       asked.push(question);
       return question.promise;
     },
+    rehearse() {
+      const question = Promise.withResolvers<Awaited<ReturnType<Guide['rehearse']>>>();
+      rehearsed.push(question);
+      return question.promise;
+    },
     close: async () => {},
+  };
+  /** Answers the next bulk, once it asks. */
+  const rehearse = async (...found: Awaited<ReturnType<Guide['rehearse']>>['found']) => {
+    while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    rehearsed.shift()?.resolve({ sequence: 7, history: 0, found });
   };
   const store = Object.assign(Object.create(on.store), {
     head: () => on.store.head(),
@@ -30,10 +41,15 @@ function open() {
     onRewind: (listener: () => void) => goBack.push(listener),
   });
   const options = { policy: POLICY, maxBatch: 9, maxQueue: 9, maxWaitMs: 60_000, guide: guide as never };
-  return { venue: new LedgerVenue(store, options), asked, rewind: () => goBack.forEach((listener) => void listener()) };
+  return {
+    venue: new LedgerVenue(store, options),
+    asked,
+    rehearse,
+    rehearsed,
+    rewind: () => goBack.forEach((listener) => void listener()),
+  };
 }
 
-const direct = { sequence: 7, history: 0, found: undefined };
 const orders = [
   { command: deposit(ann, APPLE, 5n) },
   ...[10n, 20n].map((units) => ({ command: swap(units), routing: 'best' as const })),
@@ -42,31 +58,36 @@ const codesOf = (all: readonly (object | Error)[]) =>
   all.map((one) => (one instanceof RefusedError ? one.refusal.code : one instanceof Error ? one.name : 'done'));
 
 test('one without a route fails alone', async () => {
-  const { venue, asked } = open();
+  const { venue, rehearse } = open();
   const all = venue.executeAll(ann, orders);
-  asked[1]?.reject(new Error('no way'));
-  asked[0]?.resolve(direct);
+  await rehearse(undefined, new Error('no way'));
   expect(codesOf(await all)).toEqual(['done', 'done', 'Error']);
 });
 
 test('none is done where one of them has no route and they are atomic', async () => {
-  const { venue, asked } = open();
+  const { venue, rehearse } = open();
   const before = await on.exchange.head();
   const all = venue.executeAll(ann, orders, { atomic: true });
-  asked[0]?.resolve(direct);
-  asked[1]?.reject(new Error('no way'));
+  await rehearse(undefined, new Error('no way'));
   expect(codesOf(await all)).toEqual(['not_attempted', 'not_attempted', 'Error']);
   expect(await on.exchange.head()).toBe(before);
 });
 
-test('none is done where the history goes back before the last has its route', async () => {
-  const { venue, asked, rewind } = open();
+test('those that want a route fail where nobody finds any, the others do not', async () => {
+  const { venue, rehearsed } = open();
+  const all = venue.executeAll(ann, orders);
+  while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  rehearsed[0]?.reject(new Error('nobody is there'));
+  expect(codesOf(await all)).toEqual(['done', 'Error', 'Error']);
+});
+
+test('none is done where the history goes back before they have their routes', async () => {
+  const { venue, rehearse, rewind } = open();
   const before = await on.exchange.head();
   const all = venue.executeAll(ann, orders);
-  asked[0]?.resolve(direct);
   await new Promise((resolve) => setImmediate(resolve));
   rewind();
-  asked[1]?.resolve(direct);
+  await rehearse(undefined, undefined);
   expect(codesOf(await all)).toEqual(Array(3).fill('StoreUnavailable'));
   expect(await on.exchange.head()).toBe(before);
 });
@@ -102,16 +123,41 @@ describe('a route whose pools have moved since it was found', () => {
     expect((await venue.execute(ann, swap(10n), 'key')).receipt.amountB).toBe(38n);
   });
 
-  test('takes an atomic bulk back with it, which can be sent again', async () => {
-    const { venue, asked } = open();
+  test('takes an atomic bulk back with it, which is routed and tried again as a whole', async () => {
+    const { venue, rehearse } = open();
     const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `all/${at}` }));
     const all = venue.executeAll(ann, keyed, { atomic: true });
-    asked[0]?.resolve(direct);
-    asked[1]?.resolve(of(1000n));
+    await rehearse(undefined, of(1000n).found);
+    await rehearse(undefined, undefined);
+    expect(codesOf(await all)).toEqual(['done', 'done', 'done']);
+  });
+
+  test('takes an atomic bulk back for good at last, which can be sent again', async () => {
+    const { venue, rehearse } = open();
+    const before = await on.exchange.head();
+    const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `all/${at}` }));
+    const all = venue.executeAll(ann, keyed, { atomic: true });
+    for (let tries = 0; tries < 10; tries++) await rehearse(undefined, of(1000n).found);
     expect(codesOf(await all)).toEqual(['not_attempted', 'not_attempted', 'route_moved']);
+    expect(await on.exchange.head()).toBe(before);
     const again = venue.executeAll(ann, keyed, { atomic: true });
-    asked[2]?.resolve(direct);
-    asked[3]?.resolve(direct);
+    await rehearse(undefined, undefined);
     expect(codesOf(await again)).toEqual(['done', 'done', 'done']);
+  });
+
+  test('is found again for an independent item alone, after the others, under its key', async () => {
+    const { venue, rehearse } = open();
+    const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `each/${at}` }));
+    const all = venue.executeAll(ann, keyed);
+    await rehearse(of(1000n).found, undefined);
+    await rehearse(undefined);
+    const done = await all;
+    expect(codesOf(done)).toEqual(['done', 'done', 'done']);
+    const [first, second, third] = done.map((each) => ('sequence' in each ? each.sequence : 0)) as [
+      number,
+      number,
+      number,
+    ];
+    expect([third - first, second - first]).toEqual([1, 2]);
   });
 });

@@ -100,6 +100,8 @@ export class LedgerVenue implements Venue, Health {
       commands: this.#commands,
       addresses: this.#addresses,
       guide: this.#guide,
+      policy: options.policy,
+      read: (keys) => store.read(keys),
       era: () => this.#rewinds,
       hearOf: (history) => this.#hearOf(history),
     });
@@ -167,7 +169,8 @@ export class LedgerVenue implements Venue, Health {
 
   async #quote({ routing = 'direct', route, isStranger, onSearch, ...terms }: QuoteTerms): Promise<Quote> {
     if (routing === 'best' && !route && this.#guide) {
-      const { plan, sequence, history } = await this.#guide.plan(terms, isStranger ? 'stranger' : 'quote', onSearch);
+      const limited = { ...terms, maxPriceImpactPpm: this.#policy.maxPriceImpactPpm };
+      const { plan, sequence, history } = await this.#guide.plan(limited, isStranger ? 'stranger' : 'quote', onSearch);
       await this.#hearOf(history);
       return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
     }

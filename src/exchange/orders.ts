@@ -1,14 +1,19 @@
 // Orders: commands on their way to the ledger, with the routes and the fingerprints that they need for it.
+import { ISSUER, lpToken } from '../core/accounts.ts';
 import type { Account } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { orderPair } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle.ts';
+import { type BalanceKey, balanceKey } from '../core/transfer.ts';
 import type { Addresses } from './address.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Guide } from './follower/guide.ts';
-import type { GroupCommit } from './group-commit.ts';
-import { StoreUnavailable } from './store.ts';
+import type { Moved, Step } from './follower/rehearsal.ts';
+import type { Found, RouteTerms } from './follower/wire.ts';
+import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
+import { type Store, StoreUnavailable } from './store.ts';
 import { type Completed, fallOf, type Order, RefusedError, refused } from './venue.ts';
 
 /** How often a route is sought for a swap whose pools move before it is carried out. */
@@ -18,6 +23,8 @@ export type OrdersOptions = {
   readonly commands: GroupCommit;
   readonly addresses: Addresses;
   readonly guide: Guide | undefined;
+  readonly policy: Policy;
+  readonly read: Store['read'];
   /** Another one whenever the journal went back. */
   era(): number;
   /** Told in which history the guide has answered, before anything is done by that. */
@@ -32,70 +39,139 @@ export class Orders {
   }
 
   async execute<C extends Command>(actor: Account, order: Order<C>, tries = ROUTES_TRIED): Promise<Completed<C>> {
-    const { idempotencyKey: key, routing } = order;
-    const command = routing === 'best' ? await this.#routed(order.command) : order.command;
+    const { idempotencyKey, routing } = order;
+    const command = routing === 'best' ? await this.#routed(order.command, tries < ROUTES_TRIED) : order.command;
     const idempotency =
-      key === undefined ? {} : { idempotency: { key, fingerprint: fingerprintOf(this.#stored(order)) } };
+      idempotencyKey === undefined
+        ? {}
+        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(this.#stored(order)) } };
     const outcome = await this.#options.commands.submit({ actor, command, ...idempotency });
     // Nothing was done and nothing is remembered of it.
     if (hasMoved(outcome) && tries > 1) return this.execute(actor, order, tries - 1);
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
+  /**
+   * What moved meanwhile is routed and submitted again, as often as one alone would be: of an atomic bulk the whole, since
+   * nothing of it was done, else what moved alone, after the rest.
+   */
   async executeAll(actor: Account, orders: readonly Order[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
-    const { commands, era } = this.#options;
+    const { guide, era } = this.#options;
     const before = era();
-    const instructions = this.#instruct(actor, orders, atomic);
-    const prepared = orders.some(({ routing }) => routing === 'best')
-      ? await this.#prepareAll(orders, instructions)
-      : instructions;
-    // Whichever needed no route, or had it before, was read by what is forgotten too.
-    if (before !== era()) return orders.map(wentBack);
-    const fallen = atomic ? fallOf(prepared) : undefined;
+    const all = this.#instruct(actor, orders, atomic).map((instruction, at) => ({ instruction, at }));
+    const answers = new Array<Completed | Error>(orders.length);
+    let left = all;
+    for (let tries = ROUTES_TRIED; left.length > 0; tries--) {
+      const items = left.map(({ instruction, at }) => ({ instruction, order: orders[at] as Order }));
+      // Whatever needs no route is submitted in the turn in which it was asked for.
+      const routed = guide && items.some(isRouted) ? await this.#routeAll(items, guide) : left.map(instructionOf);
+      // Whichever needed no route, or had it before, was read by what is forgotten too.
+      const found = before === era() ? await this.#submitAll(routed, atomic) : left.map(wentBack);
+      for (const [index, { at }] of left.entries()) answers[at] = found[index] as Completed | Error;
+      const moved = tries > 1 ? left.filter(({ at }) => isMoved(answers[at])) : [];
+      left = atomic && moved.length > 0 ? all : moved;
+    }
+    return answers;
+  }
+
+  async #submitAll(routed: readonly (Instruction | Error)[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
+    const fallen = atomic ? fallOf(routed) : undefined;
     if (fallen) return fallen;
-    const answers = await commands.submitAll(prepared.filter((one): one is Instruction => !(one instanceof Error)));
-    const inOrder = answers.values();
-    return prepared.map((one): Completed | Error => {
+    const submitted = routed.filter((one): one is Instruction => !(one instanceof Error));
+    const inOrder = (await this.#options.commands.submitAll(submitted)).values();
+    return routed.map((one): Completed | Error => {
       if (one instanceof Error) return one;
-      const answer = inOrder.next().value as (typeof answers)[number];
+      const answer = inOrder.next().value as GroupAnswer;
       if ('posted' in answer) return completed(answer.posted);
       return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
     });
   }
 
-  /** All are routed as of one moment, none reckons with those before it. */
-  #prepareAll(orders: readonly Order[], instructions: readonly Instruction[]): Promise<(Instruction | Error)[]> {
-    return Promise.all(
-      instructions.map(async (instruction, index) => {
-        if (orders[index]?.routing !== 'best') return instruction;
-        return this.#routed(instruction.command).then((command) => ({ ...instruction, command }), asError);
-      }),
-    );
+  /** Each swap that wants a route gets the best one as those before it leave the pools. */
+  async #routeAll(items: readonly Item[], guide: Guide): Promise<readonly (Instruction | Error)[]> {
+    const { policy } = this.#options;
+    // What comes after the last of them moves nothing that a route depends on.
+    const steps = items
+      .slice(0, items.findLastIndex(isRouted) + 1)
+      .flatMap((item, at) => (movesPools(item) ? [{ item, at }] : []));
+    const question = steps.map(({ item }) => ({ command: item.instruction.command, isRouted: isRouted(item) }));
+    try {
+      const lpTokens = await this.#lpTokensOf(question);
+      const { found, history } = await guide.rehearse(
+        { steps: question, policy, lpTokens },
+        items[0]?.instruction.actor,
+      );
+      await this.#options.hearOf(history);
+      const byPlace = new Map(steps.map(({ at }, index) => [at, found[index]]));
+      return items.map(({ instruction }, at) => withFound(instruction, byPlace.get(at)));
+    } catch (error) {
+      return items.map((item) => (isRouted(item) ? asError(error) : item.instruction));
+    }
+  }
+
+  /** What those who provide and refund have, and all have together: the guide follows reserves alone. */
+  async #lpTokensOf(steps: readonly Step[]): Promise<readonly Moved[]> {
+    const keys = new Map<string, BalanceKey>();
+    for (const { command } of steps) {
+      if (command.kind !== 'provide' && command.kind !== 'refund') continue;
+      const token = lpToken(this.#options.addresses.pool(...orderPair(command.tokenA, command.tokenB)));
+      for (const account of [ISSUER, command.account]) keys.set(balanceKey(account, token), { account, token });
+    }
+    if (keys.size === 0) return [];
+    const { balances } = await this.#options.read([...keys.values()]);
+    return [...keys.values()].map((key, at) => ({ ...key, units: balances[at] ?? 0n }));
   }
 
   #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
     const isKeyed = orders[0]?.idempotencyKey !== undefined;
     const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map((order) => this.#stored(order))) : undefined;
     return orders.map((order, index): Instruction => {
-      const { command, idempotencyKey: key } = order;
+      const { command, idempotencyKey } = order;
       return {
         actor,
         command,
-        ...(key !== undefined && { idempotency: { key, fingerprint: ofAll ?? fingerprintOf(this.#stored(order)) } }),
+        ...(idempotencyKey !== undefined && {
+          idempotency: { key: idempotencyKey, fingerprint: ofAll ?? fingerprintOf(this.#stored(order)) },
+        }),
         ...(atomic && index < orders.length - 1 && { linked: true as const }),
       };
     });
   }
 
-  /** A swap with the best route, unless it has one or the pool of its pair is best; anything else as it is. */
-  async #routed<C extends Command>(command: C): Promise<C> {
-    const { guide, era, hearOf } = this.#options;
-    if (!guide || command.kind !== 'swap' || command.route) return command;
+  /**
+   * A swap with the best route, unless the pool of its pair is best; anything else as it is. One that names its own route
+   * gets a benchmark if it was found to need one.
+   */
+  async #routed<C extends Command>(command: C, isAgain: boolean): Promise<C> {
+    const { guide } = this.#options;
+    if (!guide || command.kind !== 'swap') return command;
+    const terms = this.#termsOf(command);
+    if (!command.route) {
+      const found = await this.#asOfNow(guide.route(terms, command.account));
+      return found ? { ...command, ...found } : command;
+    }
+    if (!isAgain) return { ...command, benchmark: 'wanted' };
+    const benchmark = await this.#asOfNow(guide.benchmark(terms, command.account));
+    return benchmark ? { ...command, benchmark: benchmark.route } : command;
+  }
+
+  async #asOfNow(asked: ReturnType<Guide['route']>): Promise<Found | undefined> {
+    const { era, hearOf } = this.#options;
     const before = era();
-    const { found, history } = await guide.route(termsOf(command), command.account);
+    const { found, history } = await asked;
     await hearOf(history);
     if (before !== era()) throw wentBack();
-    return found ? { ...command, ...found } : command;
+    return found;
+  }
+
+  #termsOf(command: SwapCommand): RouteTerms {
+    return {
+      tokenA: command.tokenA,
+      tokenB: command.tokenB,
+      exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
+      referred: command.referrer !== undefined,
+      maxPriceImpactPpm: command.maxPriceImpactPpm ?? this.#options.policy.maxPriceImpactPpm,
+    };
   }
 
   #stored({ command }: Order): object {
@@ -105,14 +181,24 @@ export class Orders {
 
 export const wentBack = () => new StoreUnavailable('failed', 'the journal went back: ask again');
 
-const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
+const instructionOf = ({ instruction }: { readonly instruction: Instruction }): Instruction => instruction;
 
-const termsOf = (command: SwapCommand) => ({
-  tokenA: command.tokenA,
-  tokenB: command.tokenB,
-  exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
-  referred: command.referrer !== undefined,
-});
+type Item = { readonly instruction: Instruction; readonly order: Order };
+
+const isRouted = ({ order: { command, routing } }: Item): boolean => routing === 'best' && command.kind === 'swap';
+
+const movesPools = ({ order: { command } }: Item): boolean =>
+  command.kind === 'swap' || command.kind === 'provide' || command.kind === 'refund';
+
+const withFound = (instruction: Instruction, found: object | undefined): Instruction | Error => {
+  if (found === undefined || found instanceof Error) return found ?? instruction;
+  return { ...instruction, command: { ...instruction.command, ...found } as Command };
+};
+
+const isMoved = (answer: Completed | Error | undefined): boolean =>
+  answer instanceof RefusedError && answer.refusal.code === 'route_moved';
+
+const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
 
 /**
  * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
@@ -120,7 +206,7 @@ const termsOf = (command: SwapCommand) => ({
  */
 function asStored(command: Command, addresses: Addresses): object {
   if (command.kind === 'swap' && command.route) {
-    const { route: _, expected: __, ...asked } = command;
+    const { route: _, expected: __, benchmark: ___, ...asked } = command;
     return asked;
   }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;

@@ -1,9 +1,10 @@
 // A real store behind a line that breaks on demand: before a commit, or between a commit and its answer.
+import type { Command } from '../../src/core/commands/command.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
 
 /** `refused`: not tried and said so. `unsent` and `unheard`: nobody is told, and only the second was committed. */
 export type Fate = 'answered' | 'refused' | 'unsent' | 'unheard';
-export type Batch = { readonly size: number; readonly fate: Fate };
+export type Batch = { readonly commands: readonly Command[]; readonly fate: Fate };
 
 export class FaultyLine {
   /** What became of each batch since it was last asked. */
@@ -26,7 +27,7 @@ export class FaultyLine {
   to(store: Store): Store {
     const commit: Store['commit'] = async (batch) => {
       const fate = this.#draw();
-      this.#batches.push({ size: batch.length, fate });
+      this.#batches.push({ commands: batch.map(({ command }) => command), fate });
       if (fate === 'refused') throw new StoreUnavailable('busy', 'the line was cut before the commit');
       if (fate === 'unsent') throw new OutcomeUnknown('the line was cut, the batch never arrived');
       const outcomes = await store.commit(batch).catch((bug: unknown) => {

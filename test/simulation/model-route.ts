@@ -1,5 +1,5 @@
 // The model's trades over one pool or several: what a route must be, and what each of its pools takes and pays.
-import { Fraction, largest, millionths, whole } from './fraction.ts';
+import { type Fraction, largest, millionths, whole } from './fraction.ts';
 import type { Model, RefusalCode } from './model.ts';
 import { type Filled, LARGEST, type ModelPool, type Sides } from './model-pool.ts';
 
@@ -123,17 +123,37 @@ const sum = (passed: readonly Passed[], end: 'in' | 'out', token: string): bigin
     0n,
   );
 
-/** The same parts of each token go the same ways, at the prices before and less the same fees. */
+/** What was paid at the prices before, less the same fees, against what was received. */
 function isWorseThanBefore({ passed, paid, received }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
-  const [first] = passed as [Passed];
-  const held = new Map([[first.side.in, whole(paid)]]);
-  const of = (token: string) => held.get(token) ?? whole(0n);
-  for (const { pool, side, referred, paid } of passed) {
-    const part = of(side.in).times(new Fraction(paid, sum(passed, 'in', side.in)));
+  const [first, last] = [passed[0] as Passed, passed.at(-1) as Passed];
+  const known = new Map([[last.side.out, { price: whole(1n), each: whole(1n) }]]);
+  const before = whole(paid).times(worthOf(first.side.in, passed, known).price);
+  return !whole(received).isAtLeast(before.times(millionths(1_000_000n - limit)));
+}
+
+/** The price of a token before the trade, and what each unit of it brought in the end. */
+type Worth = { readonly price: Fraction; readonly each: Fraction };
+
+/** Of the prices of all ways on from a token, the highest at which, or above which, half of what it brought was got. */
+function worthOf(token: string, passed: readonly Passed[], known: Map<string, Worth>): Worth {
+  const found = known.get(token);
+  if (found) return found;
+  const ways = passed.filter(({ side }) => side.in === token);
+  const priced = ways.map(({ pool, side, referred, filled }) => {
+    const next = worthOf(side.out, passed, known);
     const { lp, protocol, ref } = pool.rates;
     const kept = millionths(1_000_000n - lp).times(millionths(1_000_000n - protocol - (referred ? ref : 0n)));
-    held.set(side.out, of(side.out).plus(part.times(kept).times(pool.price(side))));
-  }
-  const before = of((passed.at(-1) as Passed).side.out);
-  return !whole(received).isAtLeast(before.times(millionths(1_000_000n - limit)));
+    return { price: kept.times(pool.price(side)).times(next.price), brought: whole(filled.out).times(next.each) };
+  });
+  const broughtBy = (some: typeof priced) => some.reduce((sum, { brought }) => sum.plus(brought), whole(0n));
+  const all = broughtBy(priced);
+  const isHalfAt = (least: Fraction) =>
+    whole(2n)
+      .times(broughtBy(priced.filter(({ price }) => price.isAtLeast(least))))
+      .isAtLeast(all);
+  const prices = priced.map(({ price }) => price).filter(isHalfAt);
+  const price = prices.reduce((highest, one) => (one.isAtLeast(highest) ? one : highest));
+  const worth = { price, each: all.over(whole(sum(passed, 'in', token))) };
+  known.set(token, worth);
+  return worth;
 }

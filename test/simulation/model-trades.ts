@@ -3,7 +3,7 @@ import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import { LARGEST } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
-import { type Passed, tradeOf } from './model-route.ts';
+import { type Passed, type Trade, tradeOf } from './model-route.ts';
 
 /** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
 const LONG_AGO_MS = 1_000_000;
@@ -15,7 +15,8 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   const trade = tradeOf(model, { tokenA, tokenB, referred: referrer !== undefined, exact, ...(route && { route }) });
   if (typeof trade === 'string') return trade;
   const { passed, paid: amountA, received: amountB } = trade;
-  if (trade.impactExceeds(command.maxPriceImpactPpm ?? model.policy.maxImpact)) return 'price_impact_too_high';
+  const limit = command.maxPriceImpactPpm ?? model.policy.maxImpact;
+  if (trade.impactExceeds(limit) && !isAsGoodAsWithin(model, command, trade, limit)) return 'price_impact_too_high';
   if (amountB < (command.minReceived ?? 0n)) return 'below_minimum';
   if ('maxPaid' in command && amountA > (command.maxPaid ?? LARGEST)) return 'above_maximum';
   if (model.balance(account, tokenA) < amountA) return 'insufficient_funds';
@@ -30,6 +31,16 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   return (
     more.length === 0 ? { ...said, pool: first?.pool, fees: first?.fees } : { ...said, hops: [first, ...more] }
   ) as Receipt;
+}
+
+/** It pays no less than the benchmark, which is within the limit. */
+function isAsGoodAsWithin(model: Model, command: Of<'swap'>, { paid, received }: Trade, limit: bigint): boolean {
+  const { tokenA, tokenB, referrer, benchmark } = command;
+  if (!Array.isArray(benchmark)) return false;
+  const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
+  const other = tradeOf(model, { tokenA, tokenB, referred: referrer !== undefined, exact, route: benchmark });
+  if (typeof other === 'string' || other.impactExceeds(limit)) return false;
+  return paid <= other.paid && received >= other.received;
 }
 
 const hopOf = ({ pool, side, paid, filled: { lp, protocol, ref, out } }: Passed) => ({

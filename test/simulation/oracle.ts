@@ -29,8 +29,10 @@ export class Oracle {
     return this.accepted.length;
   }
 
-  predict({ actor, command, key, best }: Order): Prediction {
-    const along = best && command.kind === 'swap' ? { ...command, route: best } : command;
+  /** The benchmark is what the exchange has found beside the best way. */
+  predict({ actor, command, key, best }: Order, benchmark?: readonly RouteHop[]): Prediction {
+    const along =
+      best && command.kind === 'swap' ? { ...command, route: best, ...(benchmark && { benchmark }) } : command;
     if (key === undefined) return this.#decide(actor, along);
     const text = inspected(command);
     const known = this.#known(actor, key, text);

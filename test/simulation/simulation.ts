@@ -31,7 +31,7 @@ const QUEUE = { maxBatch: 16, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINIT
 const FATES: Readonly<Record<Fate, number>> = { answered: 91, refused: 3, unsent: 3, unheard: 3 };
 
 type Answer = PromiseSettledResult<Completed>;
-type Sent = { readonly order: Order; readonly fate: Fate; readonly answer: Answer };
+type Sent = { readonly order: Order; readonly fate: Fate; readonly command: Command; readonly answer: Answer };
 
 export class Simulation {
   readonly oracle = new Oracle(MODEL_POLICY);
@@ -116,10 +116,10 @@ export class Simulation {
     const answers = (await Promise.all(requests.map((request) => this.#send(request)))).flat().values();
     const fates = this.#line
       .takeBatches()
-      .flatMap(({ size, fate }) => Array<Fate>(size).fill(fate))
+      .flatMap(({ commands, fate }) => commands.map((command) => ({ fate, command })))
       .values();
     for (const { orders, how } of requests) {
-      const ofEach = orders.map((order) => ({ order, fate: fates.next().value, answer: answers.next().value }) as Sent);
+      const ofEach = orders.map((order) => ({ order, ...fates.next().value, answer: answers.next().value }) as Sent);
       if (how === 'all or none') this.#judgeAll(ofEach);
       else for (const sent of ofEach) this.#judge(sent);
     }
@@ -138,12 +138,13 @@ export class Simulation {
     );
   }
 
-  #judge({ order, fate, answer }: Sent): void {
+  #judge({ order, fate, answer, command: sent }: Sent): void {
+    const benchmark = sent.kind === 'swap' && Array.isArray(sent.benchmark) ? sent.benchmark : undefined;
     if (fate === 'answered') {
-      this.#judgeAnswer(this.oracle.predict(order), answer);
+      this.#judgeAnswer(this.oracle.predict(order, benchmark), answer);
       return;
     }
-    if (fate === 'unheard') this.oracle.predict(order);
+    if (fate === 'unheard') this.oracle.predict(order, benchmark);
     const { best, ...asked } = order;
     const command = best && asked.command.kind === 'swap' ? { ...asked.command, route: best } : asked.command;
     if (order.key !== undefined) this.#unanswered.push(alone({ ...asked, command }));

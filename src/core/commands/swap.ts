@@ -1,11 +1,12 @@
 // Swaps: one plan serves the quote and the execution, so a quote equals its fill when nothing came between.
 import { feeAccount, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, type TokenAddress } from '../amount.ts';
+import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../amount.ts';
 import { checkFunds, checkMaximum, checkMinimum, findPair, unknownPool } from '../checks.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
+import { impactAgainst, isWithin } from '../route/impact.ts';
 import { type Exact, endsOf, type Hop, type Leg, type Plan, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
 import type { Transfer } from '../transfer.ts';
@@ -23,6 +24,11 @@ export type SwapCommand = Pair & {
   readonly route?: readonly RouteHop[];
   /** What the route was found to pay, or of an exact result to cost: one that has come to be worse is not taken. */
   readonly expected?: Amount;
+  /**
+   * A route that stays within the limit of price impact: a swap that pays no less is never refused for its own. `wanted`
+   * where none was looked for yet. It comes with a route.
+   */
+  readonly benchmark?: readonly RouteHop[] | 'wanted';
 } & (
     | { readonly amountA: Amount }
     /** Exactly this is received, whatever it costs up to `maxPaid`. */
@@ -56,7 +62,10 @@ export type SwapReceipt = Pair & {
 export type SwapTerms = Pair & { readonly referred: boolean; readonly exact: Exact };
 
 export const swap: CommandKind<SwapCommand, SwapReceipt> = {
-  tokens: ({ tokenA, tokenB, route = [] }) => [tokenA, tokenB, ...route.flatMap((hop) => [hop.tokenIn, hop.tokenOut])],
+  tokens(command) {
+    const named = [command.tokenA, command.tokenB];
+    return command.route ? [...named, ...pairsOf(command).flatMap((pair) => [pair.tokenA, pair.tokenB])] : named;
+  },
   pairs: pairsOf,
 
   balances(command, { poolAddress }) {
@@ -76,12 +85,18 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
       return refuse({ code: 'deadline_passed', deadlineMs: command.deadlineMs, nowMs: state.nowMs });
     }
     const exact = 'amountA' in command ? { in: command.amountA } : { out: command.amountB };
-    const plan = planSwap({ tokenA, tokenB, referred: referrer !== undefined, exact }, state, command.route);
+    const terms = { tokenA, tokenB, referred: referrer !== undefined, exact };
+    const plan = planSwap(terms, state, command.route);
     if (hasMoved(plan, command)) return refuse({ code: 'route_moved' });
     if (plan instanceof Refused) return plan;
+    const maxPpm = command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm;
+    const priceImpact = command.benchmark
+      ? impactWith(command.benchmark, plan, maxPpm, terms, state)
+      : plan.priceImpact;
+    if (!priceImpact) return refuse({ code: 'route_moved' });
     const { tokenIn, tokenOut } = endsOf(plan);
     const refusal =
-      checkImpact(plan.priceImpact, command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm) ??
+      checkImpact(priceImpact, maxPpm) ??
       checkMinimum(plan.amountOut, command.minReceived, tokenOut) ??
       checkMaximum(plan.amountIn, 'maxPaid' in command ? command.maxPaid : undefined, tokenIn) ??
       checkFunds(account, tokenIn, plan.amountIn, state);
@@ -110,9 +125,26 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
   return 'amountA' in command ? plan.amountOut * 100n < expected * 99n : plan.amountIn * 100n > expected * 101n;
 }
 
-function pairsOf({ tokenA, tokenB, route }: SwapCommand): readonly Pair[] {
-  return route?.map(({ tokenIn, tokenOut }) => ({ tokenA: tokenIn, tokenB: tokenOut })) ?? [{ tokenA, tokenB }];
+/** The plan's own impact or, over the limit, that against the benchmark; undefined where another benchmark is to be found. */
+function impactWith(
+  benchmark: readonly RouteHop[] | 'wanted',
+  plan: Plan,
+  maxPpm: Ppm,
+  terms: SwapTerms,
+  state: State,
+): Fraction | undefined {
+  if (isWithin(plan.priceImpact, maxPpm)) return plan.priceImpact;
+  if (benchmark === 'wanted') return undefined;
+  const other = planSwap(terms, state, benchmark);
+  return other instanceof Refused || !isWithin(other.priceImpact, maxPpm) ? undefined : impactAgainst(plan, other);
 }
+
+function pairsOf({ tokenA, tokenB, route, benchmark }: SwapCommand): readonly Pair[] {
+  if (!route) return [{ tokenA, tokenB }];
+  return (benchmark === undefined || benchmark === 'wanted' ? route : [...route, ...benchmark]).map(pairOf);
+}
+
+const pairOf = ({ tokenIn, tokenOut }: RouteHop): Pair => ({ tokenA: tokenIn, tokenB: tokenOut });
 
 /** What a swap on these terms would do to the pools as they stand. */
 export function planSwap(terms: SwapTerms, state: State, route?: readonly RouteHop[]): Plan | Refused {
@@ -189,8 +221,9 @@ function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }
   return transfers;
 }
 
-function checkImpact({ numerator, denominator }: Fraction, maxPpm: Ppm): Refused | undefined {
-  if (numerator * PPM <= maxPpm * denominator) return undefined;
+function checkImpact(priceImpact: Fraction, maxPpm: Ppm): Refused | undefined {
+  if (isWithin(priceImpact, maxPpm)) return undefined;
+  const { numerator, denominator } = priceImpact;
   // Up, to a hundredth of a percent: an impact over the limit must never be shown as equal to it.
   const hundredths = (numerator * 10_000n + denominator - 1n) / denominator;
   return refuse({

@@ -1,6 +1,14 @@
 // The book: every token and pool and what the pools hold, as of a mark of the journal, kept by what is posted after it.
 import { reserveAccount } from '../../core/accounts.ts';
-import { type Account, type Amount, amount, type PoolAddress, type TokenAddress, ZERO } from '../../core/amount.ts';
+import {
+  type Account,
+  type Amount,
+  amount,
+  MAX_AMOUNT,
+  type PoolAddress,
+  type TokenAddress,
+  ZERO,
+} from '../../core/amount.ts';
 import { type Receipt, transfersOf } from '../../core/commands/command.ts';
 import { shapeTold, type ToldShape } from '../../core/curves/curves.ts';
 import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, termsOf } from '../../core/pool.ts';
@@ -49,6 +57,18 @@ export class Book {
 
   poolAt(address: PoolAddress): BookPool | undefined {
     return this.#byAccount.get(reserveAccount(address));
+  }
+
+  /** What a pool holds, by its account; undefined for any other account. */
+  reserve(account: Account, token: TokenAddress): Amount | undefined {
+    const pool = this.#byAccount.get(account);
+    return pool && (token === pool.record.token0 ? pool.reserve0 : pool.reserve1);
+  }
+
+  /** Moves what a pool holds for a while; undefined where it does not hold as much. */
+  shift(account: Account, token: TokenAddress, units: bigint): BookPool | undefined {
+    const after = (this.reserve(account, token) ?? 0n) + units;
+    return after < 0n || after > MAX_AMOUNT ? undefined : this.#move(account, token, units);
   }
 
   /** The pools that a transaction has made or changed; undefined where it does not tell enough to go on from. */

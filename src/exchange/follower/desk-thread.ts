@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { LastingThread, type ThreadEnd } from '../lasting-thread.ts';
 import type { Answering } from './desk.ts';
 import type { ThreadOptions } from './thread.ts';
-import type { Notice, Question, Reply } from './wire.ts';
+import type { AnyQuestion, Asked, Notice, Reply, Said } from './wire.ts';
 
 export type DeskThreadOptions = ThreadOptions & {
   /** Told what the thread says by itself. */
@@ -20,9 +20,10 @@ const PATIENCE_MS = 30_000;
 const HISTORIES = 2 ** 32;
 
 export class DeskThread implements Answering {
-  readonly #thread: LastingThread<Reply | Notice>;
-  /** Who waits, in the order in which the thread will reply. */
-  readonly #waiting: ((reply: Reply) => void)[] = [];
+  readonly #thread: LastingThread<Said | Notice>;
+  /** Who waits, by the number under which they asked. */
+  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  #asked = 0;
 
   constructor({ tail, limits, onNotice, onEnd }: DeskThreadOptions) {
     this.#thread = new LastingThread({
@@ -30,28 +31,31 @@ export class DeskThread implements Answering {
       data: { tail, limits },
       limits: LIMITS,
       onMessage: (said, thread) => {
-        if ('followed' in said || 'restarted' in said) {
+        if (!('length' in said)) {
           onNotice?.(said);
           return false;
         }
+        const [number, reply] = said;
         // A thread that starts does not know what the one before had found.
         const before = HISTORIES * thread;
-        this.#waiting.shift()?.('history' in said ? { ...said, history: before + said.history } : said);
+        this.#waiting.get(number)?.('history' in reply ? { ...reply, history: before + reply.history } : reply);
         return true;
       },
       onLost: () => {
-        for (const resolve of this.#waiting.splice(0)) resolve(LOST);
+        for (const resolve of [...this.#waiting.values()]) resolve(LOST);
       },
       onEnd,
     });
   }
 
-  answer(questions: readonly Question[]): Promise<Reply> {
+  answer(questions: readonly AnyQuestion[]): Promise<Reply> {
+    const asked: Asked = [this.#asked++, questions];
     return new Promise((resolve) => {
-      const sent = this.#thread.post(questions);
+      const sent = this.#thread.post(asked);
       if (!sent) return resolve(LOST);
       const late = setTimeout(sent.end, PATIENCE_MS).unref();
-      this.#waiting.push((reply) => {
+      this.#waiting.set(asked[0], (reply) => {
+        this.#waiting.delete(asked[0]);
         clearTimeout(late);
         resolve(reply);
       });

@@ -2,15 +2,17 @@
 import type { Amount } from '../../core/amount.ts';
 import { Refused } from '../../core/refusal.ts';
 import type { Limits } from '../../router/limit.ts';
+import { endOfTurn } from '../shared-turn.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Tail } from '../tail.ts';
 import { Follower, type Restarted } from './follower.ts';
-import { RouteFinder, type Way } from './route-finder.ts';
-import { type Answer, type Question, type Reply, termsOf, toWire } from './wire.ts';
+import { type BulkQuestion, rehearse } from './rehearsal.ts';
+import { benchmarkIn, RouteFinder, type Way } from './route-finder.ts';
+import { type Answer, type AnyQuestion, isBulk, type Question, type Reply, termsOf, toWire } from './wire.ts';
 
 /** Where batches of questions are answered, on this thread or on another; every batch is replied to. */
 export interface Answering {
-  answer(questions: readonly Question[]): Promise<Reply>;
+  answer(questions: readonly AnyQuestion[]): Promise<Reply>;
   /** Resolves when all that was asked before is answered. */
   close(): Promise<void>;
 }
@@ -21,7 +23,10 @@ export type DeskOptions = Limits & {
   readonly onRestart?: (restarted: Restarted) => void;
 };
 
-type Waiting = { readonly questions: readonly Question[]; resolve(reply: Reply): void };
+type Waiting = { readonly questions: readonly AnyQuestion[]; resolve(reply: Reply): void };
+
+/** How long others wait for a part of a bulk. */
+const A_PART_OF_A_BULK_MS = 10;
 
 /** So long quotes may keep the next swap waiting, and one search longer. */
 const ENOUGH_MS = 20;
@@ -55,7 +60,7 @@ export class Desk implements Answering {
   }
 
   /** What comes in while another batch is answered shares the next look at the journal. */
-  answer(questions: readonly Question[]): Promise<Reply> {
+  answer(questions: readonly AnyQuestion[]): Promise<Reply> {
     return new Promise((resolve) => {
       this.#waiting.push({ questions, resolve });
       this.#running ??= this.#run();
@@ -69,11 +74,21 @@ export class Desk implements Answering {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batches = this.#waiting.splice(0);
+      const batches = this.#take();
       const failure = await this.#catchUp();
       for (const { questions, resolve } of batches) resolve(failure ?? this.#answerNow(questions));
+      // So that what was asked meanwhile is heard before the next part of a bulk.
+      if (this.#waiting.length > 0) await endOfTurn();
     }
     this.#running = undefined;
+  }
+
+  /** All that wait, but of the bulks only a part of the one that has waited longest, and that last. */
+  #take(): readonly Waiting[] {
+    const [bulk, ...later] = this.#waiting.filter(isOfBulk);
+    const others = this.#waiting.filter((batch) => !isOfBulk(batch));
+    this.#waiting = later;
+    return bulk ? [...others, bulk] : others;
   }
 
   async #catchUp(): Promise<Reply | undefined> {
@@ -86,7 +101,7 @@ export class Desk implements Answering {
     }
   }
 
-  #answerNow(questions: readonly Question[]): Reply {
+  #answerNow(questions: readonly AnyQuestion[]): Reply {
     const { sequence, rewinds: history } = this.#follower;
     const at = `${history} ${sequence}`;
     if (at !== this.#foundAt) this.#found.clear();
@@ -95,12 +110,12 @@ export class Desk implements Answering {
     let [spentMs, putOff] = [0, 0];
     const answers = questions.map((question): Answer => {
       searchesMs.push(0);
-      if (spentMs > this.#enoughMs && question[0] === 'plan') {
+      if (spentMs > this.#enoughMs && !isBulk(question) && question[0] === 'plan') {
         putOff += 1;
         return LATER;
       }
       try {
-        return this.#answerOne(question, searchesMs);
+        return isBulk(question) ? this.#rehearse(question, searchesMs) : this.#answerOne(question, searchesMs);
       } catch (error) {
         return { fault: faultIn(error) };
       } finally {
@@ -110,13 +125,30 @@ export class Desk implements Answering {
     return { sequence, history, answers, putOff, searchesMs };
   }
 
+  #rehearse(question: BulkQuestion, searchesMs: number[]): Answer {
+    const { book } = this.#finder;
+    const endMs = performance.now() + A_PART_OF_A_BULK_MS;
+    const isTime = () => performance.now() >= endMs;
+    const onSearch = (durationMs: number) => {
+      searchesMs[searchesMs.length - 1] = (searchesMs.at(-1) as number) + durationMs;
+    };
+    return rehearse(question, { finder: this.#finder, book, nowMs: Date.now(), isTime, onSearch });
+  }
+
   #answerOne(question: Question, searchesMs: number[]): Answer {
     const [wanted] = question;
     // Whatever the pool of the pair answers, the writer finds out as well.
     if (wanted === 'route' && !this.#finder.hasChoice(termsOf(question))) return null;
-    const { route, plan } = this.#find(question, searchesMs);
-    if (wanted === 'route') return route.length > 1 ? toWire(route, expectedOf(plan, question)) : null;
-    return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
+    const way = this.#find(question, searchesMs);
+    const { route, plan, benchmark } = way;
+    if (wanted === 'plan') return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
+    if (wanted === 'benchmark') {
+      const within = benchmarkIn(way, termsOf(question));
+      return within ? toWire(within, null) : null;
+    }
+    const found = toWire(route, expectedOf(plan, question));
+    if (benchmark) return { route: found, benchmark: toWire(benchmark, null) };
+    return route.length > 1 ? found : null;
   }
 
   #find(question: Question, searchesMs: number[]): Way {
@@ -134,6 +166,9 @@ export class Desk implements Answering {
 }
 
 const LATER: Answer = { later: true };
+
+/** A bulk is a batch of its own. */
+const isOfBulk = ({ questions: [first] }: Waiting): boolean => first !== undefined && isBulk(first);
 
 const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
   plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;

@@ -1,21 +1,22 @@
 // Whoever wants the best way asks here: the questions of one turn of the event loop go to the desk together, those of swaps first.
 import type { Account } from '../../core/amount.ts';
-import type { SwapTerms } from '../../core/commands/swap.ts';
 import { Refused } from '../../core/refusal.ts';
 import type { Plan } from '../../core/route/plan.ts';
 import { Overloaded } from '../group-commit.ts';
 import { endOfTurn } from '../shared-turn.ts';
 import { StoreUnavailable } from '../store.ts';
 import { type Answering, faultIn } from './desk.ts';
+import type { BulkAnswer, BulkQuestion, Found as FoundInBulk } from './rehearsal.ts';
 import {
   type Answer,
   type Answers,
+  type AnyQuestion,
   type Found,
   fromWire,
-  type Question,
+  isBulk,
   questionOf,
   type Reply,
-  type WireRoute,
+  type RouteTerms,
 } from './wire.ts';
 
 export type GuideOptions = {
@@ -32,13 +33,19 @@ export type Rank = 'swap' | 'quote' | 'stranger';
 export type AsOf = Pick<Answers, 'sequence' | 'history'>;
 
 type Asked = {
-  readonly question: Question;
+  readonly question: AnyQuestion;
   readonly rank: Rank;
   /** Told how long was searched, whatever was found. */
   readonly onSearch: ((ms: number) => void) | undefined;
   resolve(found: AsOf & { answer: Answer }): void;
   reject(error: Error): void;
 };
+
+/** What is added to a change of a bulk, or why nothing could be found. */
+type Rehearsed = FoundInBulk | undefined | Error;
+
+/** Changes of a bulk that are sent in one message. */
+const STEPS_AT_ONCE = 100;
 
 /** No route can be found right now, and nothing was changed; direct swaps go on. */
 export class RoutesUnavailable extends Error {
@@ -55,6 +62,8 @@ export class Guide {
   readonly #options: GuideOptions;
   readonly #asked: Readonly<Record<Rank, Asked[]>> = { swap: [], quote: [], stranger: [] };
   #waiting = 0;
+  /** Those of which a part may still be asked for. */
+  readonly #bulks = new Set<Promise<unknown>>();
   #isTurnAwaited = false;
   #quoting: Promise<void> | undefined;
   #onSearch: (account: Account, ms: number) => void = () => {};
@@ -65,15 +74,44 @@ export class Guide {
   }
 
   /** The best route; undefined where the pool of the pair is best, or no other can do what was asked for. */
-  async route(terms: SwapTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
-    const owe = account === undefined ? undefined : (ms: number) => this.#onSearch(account, ms);
-    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', owe);
-    return { ...asOf, found: isRoute(answer) ? fromWire(answer) : undefined };
+  async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#owedBy(account));
+    return { ...asOf, found: foundIn(answer) };
+  }
+
+  /** A route within the limit of price impact, if there is one. */
+  async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#owedBy(account));
+    return { ...asOf, found: foundIn(answer) };
+  }
+
+  /**
+   * What each swap of a bulk is carried out with, as the changes before it leave the pools: a part at a time, so that
+   * others are answered in between.
+   */
+  rehearse(bulk: Omit<BulkQuestion, 'moved'>, account?: Account): Promise<AsOf & { readonly found: Rehearsed[] }> {
+    const rehearsed = this.#rehearse(bulk, this.#owedBy(account));
+    this.#bulks.add(rehearsed);
+    return rehearsed.finally(() => this.#bulks.delete(rehearsed));
+  }
+
+  async #rehearse({ steps, ...known }: Omit<BulkQuestion, 'moved'>, onSearch: Asked['onSearch']) {
+    const found: Rehearsed[] = [];
+    let moved: BulkAnswer['moved'] = [];
+    for (;;) {
+      const part = steps.slice(found.length, found.length + STEPS_AT_ONCE);
+      const { answer, ...asOf } = await this.#ask({ ...known, steps: part, moved }, 'swap', onSearch);
+      if (answer === null || !('moved' in answer))
+        throw new Error('a bulk was asked for and something else was answered');
+      for (const one of answer.found) found.push(one && 'fault' in one ? new Error(one.fault) : (one ?? undefined));
+      if (found.length === steps.length) return { ...asOf, found };
+      moved = answer.moved;
+    }
   }
 
   /** What a swap over the best route would do. */
   async plan(
-    terms: SwapTerms,
+    terms: RouteTerms,
     rank: Rank = 'quote',
     onSearch?: Asked['onSearch'],
   ): Promise<AsOf & { readonly plan: Plan | Refused }> {
@@ -88,14 +126,19 @@ export class Guide {
     this.#onSearch = listener;
   }
 
+  #owedBy(account: Account | undefined): Asked['onSearch'] {
+    return account === undefined ? undefined : (ms) => this.#onSearch(account, ms);
+  }
+
   /** Answers what was asked before. */
   async close(): Promise<void> {
+    await Promise.allSettled(this.#bulks);
     if (this.#isTurnAwaited) await endOfTurn();
     await this.#quoting;
     await this.#desk.close();
   }
 
-  #ask(question: Question, rank: Rank, onSearch: Asked['onSearch']): Promise<AsOf & { answer: Answer }> {
+  #ask(question: AnyQuestion, rank: Rank, onSearch: Asked['onSearch']): Promise<AsOf & { answer: Answer }> {
     const { maxWaiting } = this.#options;
     const asked = this.#asked[rank];
     if (this.#waiting >= maxWaiting) return Promise.reject(new Overloaded(`${maxWaiting} wait for a route already`));
@@ -114,8 +157,15 @@ export class Guide {
   #sendAll(): void {
     this.#isTurnAwaited = false;
     const { swap, quote, stranger } = this.#asked;
-    if (swap.length > 0) void this.#send(swap.splice(0));
+    if (swap.length > 0) this.#sendSwaps(swap.splice(0));
     if (quote.length + stranger.length > 0) this.#quoting ??= this.#quote();
+  }
+
+  /** Bulks apart, since what is sent together is replied to together. */
+  #sendSwaps(asked: readonly Asked[]): void {
+    const bulks = asked.filter(({ question }) => isBulk(question));
+    if (bulks.length < asked.length) void this.#send(asked.filter(({ question }) => !isBulk(question)));
+    for (const bulk of bulks) void this.#send([bulk]);
   }
 
   /** One batch after the other, so that a swap waits for no more than one. */
@@ -156,7 +206,7 @@ export class Guide {
   }
 
   /** Whatever fails there, those who asked are told. */
-  async #replyTo(questions: readonly Question[]): Promise<Reply> {
+  async #replyTo(questions: readonly AnyQuestion[]): Promise<Reply> {
     try {
       return await this.#desk.answer(questions);
     } catch (error) {
@@ -167,7 +217,11 @@ export class Guide {
 
 const isPutOff = (answer: Answer): boolean => answer !== null && 'later' in answer;
 
-const isRoute = (answer: Answer): answer is NonNullable<WireRoute> => Array.isArray(answer);
+function foundIn(answer: Answer): Found | undefined {
+  if (answer === null) return undefined;
+  if (!('route' in answer)) return 'length' in answer ? fromWire(answer) : undefined;
+  return { ...fromWire(answer.route), benchmark: fromWire(answer.benchmark).route };
+}
 
 function errorOf(reply: Exclude<Reply, Answers>): Error {
   if ('lost' in reply) return new RoutesUnavailable('nobody follows the journal at the moment');

@@ -1,6 +1,6 @@
 // The desk of a small market: a search there takes less time than sending the question away, so it is answered where it is asked.
 import type { Answering, Desk } from './desk.ts';
-import type { Question, Reply } from './wire.ts';
+import type { AnyQuestion, Reply } from './wire.ts';
 
 export type NearDeskOptions = {
   readonly near: Desk;
@@ -18,7 +18,7 @@ export class NearDesk implements Answering {
     this.#options = options;
   }
 
-  async answer(questions: readonly Question[]): Promise<Reply> {
+  async answer(questions: readonly AnyQuestion[]): Promise<Reply> {
     if (this.#far) return this.#far.answer(questions);
     const { near, mostPools } = this.#options;
     const reply = await near.answer(questions);

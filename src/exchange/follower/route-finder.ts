@@ -6,6 +6,7 @@ import { curveOf } from '../../core/curves/curves.ts';
 import { amountOutFor, swapExactOut } from '../../core/fill.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
+import { impactAgainst, isWithin } from '../../core/route/impact.ts';
 import { type Hop, type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../../core/route/shape.ts';
 import type { Posted } from '../../core/settle.ts';
@@ -15,9 +16,15 @@ import { type Candidate, Router } from '../../router/router.ts';
 import type { Exactly } from '../../router/single-path.ts';
 import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
+import type { RouteTerms } from './wire.ts';
 
 /** A route, and what a swap over it would do now or why it cannot; without a hop where nothing leads there. */
-export type Way = { readonly route: readonly RouteHop[]; readonly plan: Plan | Refused };
+export type Way = {
+  readonly route: readonly RouteHop[];
+  readonly plan: Plan | Refused;
+  /** Where it moves its own price too far, a way that does not and pays no more: against that, its impact is told. */
+  readonly benchmark?: readonly RouteHop[];
+};
 type Passable = Way & { readonly plan: Plan };
 
 export class RouteFinder implements Fold {
@@ -44,6 +51,15 @@ export class RouteFinder implements Fold {
     for (const pool of pools) this.#changed.add(pool);
   }
 
+  get book(): Book {
+    return this.#book;
+  }
+
+  /** Its reserves are others now. */
+  note(pool: BookPool): void {
+    this.#changed.add(pool);
+  }
+
   /** Whether anything has to be searched for: a token with one pool has no other way than that. */
   hasChoice({ tokenA, tokenB }: Pair): boolean {
     const direct = this.#book.pool(tokenA, tokenB);
@@ -55,12 +71,54 @@ export class RouteFinder implements Fold {
    * What pays most for an exact payment, or costs least for an exact result. Where nothing can be done, the refusal is that
    * of the pair's own pool, or of the way that would be taken if it could.
    */
-  best(terms: SwapTerms): Way {
+  best(terms: RouteTerms): Way {
+    const choice = this.#search(terms);
+    const { way } = choice;
+    if (!way) return { route: [], plan: this.#noWay(terms) };
+    if (!isPassable(way) || isWithinLimit(way, terms) || !this.hasChoice(terms)) return way;
+    return this.#withBenchmark(way, choice.passable, terms);
+  }
+
+  /** A way within the limit of price impact, if there is one. */
+  benchmark(terms: RouteTerms): readonly RouteHop[] | undefined {
+    return benchmarkIn(this.best(terms), terms);
+  }
+
+  #search(terms: SwapTerms): Choice {
     const choice = new Choice(terms, this.#limits.maxPools);
     const direct = this.#book.pool(terms.tokenA, terms.tokenB);
     if (direct) choice.offer([legOf(direct, terms.tokenA, WHOLE_SHARE)]);
     if (this.hasChoice(terms)) this.#propose(terms, choice);
-    return choice.way ?? { route: [], plan: this.#noWay(terms) };
+    return choice;
+  }
+
+  /** With a way within the limit, if there is one: of those that were tried, or without the pools that are moved furthest. */
+  #withBenchmark(way: Passable, tried: readonly Passable[], terms: RouteTerms): Way {
+    const benchmark = bestWithin(tried, terms) ?? this.#searchWithout(way, terms);
+    if (!benchmark) return way;
+    if (isBetter(benchmark, way, terms)) return benchmark;
+    const priceImpact = impactAgainst(way.plan, benchmark.plan);
+    return { route: way.route, plan: { ...way.plan, priceImpact }, benchmark: benchmark.route };
+  }
+
+  #searchWithout(way: Passable, terms: RouteTerms): Passable | undefined {
+    const closed = new Set<BookPool>();
+    try {
+      let last: Way | undefined = way;
+      for (let round = 0; round < ROUNDS_WITHOUT && last && isPassable(last); round++) {
+        for (const { pool } of movedFurthest(last.plan.hops)) closed.add(this.#book.poolAt(pool.address) as BookPool);
+        for (const { place } of closed) this.#market.close(place);
+        const choice = new Choice(terms, this.#limits.maxPools);
+        this.#propose(terms, choice);
+        const found = bestWithin(choice.passable, terms);
+        if (found) return found;
+        last = choice.way;
+      }
+      return undefined;
+    } finally {
+      // The market hears of them again before the next question.
+      for (const pool of closed) this.#changed.add(pool);
+    }
   }
 
   #noWay(pair: Pair): Refused {
@@ -161,12 +219,43 @@ const routeHopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
 
 const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
 
+/** The benchmark of a way, which may be itself. */
+export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | undefined {
+  return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
+}
+
+/** How often a way within the limit is sought without some pools. */
+const ROUNDS_WITHOUT = 4;
+
+const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
+  maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
+
+const WHOLE = 1n << 64n;
+
+/**
+ * The pool whose own price falls furthest, and those that fall nearly as far; what one of them gives away moves the sound
+ * pools behind it too, but not as far.
+ */
+function movedFurthest(hops: readonly Hop[]): readonly Hop[] {
+  const moved = ({ fill: { priceImpact } }: Hop) => (priceImpact.numerator * WHOLE) / priceImpact.denominator;
+  const most = hops.map(moved).reduce((one, other) => (one > other ? one : other));
+  return hops.filter((hop) => 2n * moved(hop) >= most && WHOLE - moved(hop) <= 4n * (WHOLE - most));
+}
+
+function bestWithin(ways: readonly Passable[], terms: RouteTerms): Passable | undefined {
+  let best: Passable | undefined;
+  for (const way of ways) if (isWithinLimit(way, terms) && (!best || isBetter(way, best, terms))) best = way;
+  return best;
+}
+
 /** The best of what was offered, in exact amounts. */
 class Choice {
   readonly #terms: SwapTerms;
   readonly #maxPools: number;
   #best: Passable | undefined;
   #refused: Way | undefined;
+  /** All that could be done. */
+  readonly passable: Passable[] = [];
 
   constructor(terms: SwapTerms, maxPools: number) {
     this.#terms = terms;
@@ -198,8 +287,12 @@ class Choice {
       return;
     }
     const way = { route, plan };
-    if (!isPassable(way)) this.#refused ??= way;
-    else if (!this.#best || isBetter(way, this.#best, this.#terms)) this.#best = way;
+    if (!isPassable(way)) {
+      this.#refused ??= way;
+      return;
+    }
+    this.passable.push(way);
+    if (!this.#best || isBetter(way, this.#best, this.#terms)) this.#best = way;
   }
 }
 

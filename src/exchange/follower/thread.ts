@@ -4,7 +4,7 @@ import { assert } from '../../core/assert.ts';
 import { CLOSE } from '../lasting-thread.ts';
 import { openTail, type TailPlace } from '../tail.ts';
 import { Desk, type DeskOptions } from './desk.ts';
-import type { Notice, Question } from './wire.ts';
+import type { Asked, Notice, Said } from './wire.ts';
 
 export type ThreadOptions = { readonly tail: TailPlace; readonly limits: Omit<DeskOptions, 'onRestart'> };
 
@@ -13,12 +13,12 @@ const FOLLOW_EVERY_MS = 200;
 
 assert(parentPort !== null, 'the follower runs on a thread of its own');
 const port = parentPort;
-const say = (notice: Notice) => port.postMessage(notice);
+const say = (said: Notice | Said) => port.postMessage(said);
 const { tail, limits }: ThreadOptions = workerData;
 const desk = new Desk(await openTail(tail), { ...limits, onRestart: (restarted) => say({ restarted }) });
 
-port.on('message', async (questions: readonly Question[] | typeof CLOSE) => {
-  if (questions !== CLOSE) return port.postMessage(await desk.answer(questions));
+port.on('message', async (asked: Asked | typeof CLOSE) => {
+  if (asked !== CLOSE) return say([asked[0], await desk.answer(asked[1])]);
   await desk.close();
   // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
   process.exit();

@@ -1,0 +1,207 @@
+// How far a swap over several pools moves its own price, and that who carries little of it has no say in that.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
+import { type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, ppm, type TokenAddress } from '../amount.ts';
+import type { Fraction } from '../curves/curve.ts';
+import { CONSTANT_PRODUCT, type Shape } from '../curves/curves.ts';
+import type { ListedToken, Rates } from '../pool.ts';
+import { Refused } from '../refusal.ts';
+import { impactAgainst, isWithin } from './impact.ts';
+import { type Exact, type Leg, type Plan, planLegs } from './plan.ts';
+import { WHOLE_SHARE } from './shape.ts';
+
+const token = (name: string, decimals = 6): ListedToken => ({
+  address: name as TokenAddress,
+  symbol: name.toUpperCase(),
+  decimals,
+  status: 'listed',
+});
+const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => token(name)) as [
+  ListedToken,
+  ListedToken,
+  ListedToken,
+  ListedToken,
+];
+const FREE: Rates = { lpFeePpm: ppm(0n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
+const STABLE: Shape = { curve: 'stable', amplification: 100n };
+
+type Depth = readonly [reserveIn: bigint, reserveOut: bigint];
+type Own = { readonly share?: number; readonly rates?: Rates; readonly shape?: Shape };
+const leg = (tokenIn: ListedToken, tokenOut: ListedToken, [reserveIn, reserveOut]: Depth, own: Own = {}): Leg => ({
+  tokenIn,
+  tokenOut,
+  share: WHOLE_SHARE * (own.share ?? 1),
+  reserves: { reserveIn: amount(reserveIn), reserveOut: amount(reserveOut) },
+  pool: {
+    ...(own.rates ?? FREE),
+    ...(own.shape ?? CONSTANT_PRODUCT),
+    number: 1,
+    address: `${tokenIn.symbol}${tokenOut.symbol}` as PoolAddress,
+    token0: tokenIn.address,
+    token1: tokenOut.address,
+    protocolFeeAddress: null,
+    status: 'listed',
+  },
+});
+
+function planOf(legs: readonly Leg[], exact: Exact, referred = false): Plan {
+  const plan = planLegs(legs, exact, referred);
+  if (plan instanceof Refused) throw new Error(JSON.stringify(plan.refusal));
+  return plan;
+}
+const decimal = ({ numerator, denominator }: Fraction) => Number((numerator * 10n ** 12n) / denominator) / 1e12;
+const impactOf = (legs: readonly Leg[], exact: Exact, referred = false) =>
+  decimal(planOf(legs, exact, referred).priceImpact);
+
+const DEEP: Depth = [10n ** 15n, 10n ** 15n];
+/** One unit is paid for by a million. */
+const DUST: Depth = [10n, 10n ** 7n];
+
+describe('a pool of dust at an absurd price', () => {
+  const paid = { in: amount(10n ** 9n) };
+
+  test.each<[string, readonly Leg[], Exact]>([
+    [
+      'behind another pool',
+      [leg(A, C, DEEP, { share: 2 ** -10 }), leg(C, B, DUST), leg(A, B, DEEP, { share: 1 - 2 ** -10 })],
+      paid,
+    ],
+    [
+      'before another pool',
+      [leg(A, C, DUST, { share: 2 ** -10 }), leg(C, B, DEEP), leg(A, B, DEEP, { share: 1 - 2 ** -10 })],
+      paid,
+    ],
+    [
+      'as the pool of the pair',
+      [leg(A, B, DUST, { share: 2 ** -10 }), leg(A, C, DEEP, { share: 1 - 2 ** -10 }), leg(C, B, DEEP)],
+      paid,
+    ],
+    [
+      'in two places, one of them behind the pool that carries most',
+      [
+        leg(A, C, DEEP, { share: 1 - 2 ** -10 }),
+        leg(A, B, DUST, { share: 2 ** -10 }),
+        leg(C, D, DUST, { share: 2 ** -10 }),
+        leg(D, B, DEEP),
+        leg(C, B, DEEP, { share: 1 - 2 ** -10 }),
+      ],
+      paid,
+    ],
+    [
+      'among stable pools',
+      [
+        leg(A, C, DEEP, { share: 2 ** -10, shape: STABLE }),
+        leg(C, B, DUST, { shape: STABLE }),
+        leg(A, B, DEEP, { share: 1 - 2 ** -10, shape: STABLE }),
+      ],
+      paid,
+    ],
+    [
+      'for an exact result',
+      [leg(A, C, DEEP), leg(C, B, DUST, { share: 2 ** -10 }), leg(A, B, DEEP, { share: 1 - 2 ** -10 })],
+      { out: amount(10n ** 9n) },
+    ],
+  ])('%s does not count, as little as it carries', (_, legs, exact) => {
+    expect(impactOf(legs, exact)).toBeLessThan(0.001);
+  });
+
+  test('counts where half of the result comes of it: of two equal halves, the price is the higher', () => {
+    const [even, thrice]: Depth[] = [
+      [10n ** 30n, 10n ** 30n],
+      [10n ** 30n, 3n * 10n ** 30n],
+    ];
+    const cheap = (share: number) => [leg(A, C, thrice as Depth, { share }), leg(C, B, even as Depth)];
+    const dear = (share: number) => [leg(A, D, even as Depth, { share }), leg(D, B, even as Depth)];
+    // A quarter at 3 and the rest at 1 pay as much as each other, and together half of what 3 would; in either order.
+    expect(impactOf([...cheap(1 / 4), ...dear(3 / 4)], paid)).toBeCloseTo(0.5, 4);
+    expect(impactOf([...dear(3 / 4), ...cheap(1 / 4)], paid)).toBeCloseTo(0.5, 4);
+    expect(impactOf([...cheap(255 / 1024), ...dear(769 / 1024)], paid)).toBe(0);
+  });
+
+  test('cannot make a bad trade look fair: what takes most and pays next to nothing sets no price', () => {
+    // The pool of the pair is moved to a hundredth; the rest goes where a thousandth is paid for it.
+    const legs = [
+      leg(A, B, [10n ** 9n, 10n ** 9n], { share: 1 / 4 }),
+      leg(A, C, [10n ** 12n, 10n ** 9n], { share: 3 / 4 }),
+      leg(C, B, DEEP),
+    ];
+    const trade = planOf(legs, { in: amount(36n * 10n ** 9n) });
+    expect(trade.amountOut).toBeLessThan(10n ** 9n);
+    expect(decimal(trade.priceImpact)).toBeGreaterThan(0.95);
+  });
+});
+
+test('what pays more than the prices before has an impact of nothing, never of less', () => {
+  const plan = planOf(
+    [
+      leg(A, C, [10n ** 15n, 10n ** 18n], { share: 2 ** -12 }),
+      leg(C, B, DEEP),
+      leg(A, B, DEEP, { share: 1 - 2 ** -12 }),
+    ],
+    { in: amount(10n ** 6n) },
+  );
+  expect(plan.amountOut).toBeGreaterThan(10n ** 6n);
+  expect(plan.priceImpact.numerator).toBe(0n);
+});
+
+/** In a row there is one price: whatever tokens and pools there are, it is told without an error of rounding. */
+test('of pools in a row it is exact, for tokens of any decimals and reserves of any size', () => {
+  const depth = anyAmount({ min: 1n, max: MAX_AMOUNT });
+  const anyDecimals = fc.array(fc.constantFrom(0, 6, 9, 18, 30), { minLength: 4, maxLength: 4 });
+  const property = fc.property(
+    fc.array(fc.tuple(depth, depth), { minLength: 3, maxLength: 3 }),
+    anyDecimals,
+    anyRates,
+    anyAmount({ min: 1n, max: MAX_AMOUNT }),
+    fc.boolean(),
+    (depths, decimals, rates, units, referred) => {
+      const tokens = ['a', 'b', 'c', 'd'].map((name, at) => token(name, decimals[at]));
+      const legs = depths.map((each, at) =>
+        leg(tokens[at] as ListedToken, tokens[at + 1] as ListedToken, each as Depth, { rates }),
+      );
+      const plan = planLegs(legs, { in: units as Amount }, referred);
+      fc.pre(!(plan instanceof Refused));
+      let [top, bottom] = [BigInt(units), 1n];
+      for (const [at, [reserveIn, reserveOut]] of depths.entries()) {
+        const ref = referred && at === 2 ? rates.refFeePpm : 0n;
+        top *= reserveOut * (PPM - rates.lpFeePpm) * (PPM - rates.protocolFeePpm - ref);
+        bottom *= reserveIn * PPM * PPM;
+      }
+      const { numerator, denominator } = plan.priceImpact;
+      expect(numerator * top).toBe((top - plan.amountOut * bottom) * denominator);
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});
+
+describe('against a benchmark', () => {
+  const limit = ppm(150_000n);
+  /** All of it through a pool that it moves to a quarter of its price. */
+  const steep = planOf([leg(A, B, [10n ** 6n, 10n ** 12n])], { in: amount(10n ** 6n) });
+  const sound = planOf([leg(A, C, DEEP), leg(C, B, DEEP)], { in: amount(10n ** 6n) });
+
+  test('whatever pays no less than a way within the limit is within it', () => {
+    expect(isWithin(steep.priceImpact, limit)).toBe(false);
+    expect(isWithin(sound.priceImpact, limit)).toBe(true);
+    expect(impactAgainst(steep, sound).numerator).toBe(0n);
+    expect(impactAgainst(sound, sound)).toEqual({
+      numerator: expect.any(BigInt),
+      denominator: expect.any(BigInt),
+    });
+    expect(decimal(impactAgainst(sound, sound))).toBeCloseTo(decimal(sound.priceImpact), 11);
+  });
+
+  test('what pays less than it is as much further from the fair price', () => {
+    const half = planOf([leg(A, B, [10n ** 15n, 5n * 10n ** 14n])], { in: amount(10n ** 6n) });
+    expect(decimal(impactAgainst(half, sound))).toBeCloseTo(0.5, 5);
+  });
+
+  test('an exact result is measured by what it costs', () => {
+    const wanted = { out: amount(10n ** 6n) };
+    const [dear, fair] = [planOf([leg(A, B, [10n ** 6n, 2n * 10n ** 6n])], wanted), planOf([leg(A, B, DEEP)], wanted)];
+    // A million for half of two: as many as the price of one for one asks for.
+    expect([dear.amountIn, decimal(dear.priceImpact)]).toEqual([10n ** 6n, 0.5]);
+    expect(decimal(impactAgainst(dear, fair))).toBeLessThan(1e-5);
+  });
+});

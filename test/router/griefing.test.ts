@@ -1,0 +1,162 @@
+// A search for markets in which strangers' pools of dust stop or spoil the swaps of others; the real finder and the real decision.
+import { expect, test } from 'vitest';
+import { Random } from '../../bench/router/random.ts';
+import { type Account, type Amount, amount, MAX_AMOUNT, ppm, type TokenAddress } from '../../src/core/amount.ts';
+import { decide } from '../../src/core/commands/command.ts';
+import type { State } from '../../src/core/commands/kind.ts';
+import type { SwapReceipt, SwapTerms } from '../../src/core/commands/swap.ts';
+import { type Refusal, Refused } from '../../src/core/refusal.ts';
+import { isWithin } from '../../src/core/route/impact.ts';
+import type { Plan } from '../../src/core/route/plan.ts';
+import { Book } from '../../src/exchange/follower/book.ts';
+import { Desk } from '../../src/exchange/follower/desk.ts';
+import { Guide } from '../../src/exchange/follower/guide.ts';
+import type { Everything, Tail } from '../../src/exchange/tail.ts';
+import { poolAddressOf, ratesOf } from '../paper-exchange.ts';
+import { type Griefed, griefedMarket, type Valued } from './griefed-market.ts';
+
+const seed = Number(process.env.GRIEFING_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const markets = Number(process.env.GRIEFING_MARKETS ?? 150);
+const SWAPS = 8;
+const LIMIT = ppm(150_000n);
+/** What an accepted swap pays of the true value at least: the limit, the fees of four pools, and prices that are off within them. */
+const LEAST = 0.85 * 0.98;
+/** Beyond this, rounding is no part of what is paid. */
+const MANY_UNITS = 1000n;
+
+/** How many may pay less than before, and by how much: where the router misses a split that it found without the dust. */
+const MOST_MISSED = 0.03;
+const MOST_LOST = 0.15;
+/** How many of a few units may be refused: there, what rounding takes looks like a price that was moved. */
+const MOST_REFUSED = 0.003;
+
+const count = { swaps: 0, accepted: 0, benchmarked: 0, rescued: 0, less: 0, refused: 0, worst: 0 };
+
+/** An exchange on paper at which routes are found and swaps decided as at a real one; nothing moves. */
+function exchangeOf(everything: Everything) {
+  const { mark, listed } = everything;
+  const tail: Pick<Tail, 'everything' | 'since' | 'close'> = {
+    everything: async () => everything,
+    since: async () => ({ mark, listed, posted: [] }),
+    close: async () => {},
+  };
+  const guide = new Guide(new Desk(tail as Tail, { maxPools: 16, minGain: 5e-6 }), { maxWaiting: 10 });
+  const book = new Book(everything);
+  const state: State = {
+    token: (address) => book.tokens.get(address)?.record,
+    pool: (a, b) => book.pool(a, b)?.record,
+    poolAddress: poolAddressOf,
+    namesakes: () => [],
+    balanceOf(account, token) {
+      const pool = book.pools.find(({ record }) => account === `pool ${record.address}`);
+      if (!pool) return MAX_AMOUNT;
+      return pool.record.token0 === token ? pool.reserve0 : pool.reserve1;
+    },
+    policy: {
+      maxPriceImpactPpm: LIMIT,
+      rates: ratesOf(2000n, 1000n, 1000n),
+      treasury: 'treasury' as Account,
+      refusalRetentionMs: 0,
+      poolCreation: 'anyone',
+    },
+    nowMs: 0,
+    sequence: 2,
+  };
+  return async ({ exact, referred, ...pair }: SwapTerms): Promise<Answer> => {
+    const terms = { ...pair, exact, referred, maxPriceImpactPpm: LIMIT };
+    const [{ found }, { plan }] = await Promise.all([guide.route(terms), guide.plan(terms)]);
+    const side = 'in' in exact ? { amountA: exact.in } : { amountB: exact.out };
+    const referrer = referred ? { referrer: 'bob' as Account } : {};
+    const command = { kind: 'swap', account: 'ann' as Account, ...pair, ...side, ...referrer, ...found } as const;
+    const decision = decide(command, state);
+    const told = { plan, isBenchmarked: found?.benchmark !== undefined };
+    if (decision instanceof Refused) return { ...told, refusal: decision.refusal };
+    const receipt = decision.receipt as SwapReceipt;
+    // What is quoted is what is filled.
+    const { amountIn, amountOut, priceImpact } = plan as Plan;
+    expect([amountIn, amountOut]).toEqual([receipt.amountA, receipt.amountB]);
+    expect(isWithin(priceImpact, LIMIT)).toBe(true);
+    return { ...told, receipt };
+  };
+}
+
+type Answer = {
+  readonly plan: Plan | Refused;
+  readonly isBenchmarked: boolean;
+  readonly receipt?: SwapReceipt;
+  readonly refusal?: Refusal;
+};
+
+function drawTerms(random: Random, tokens: readonly Valued[]): SwapTerms {
+  const tokenA = random.oneOf(tokens);
+  const tokenB = random.oneOf(tokens.filter((token) => token !== tokenA));
+  const side = random.next() < 0.5 ? 'in' : 'out';
+  const { unitValue } = side === 'in' ? tokenA : tokenB;
+  // A few units, what dust comes to, and all up to more than the deepest pool holds.
+  const drawn = random.next() < 0.2 ? random.powerBetween(1, 100) : random.powerBetween(1e-4, 1e8) / unitValue;
+  const units = amount(BigInt(Math.min(2 ** 99, Math.max(1, Math.round(drawn)))));
+  return {
+    tokenA: tokenA.address,
+    tokenB: tokenB.address,
+    referred: random.next() < 0.2,
+    exact: side === 'in' ? { in: units } : { out: units },
+  };
+}
+
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
+
+test(`no swap is refused for dust, and none is let through that pays too little (GRIEFING_SEED=${seed} GRIEFING_MARKETS=${markets})`, {
+  timeout: 0,
+}, async () => {
+  const random = new Random(seed);
+  for (let market = 0; market < markets; market++) {
+    const griefed = griefedMarket(random);
+    const [before, after] = [exchangeOf(griefed.before), exchangeOf(griefed.after)];
+    for (let each = 0; each < SWAPS; each++) {
+      const terms = drawTerms(random, griefed.tokens);
+      const where = `market ${market}, swap ${each}: ${JSON.stringify(terms, asText)}`;
+      const [first, second] = [await before(terms), await after(terms)];
+      count.swaps += 1;
+      if (second.isBenchmarked) count.benchmarked += 1;
+      if (first.receipt) compare(first, second, terms, where);
+      else if (second.receipt) count.rescued += 1;
+      if (second.receipt) checkFair(second.receipt, griefed, where);
+    }
+  }
+  console.log(`GRIEFING_SEED=${seed}`, count);
+  expect(count.less).toBeLessThanOrEqual(1 + MOST_MISSED * count.accepted);
+  expect(count.refused).toBeLessThanOrEqual(1 + MOST_REFUSED * count.accepted);
+});
+
+/** What was accepted before is accepted after, for no less. */
+function compare(first: Answer, second: Answer, { exact }: SwapTerms, where: string): void {
+  count.accepted += 1;
+  expect(second.plan, where).not.toBeInstanceOf(Refused);
+  const loss = lossOf(first.plan as Plan, second.plan as Plan, exact);
+  if (loss > 0) count.less += 1;
+  count.worst = Math.max(count.worst, loss);
+  expect(loss, where).toBeLessThan(MOST_LOST);
+  if (!second.refusal) return;
+  const { amountIn, amountOut } = first.plan as Plan;
+  if (loss <= 0) expect(amountIn < MANY_UNITS || amountOut < MANY_UNITS, where).toBe(true);
+  count.refused += 1;
+}
+
+/** How much worse the second is than the first, as a part of it. */
+function lossOf(first: Plan, second: Plan, exact: SwapTerms['exact']): number {
+  if ('in' in exact) return Number(first.amountOut - second.amountOut) / Number(first.amountOut);
+  return Number(second.amountIn - first.amountIn) / Number(first.amountIn);
+}
+
+/** No swap passes that pays much less than its payment is worth, unless a stranger holds as much as is traded: that is no dust. */
+function checkFair(
+  { tokenA, tokenB, amountA, amountB }: SwapReceipt,
+  { tokens, mostDust }: Griefed,
+  where: string,
+): void {
+  if (amountA < MANY_UNITS || amountB < MANY_UNITS) return;
+  const worthOf = (units: Amount, address: TokenAddress) =>
+    Number(units) * (tokens.find((token) => token.address === address)?.unitValue as number);
+  const paid = worthOf(amountA, tokenA);
+  if (paid > 2 * mostDust) expect(worthOf(amountB, tokenB) / paid, where).toBeGreaterThan(LEAST);
+}
