@@ -34,15 +34,24 @@ export type Plan = {
 };
 
 /** What a swap over these legs would do, or why it cannot be done; the legs are those of a route without a fault. */
-export function planLegs(legs: readonly Leg[], exact: Exact, referred: boolean): Plan | Refused {
+export function planLegs(
+  legs: readonly Leg[],
+  exact: Exact,
+  referred: boolean,
+  onRefusal?: (leg: Leg) => void,
+): Plan | Refused {
   if (legs.length === 1) {
     const hop = hopOf(legs[0] as Leg, exact, referred);
     if (hop instanceof Refused) return hop;
     const { amountIn, amountOut, priceImpact } = hop.fill;
     return { amountIn, amountOut, priceImpact, hops: [hop] };
   }
-  const hops = 'in' in exact ? forward(legs, exact.in, referred) : backward(legs, exact.out, referred);
-  if (hops instanceof Refused) return hops;
+  const planned = 'in' in exact ? forward(legs, exact.in, referred) : backward(legs, exact.out, referred);
+  if ('refused' in planned) {
+    onRefusal?.(planned.leg);
+    return planned.refused;
+  }
+  const { hops } = planned;
   if (hops.length === 0) return nothingOut((legs[0] as Leg).tokenIn, (legs.at(-1) as Leg).tokenOut);
   const { tokenIn, tokenOut } = endsOf({ hops });
   const amountIn = sumOf(hops, (hop) => (hop.tokenIn.address === tokenIn.address ? hop.fill.amountIn : ZERO));
@@ -61,8 +70,11 @@ const nothingOut = (from: Token, to: Token): Refused =>
 const sumOf = (hops: readonly Hop[], part: (hop: Hop) => Amount): Amount =>
   amount(hops.reduce((sum, hop) => sum + part(hop), 0n));
 
+/** What every leg does, or the first that cannot. */
+type Planned = { readonly hops: readonly Hop[] } | { readonly refused: Refused; readonly leg: Leg };
+
 /** Each hop takes its share of what came in; the last out of a token takes the rest, so that nothing stays between. */
-function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): readonly Hop[] | Refused {
+function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): Planned {
   const [from, to] = addressesAtEnds(legs);
   const held = new Pot(legs.map(({ tokenIn }) => tokenIn.address));
   held.add(from, amountIn);
@@ -71,16 +83,16 @@ function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): rea
     const part = held.take(index, leg.share);
     if (part === 0n) continue;
     const hop = hopOf(leg, { in: part }, referred && leg.tokenOut.address === to);
-    if (hop instanceof Refused) return hop;
+    if (hop instanceof Refused) return { refused: hop, leg };
     hops.push(hop);
     held.add(leg.tokenOut.address, hop.fill.amountOut);
   }
   assert(held.isEmptyBut(to), 'a route leaves nothing between its pools');
-  return hops;
+  return { hops };
 }
 
 /** From the end: each hop pays its share of what is needed, the first into a token the rest. */
-function backward(legs: readonly Leg[], amountOut: Amount, referred: boolean): readonly Hop[] | Refused {
+function backward(legs: readonly Leg[], amountOut: Amount, referred: boolean): Planned {
   const [from, to] = addressesAtEnds(legs);
   const reversed = legs.toReversed();
   const needed = new Pot(reversed.map(({ tokenOut }) => tokenOut.address));
@@ -90,12 +102,12 @@ function backward(legs: readonly Leg[], amountOut: Amount, referred: boolean): r
     const part = needed.take(index, leg.share);
     if (part === 0n) continue;
     const hop = hopOf(leg, { out: part }, referred && leg.tokenOut.address === to);
-    if (hop instanceof Refused) return hop;
+    if (hop instanceof Refused) return { refused: hop, leg };
     hops.unshift(hop);
-    if (!needed.add(leg.tokenIn.address, hop.fill.amountIn)) return tooLarge(leg.tokenIn);
+    if (!needed.add(leg.tokenIn.address, hop.fill.amountIn)) return { refused: tooLarge(leg.tokenIn), leg };
   }
   assert(needed.isEmptyBut(from), 'a route pays for all that it needs');
-  return hops;
+  return { hops };
 }
 
 const addressesAtEnds = (legs: readonly Leg[]): [TokenAddress, TokenAddress] => [

@@ -1,5 +1,5 @@
 // The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
-import { type Amount, amount, MAX_AMOUNT, ppm, type TokenAddress } from '../../core/amount.ts';
+import { type Amount, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../../core/amount.ts';
 import { findPair, unknownPool } from '../../core/checks.ts';
 import type { SwapTerms } from '../../core/commands/swap.ts';
 import { curveOf } from '../../core/curves/curves.ts';
@@ -88,7 +88,13 @@ export class RouteFinder implements Fold {
     const choice = new Choice(terms, this.#limits.maxPools);
     const direct = this.#book.pool(terms.tokenA, terms.tokenB);
     if (direct) choice.offer([legOf(direct, terms.tokenA, WHOLE_SHARE)]);
-    if (this.hasChoice(terms)) this.#propose(terms, choice);
+    if (!this.hasChoice(terms)) return choice;
+    this.#propose(terms, choice);
+    // A route falls with the one pool that cannot do its part: of dust, whole units are too coarse for what floats make of it.
+    for (let failed = 0, round = 0; choice.failed.size > failed && round < ROUNDS_WITHOUT; round++) {
+      failed = choice.failed.size;
+      this.#without([...choice.failed], () => this.#propose(terms, choice));
+    }
     return choice;
   }
 
@@ -102,23 +108,27 @@ export class RouteFinder implements Fold {
   }
 
   #searchWithout(way: Passable, terms: RouteTerms): Passable | undefined {
-    const closed = new Set<BookPool>();
-    try {
-      let last: Way | undefined = way;
-      for (let round = 0; round < ROUNDS_WITHOUT && last && isPassable(last); round++) {
-        for (const { pool } of movedFurthest(last.plan.hops)) closed.add(this.#book.poolAt(pool.address) as BookPool);
-        for (const { place } of closed) this.#market.close(place);
-        const choice = new Choice(terms, this.#limits.maxPools);
-        this.#propose(terms, choice);
-        const found = bestWithin(choice.passable, terms);
-        if (found) return found;
-        last = choice.way;
-      }
-      return undefined;
-    } finally {
-      // The market hears of them again before the next question.
-      for (const pool of closed) this.#changed.add(pool);
+    const closed = new Set<PoolAddress>();
+    let last: Way | undefined = way;
+    for (let round = 0; round < ROUNDS_WITHOUT && last && isPassable(last); round++) {
+      for (const { pool } of movedFurthest(last.plan.hops)) closed.add(pool.address);
+      const choice = new Choice(terms, this.#limits.maxPools);
+      this.#without([...closed], () => this.#propose(terms, choice));
+      const found = bestWithin(choice.passable, terms);
+      if (found) return found;
+      last = choice.way;
     }
+    return undefined;
+  }
+
+  #without(addresses: readonly PoolAddress[], search: () => void): void {
+    const pools = addresses.map((address) => this.#book.poolAt(address) as BookPool);
+    // Before they are closed: what is told within the search would open them again.
+    this.#tell();
+    for (const { place } of pools) this.#market.close(place);
+    search();
+    // The market hears of them again before the next search.
+    for (const pool of pools) this.#changed.add(pool);
   }
 
   #noWay(pair: Pair): Refused {
@@ -256,6 +266,8 @@ class Choice {
   #refused: Way | undefined;
   /** All that could be done. */
   readonly passable: Passable[] = [];
+  /** Pools that could not do their part of a route of several. */
+  readonly failed = new Set<PoolAddress>();
 
   constructor(terms: SwapTerms, maxPools: number) {
     this.#terms = terms;
@@ -281,7 +293,7 @@ class Choice {
     const side = 'in' in exact ? 'in' : 'out';
     const route = legs.map(routeHopOf);
     if (faultOfRoute(route, this.#terms, side)) return;
-    const plan = planLegs(legs, exact, referred);
+    const plan = planLegs(legs, exact, referred, ({ pool }) => this.failed.add(pool.address));
     if (!(plan instanceof Refused) && plan.hops.length < legs.length) {
       this.#try(withoutIdle(plan.hops, side));
       return;
