@@ -647,7 +647,7 @@ export type GetQuoteOutput = {
   price: Decimal;
   /** How far the swap moves its own price, as a fraction; fees not counted. Where that is over the limit of the exchange and another route is within it, how much less is paid than at the price of that route. */
   priceImpact: Decimal;
-  /** tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the price at which the larger half of it goes, so that a small pool on the way cannot move it. */
+  /** tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the best price that brought a twentieth of the result or more, so that a pool which brings little cannot move it. */
   midPrice: Decimal;
   /** What the swap costs in all, as a fraction: 1 − amountB ÷ (amountA · midPrice). That is price impact, every fee and every rounding; rounded up at 18 digits after the point, and never below 0. */
   totalCost: Decimal;

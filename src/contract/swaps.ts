@@ -127,7 +127,7 @@ export const getQuote = declareCall({
       0.000005,
     ),
     midPrice: Num(
-      'tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the price at which the larger half of it goes, so that a small pool on the way cannot move it.',
+      'tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the best price that brought a twentieth of the result or more, so that a pool which brings little cannot move it.',
       2.5,
     ),
     totalCost: Num(

@@ -134,7 +134,7 @@ function isWorseThanBefore({ passed, paid, received }: Omit<Trade, 'impactExceed
 /** The price of a token before the trade, and what each unit of it brought in the end. */
 type Worth = { readonly price: Fraction; readonly each: Fraction };
 
-/** Of the prices of all ways on from a token, the highest at which, or above which, half of what it brought was got. */
+/** Of the prices of all ways on from a token, the highest at which, or above which, a twentieth of what it brought was got. */
 function worthOf(token: string, passed: readonly Passed[], known: Map<string, Worth>): Worth {
   const found = known.get(token);
   if (found) return found;
@@ -147,11 +147,11 @@ function worthOf(token: string, passed: readonly Passed[], known: Map<string, Wo
   });
   const broughtBy = (some: typeof priced) => some.reduce((sum, { brought }) => sum.plus(brought), whole(0n));
   const all = broughtBy(priced);
-  const isHalfAt = (least: Fraction) =>
-    whole(2n)
+  const isEnoughAt = (least: Fraction) =>
+    whole(20n)
       .times(broughtBy(priced.filter(({ price }) => price.isAtLeast(least))))
       .isAtLeast(all);
-  const prices = priced.map(({ price }) => price).filter(isHalfAt);
+  const prices = priced.map(({ price }) => price).filter(isEnoughAt);
   const price = prices.reduce((highest, one) => (one.isAtLeast(highest) ? one : highest));
   const worth = { price, each: all.over(whole(sum(passed, 'in', token))) };
   known.set(token, worth);

@@ -36,7 +36,7 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input, cal
     onSearch: (ms) => charge.search(ms),
   });
   const { numerator, denominator } = plan.priceImpact;
-  const mid = midPriceOf(plan.hops);
+  const mid = plan.midPrice ?? midPriceOf(plan.hops);
   const cost = costOf(plan, mid);
   const paid = { numerator: plan.amountOut, denominator: plan.amountIn };
   const route = plan.hops.map((hop) => ({

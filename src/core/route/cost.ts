@@ -4,11 +4,8 @@ import { curveOf } from '../curves/curves.ts';
 import type { Hop, Plan } from './plan.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
-/**
- * The mid price of a swap: base units of what is received for one of what is paid, without fees. Hops weigh by what they take:
- * a pool that gives much away for little must not make a windfall look dear.
- */
-export const midPriceOf = (hops: readonly Hop[]): Fraction => priceBefore(hops, spotOf, 'units');
+/** The mid price of a swap: base units of what is received for one of what is paid, without fees. */
+export const midPriceOf = (hops: readonly Hop[]): Fraction => priceBefore(hops, spotOf);
 
 /** What is received less than the mid price would pay, as a part of that; never below 0. */
 export const costOf = ({ amountIn, amountOut }: Omit<Plan, 'hops'>, { numerator, denominator }: Fraction): Fraction =>

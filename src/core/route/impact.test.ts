@@ -106,17 +106,18 @@ describe('a pool of dust at an absurd price', () => {
     expect(impactOf(legs, exact)).toBeLessThan(0.001);
   });
 
-  test('counts where half of the result comes of it: of two equal halves, the price is the higher', () => {
-    const [even, thrice]: Depth[] = [
+  test('counts where it brings a twentieth of the result, in either order', () => {
+    const [even, better]: Depth[] = [
       [10n ** 30n, 10n ** 30n],
-      [10n ** 30n, 3n * 10n ** 30n],
+      [10n ** 30n, 19n * 10n ** 30n],
     ];
-    const cheap = (share: number) => [leg(A, C, thrice as Depth, { share }), leg(C, B, even as Depth)];
-    const dear = (share: number) => [leg(A, D, even as Depth, { share }), leg(D, B, even as Depth)];
-    // A quarter at 3 and the rest at 1 pay as much as each other, and together half of what 3 would; in either order.
-    expect(impactOf([...cheap(1 / 4), ...dear(3 / 4)], paid)).toBeCloseTo(0.5, 4);
-    expect(impactOf([...dear(3 / 4), ...cheap(1 / 4)], paid)).toBeCloseTo(0.5, 4);
-    expect(impactOf([...cheap(255 / 1024), ...dear(769 / 1024)], paid)).toBe(0);
+    const good = (share: number) => [leg(A, C, better as Depth, { share }), leg(C, B, even as Depth)];
+    const usual = (share: number) => [leg(A, D, even as Depth, { share }), leg(D, B, even as Depth)];
+    // At 19 for one, one part in 362 brings one in 20: 19 of 19 + 361.
+    const [enough, less] = [3 / 1024, 2 / 1024];
+    expect(impactOf([...good(enough), ...usual(1 - enough)], paid)).toBeCloseTo(1 - (1 + 18 * enough) / 19, 6);
+    expect(impactOf([...usual(1 - enough), ...good(enough)], paid)).toBeCloseTo(1 - (1 + 18 * enough) / 19, 6);
+    expect(impactOf([...good(less), ...usual(1 - less)], paid)).toBe(0);
   });
 
   test('cannot make a bad trade look fair: what takes most and pays next to nothing sets no price', () => {
@@ -132,12 +133,26 @@ describe('a pool of dust at an absurd price', () => {
   });
 });
 
+test('behind split after split, no pool at the end of them hides what is lost', () => {
+  const chain: readonly ListedToken[] = Array.from({ length: 11 }, (_, at) => token(`m${at}`));
+  const free: Depth = [10n ** 30n, 10n ** 30n];
+  // At each token less than half of the result leaves at one for one; the rest goes on, and ends where next to nothing is paid.
+  const legs = chain
+    .slice(0, -1)
+    .flatMap((from, at) => [
+      leg(from, B, [10n ** 9n, 10n ** 9n], { share: 1 / 4 }),
+      leg(from, chain[at + 1] as ListedToken, free, { share: 3 / 4 }),
+    ]);
+  const end = leg(chain.at(-1) as ListedToken, B, [10n ** 12n, 10n ** 9n]);
+  expect(impactOf([...legs, end], { in: amount(10n ** 12n) })).toBeGreaterThan(0.9);
+});
+
 test('what pays more than the prices before has an impact of nothing, never of less', () => {
   const plan = planOf(
     [
-      leg(A, C, [10n ** 15n, 10n ** 18n], { share: 2 ** -12 }),
+      leg(A, C, [10n ** 15n, 10n ** 18n], { share: 2 ** -15 }),
       leg(C, B, DEEP),
-      leg(A, B, DEEP, { share: 1 - 2 ** -12 }),
+      leg(A, B, DEEP, { share: 1 - 2 ** -15 }),
     ],
     { in: amount(10n ** 6n) },
   );

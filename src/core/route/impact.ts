@@ -5,12 +5,9 @@ import { curveOf } from '../curves/curves.ts';
 import type { Hop, Plan } from './plan.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
-/**
- * How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. Hops
- * weigh by what was received over them: neither a gift of dust nor a pool that takes much and pays next to nothing sets the price.
- */
+/** How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
-  const { numerator, denominator } = priceBefore(hops, netSpotOf, 'received');
+  const { numerator, denominator } = priceBefore(hops, netSpotOf);
   return shortfall(amountOut * denominator, amountIn * numerator);
 }
 

@@ -29,6 +29,8 @@ export type Plan = {
   readonly amountOut: Amount;
   /** How far the trade moves its own price: what it pays less than the prices before it would, fees alike. */
   readonly priceImpact: Fraction;
+  /** Where the impact is told against another way, the mid price of that one. */
+  readonly midPrice?: Fraction;
   /** Those that carry anything, in order. */
   readonly hops: readonly Hop[];
 };

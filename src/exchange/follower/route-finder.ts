@@ -6,6 +6,7 @@ import { curveOf } from '../../core/curves/curves.ts';
 import { amountOutFor, swapExactOut } from '../../core/fill.ts';
 import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
+import { midPriceOf } from '../../core/route/cost.ts';
 import { impactAgainst, isWithin } from '../../core/route/impact.ts';
 import { type Hop, type Leg, type Plan, planLegs } from '../../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../../core/route/shape.ts';
@@ -91,7 +92,7 @@ export class RouteFinder implements Fold {
     if (!this.hasChoice(terms)) return choice;
     this.#propose(terms, choice);
     // A route falls with the one pool that cannot do its part: of dust, whole units are too coarse for what floats make of it.
-    for (let failed = 0, round = 0; choice.failed.size > failed && round < ROUNDS_WITHOUT; round++) {
+    for (let failed = 0, round = 0; choice.failed.size > failed && round < ROUNDS_AGAIN; round++) {
       failed = choice.failed.size;
       this.#without([...choice.failed], () => this.#propose(terms, choice));
     }
@@ -100,23 +101,23 @@ export class RouteFinder implements Fold {
 
   /** With a way within the limit, if there is one: of those that were tried, or without the pools that are moved furthest. */
   #withBenchmark(way: Passable, tried: readonly Passable[], terms: RouteTerms): Way {
-    const benchmark = bestWithin(tried, terms) ?? this.#searchWithout(way, terms);
+    const benchmark = bestWithin(tried, terms) ?? this.#searchWithout(tried, terms);
     if (!benchmark) return way;
     if (isBetter(benchmark, way, terms)) return benchmark;
     const priceImpact = impactAgainst(way.plan, benchmark.plan);
-    return { route: way.route, plan: { ...way.plan, priceImpact }, benchmark: benchmark.route };
+    const midPrice = midPriceOf(benchmark.plan.hops);
+    return { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
   }
 
-  #searchWithout(way: Passable, terms: RouteTerms): Passable | undefined {
+  #searchWithout(tried: readonly Passable[], terms: RouteTerms): Passable | undefined {
     const closed = new Set<PoolAddress>();
-    let last: Way | undefined = way;
-    for (let round = 0; round < ROUNDS_WITHOUT && last && isPassable(last); round++) {
-      for (const { pool } of movedFurthest(last.plan.hops)) closed.add(pool.address);
+    for (let round = 0; round < ROUNDS_WITHOUT && tried.length > 0; round++) {
+      for (const { plan } of tried) for (const { pool } of movedFurthest(plan.hops)) closed.add(pool.address);
       const choice = new Choice(terms, this.#limits.maxPools);
       this.#without([...closed], () => this.#propose(terms, choice));
       const found = bestWithin(choice.passable, terms);
       if (found) return found;
-      last = choice.way;
+      tried = choice.passable;
     }
     return undefined;
   }
@@ -234,8 +235,10 @@ export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | 
   return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
 }
 
+/** How often a route is sought again without pools that cannot do their part. */
+const ROUNDS_AGAIN = 4;
 /** How often a way within the limit is sought without some pools. */
-const ROUNDS_WITHOUT = 4;
+const ROUNDS_WITHOUT = 12;
 
 const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
   maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
