@@ -109,15 +109,28 @@ export class RouteFinder implements Fold {
     return { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
   }
 
+  /** Without what the best of them moves furthest, round after round; then without what any of them does, where dust is in many places. */
   #searchWithout(tried: readonly Passable[], terms: RouteTerms): Passable | undefined {
+    const ofBest = (ways: readonly Passable[]) => [
+      ways.reduce((best, way) => (isBetter(way, best, terms) ? way : best)),
+    ];
+    return this.#narrow(tried, terms, ofBest) ?? this.#narrow(tried, terms, (ways) => ways);
+  }
+
+  #narrow(
+    tried: readonly Passable[],
+    terms: RouteTerms,
+    of: (ways: readonly Passable[]) => readonly Passable[],
+  ): Passable | undefined {
     const closed = new Set<PoolAddress>();
-    for (let round = 0; round < ROUNDS_WITHOUT && tried.length > 0; round++) {
-      for (const { plan } of tried) for (const { pool } of movedFurthest(plan.hops)) closed.add(pool.address);
+    let ways = tried;
+    for (let round = 0; round < ROUNDS_WITHOUT && ways.length > 0; round++) {
+      for (const { plan } of of(ways)) for (const { pool } of movedFurthest(plan.hops)) closed.add(pool.address);
       const choice = new Choice(terms, this.#limits.maxPools);
       this.#without([...closed], () => this.#propose(terms, choice));
       const found = bestWithin(choice.passable, terms);
       if (found) return found;
-      tried = choice.passable;
+      ways = choice.passable;
     }
     return undefined;
   }
@@ -238,7 +251,7 @@ export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | 
 /** How often a route is sought again without pools that cannot do their part. */
 const ROUNDS_AGAIN = 4;
 /** How often a way within the limit is sought without some pools. */
-const ROUNDS_WITHOUT = 12;
+const ROUNDS_WITHOUT = 8;
 
 const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
   maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
