@@ -149,7 +149,8 @@ describeInBrowser('every screen', () => {
       await settled(page);
       for (const width of [320, 390, 1280]) {
         await page.setViewportSize({ width, height: 844 });
-        expect.soft(await page.evaluate(OVERFLOW), `${path} at ${width}`).toBeLessThanOrEqual(0);
+        // The screen may need a moment to become that of the new width.
+        await expect.poll(() => page.evaluate(OVERFLOW), { message: `${path} at ${width}` }).toBeLessThanOrEqual(0);
         const dialog =
           "Math.max(0, ...Array.from(document.querySelectorAll('dialog[open]'), (one) => one.scrollWidth - one.clientWidth))";
         expect.soft(await page.evaluate(dialog), `the sheet of ${path} at ${width}`).toBe(0);

@@ -134,6 +134,8 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 
     await sheet.getByRole('button', { name: 'Collect' }).click();
     await sheet.getByText('USDX nets to zero').waitFor();
+    // Names come after figures.
+    await sheet.getByText('Protocol fees GOLD/USDX').first().waitFor();
     const sweep = await entriesOf(sheet, 'What the ledger will write');
     expect(sweep).toEqual([
       expect.stringMatching(/^Protocol fees GOLD\/USDX −0\.\d+ USDX$/),
