@@ -12,6 +12,9 @@ export const LOCK = 'the lock' as Account;
 export const reserveAccount = (pool: PoolAddress): Account => `pool ${pool}` as Account;
 export const feeAccount = (pool: PoolAddress): Account => `pool ${pool} fees` as Account;
 
+/** Whether it is of one of the two. */
+export const isOfPool = (account: Account): boolean => account.startsWith('pool ');
+
 /** The ledger's name of a pool's LP token. */
 export const lpToken = (pool: PoolAddress): TokenAddress => `LP ${pool}` as TokenAddress;
 /** The pool whose LP token this is; undefined for every other token. */

@@ -101,7 +101,7 @@ export class LedgerVenue implements Venue, Health {
       addresses: this.#addresses,
       guide: this.#guide,
       policy: options.policy,
-      read: (keys) => store.read(keys),
+      store,
       era: () => this.#rewinds,
       hearOf: (history) => this.#hearOf(history),
     });

@@ -1,16 +1,14 @@
 // Orders: commands on their way to the ledger, with the routes and the fingerprints that they need for it.
-import { ISSUER, lpToken } from '../core/accounts.ts';
 import type { Account } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { orderPair } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle.ts';
-import { type BalanceKey, balanceKey } from '../core/transfer.ts';
 import type { Addresses } from './address.ts';
+import { heldBefore, movesTokens, repeatsAmong } from './bulk-question.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Guide } from './follower/guide.ts';
-import type { Moved, Step } from './follower/rehearsal.ts';
 import type { Found, RouteTerms } from './follower/wire.ts';
 import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
 import { type Store, StoreUnavailable } from './store.ts';
@@ -24,7 +22,7 @@ export type OrdersOptions = {
   readonly addresses: Addresses;
   readonly guide: Guide | undefined;
   readonly policy: Policy;
-  readonly read: Store['read'];
+  readonly store: Pick<Store, 'read' | 'answered'>;
   /** Another one whenever the journal went back. */
   era(): number;
   /** Told in which history the guide has answered, before anything is done by that. */
@@ -62,9 +60,14 @@ export class Orders {
     const answers = new Array<Completed | Error>(orders.length);
     let left = all;
     for (let tries = ROUTES_TRIED; left.length > 0; tries--) {
-      const items = left.map(({ instruction, at }) => ({ instruction, order: orders[at] as Order }));
+      const items = left.map(({ instruction, at }) => ({
+        instruction,
+        order: orders[at] as Order,
+        hasMoved: isMoved(answers[at]),
+      }));
       // Whatever needs no route is submitted in the turn in which it was asked for.
-      const routed = guide && items.some(isRouted) ? await this.#routeAll(items, guide) : left.map(instructionOf);
+      const routed =
+        guide && items.some(isRouted) ? await this.#routeAll(items, guide, atomic) : left.map(instructionOf);
       // Whichever needed no route, or had it before, was read by what is forgotten too.
       const found = before === era() ? await this.#submitAll(routed, atomic) : left.map(wentBack);
       for (const [index, { at }] of left.entries()) answers[at] = found[index] as Completed | Error;
@@ -88,38 +91,35 @@ export class Orders {
   }
 
   /** Each swap that wants a route gets the best one as those before it leave the pools. */
-  async #routeAll(items: readonly Item[], guide: Guide): Promise<readonly (Instruction | Error)[]> {
-    const { policy } = this.#options;
+  async #routeAll(items: readonly Item[], guide: Guide, atomic: boolean): Promise<readonly (Instruction | Error)[]> {
     // What comes after the last of them moves nothing that a route depends on.
     const steps = items
       .slice(0, items.findLastIndex(isRouted) + 1)
-      .flatMap((item, at) => (movesPools(item) ? [{ item, at }] : []));
-    const question = steps.map(({ item }) => ({ command: item.instruction.command, isRouted: isRouted(item) }));
+      .flatMap((item, at) => (movesTokens(item.order) ? [{ item, at }] : []));
     try {
-      const lpTokens = await this.#lpTokensOf(question);
-      const { found, history } = await guide.rehearse(
-        { steps: question, policy, lpTokens },
-        items[0]?.instruction.actor,
+      const question = await this.#questionOf(
+        steps.map(({ item }) => item),
+        atomic,
       );
+      const { found, history } = await guide.rehearse(question, items[0]?.instruction.actor);
       await this.#options.hearOf(history);
       const byPlace = new Map(steps.map(({ at }, index) => [at, found[index]]));
       return items.map(({ instruction }, at) => withFound(instruction, byPlace.get(at)));
     } catch (error) {
-      return items.map((item) => (isRouted(item) ? asError(error) : item.instruction));
+      return items.map((item) => withoutGuide(item, error));
     }
   }
 
-  /** What those who provide and refund have, and all have together: the guide follows reserves alone. */
-  async #lpTokensOf(steps: readonly Step[]): Promise<readonly Moved[]> {
-    const keys = new Map<string, BalanceKey>();
-    for (const { command } of steps) {
-      if (command.kind !== 'provide' && command.kind !== 'refund') continue;
-      const token = lpToken(this.#options.addresses.pool(...orderPair(command.tokenA, command.tokenB)));
-      for (const account of [ISSUER, command.account]) keys.set(balanceKey(account, token), { account, token });
-    }
-    if (keys.size === 0) return [];
-    const { balances } = await this.#options.read([...keys.values()]);
-    return [...keys.values()].map((key, at) => ({ ...key, units: balances[at] ?? 0n }));
+  async #questionOf(items: readonly Item[], atomic: boolean): Promise<Parameters<Guide['rehearse']>[0]> {
+    const { policy } = this.#options;
+    const instructions = items.map(instructionOf);
+    const repeats = await repeatsAmong(instructions, atomic, this.#options);
+    const steps = items.map((item) => ({
+      command: item.instruction.command,
+      isRouted: isRouted(item),
+      isRepeat: repeats.has(item.instruction),
+    }));
+    return { steps, policy, held: await heldBefore(instructions, this.#options) };
   }
 
   #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
@@ -183,12 +183,17 @@ export const wentBack = () => new StoreUnavailable('failed', 'the journal went b
 
 const instructionOf = ({ instruction }: { readonly instruction: Instruction }): Instruction => instruction;
 
-type Item = { readonly instruction: Instruction; readonly order: Order };
+type Item = { readonly instruction: Instruction; readonly order: Order; readonly hasMoved: boolean };
 
 const isRouted = ({ order: { command, routing } }: Item): boolean => routing === 'best' && command.kind === 'swap';
 
-const movesPools = ({ order: { command } }: Item): boolean =>
-  command.kind === 'swap' || command.kind === 'provide' || command.kind === 'refund';
+/** Somebody's own route goes on without a benchmark unless it was found to need one. */
+function withoutGuide(item: Item, error: unknown): Instruction | Error {
+  const { command } = item.order;
+  if (!isRouted(item)) return item.instruction;
+  const needsNone = command.kind === 'swap' && command.route && !item.hasMoved;
+  return needsNone ? withFound(item.instruction, { benchmark: 'wanted' }) : asError(error);
+}
 
 const withFound = (instruction: Instruction, found: object | undefined): Instruction | Error => {
   if (found === undefined || found instanceof Error) return found ?? instruction;

@@ -3,7 +3,7 @@ import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Reference } from '../core/commands/move-tokens.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { Instruction, Outcome, Posted, Transaction } from '../core/settle.ts';
+import type { Instruction, Outcome, Posted, Reply, Transaction } from '../core/settle.ts';
 import type { BalanceKey } from '../core/transfer.ts';
 import type { AuditLog } from './audits.ts';
 import type { HookRecord } from './hooks.ts';
@@ -30,6 +30,8 @@ export interface Store {
   head(): Promise<number>;
   /** Several balances as of one moment. */
   read(keys: readonly BalanceKey[]): Promise<Snapshot>;
+  /** Which of these keys are answered, by `replyKey`; of refusals, only those after `refusedAfterMs`. */
+  answered(keys: readonly ReplyName[], refusedAfterMs: number): Promise<ReadonlySet<string>>;
   token(address: TokenAddress): Promise<ListedToken | undefined>;
   /** Every token, in the order of registration. */
   tokens(): Promise<readonly ListedToken[]>;
@@ -168,6 +170,9 @@ export type SessionRecord = {
   readonly keyId: string;
   readonly expiresAtMs: number;
 };
+
+/** Whose key, and which. */
+export type ReplyName = Pick<Reply, 'actor' | 'key'>;
 
 /** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */
 export type ReplyRecord = {

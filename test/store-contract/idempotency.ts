@@ -1,5 +1,6 @@
 // Idempotency: the first answer to a key is the only one, also after a restart.
 import { describe, expect, test } from 'vitest';
+import { replyKey } from '../../src/core/repetitions.ts';
 import { APPLE, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
 import { balance, give, headOf, type Key, order, post, type Site } from './site.ts';
@@ -32,6 +33,18 @@ export function idempotency(site: Site): void {
       await post(store, deposit(bob, APPLE, 10n));
       expect(await give(store, refused)).toEqual(first);
       expect(await give(store, order(withdraw(bob, APPLE, 10n), ann))).toMatchObject({ posted: { sequence: 9 } });
+    });
+
+    test('is told to be answered, a refusal only if it came after some time', async () => {
+      const store = await site.openMarket();
+      const no = order(withdraw(bob, APPLE, 10n), ann, { key: 'no', fingerprint: 'no' });
+      const names = [key.key, 'no', 'never'].map((each) => ({ actor: ann, key: each }));
+      expect(await store.answered(names, 0)).toEqual(new Set());
+      await store.commit([accepted, no]);
+      const answeredAfter = (ms: number) => store.answered([...names, { actor: bob, key: key.key }], ms);
+      expect(await answeredAfter(0)).toEqual(new Set([replyKey(ann, key.key), replyKey(ann, 'no')]));
+      expect(await answeredAfter(Date.now() + 3_600_000)).toEqual(new Set([replyKey(ann, key.key)]));
+      expect(await store.answered([], 0)).toEqual(new Set());
     });
 
     test('is refused for another request, which does not harm the first', async () => {

@@ -30,7 +30,7 @@ function open(seed: number) {
   finder.restart(book);
   const [first] = everything.pools;
   const lp = lpToken((first as (typeof everything.pools)[number]).address);
-  const lpTokens = [
+  const held = [
     { account: ISSUER, token: lp, units: -(10n ** 12n) },
     { account: ann, token: lp, units: 10n ** 11n },
   ];
@@ -45,7 +45,7 @@ function open(seed: number) {
     const pair = { tokenA: tokenA.address, tokenB: tokenB.address };
     return { command: swap(units, pair) as Command, isRouted: random.next() < 0.9 };
   });
-  const question: BulkQuestion = { steps, policy: POLICY, lpTokens, moved: [] };
+  const question: BulkQuestion = { steps, policy: POLICY, held, moved: [] };
   const options = (isTime = () => false) => ({ finder, book, nowMs: 0, isTime });
   return { everything, book, finder, question, options };
 }

@@ -1,16 +1,23 @@
 // What the changes of a bulk would do one after the other, so that each swap is routed as those before it leave the pools.
-import { poolOfLpToken } from '../../core/accounts.ts';
+import { ISSUER } from '../../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
 import { type Command, decide } from '../../core/commands/command.ts';
 import type { Policy, State } from '../../core/commands/kind.ts';
 import type { SwapCommand } from '../../core/commands/swap.ts';
+import type { Pool } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { type BalanceKey, balanceKey, deltasOf } from '../../core/transfer.ts';
 import type { Book } from './book.ts';
 import type { RouteFinder } from './route-finder.ts';
 
-/** A change of a bulk, and whether it is a swap that the best route is to be found for. */
-export type Step = { readonly command: Command; readonly isRouted: boolean };
+/** A change of a bulk. */
+export type Step = {
+  readonly command: Command;
+  /** Whether it is a swap that the best route is to be found for. */
+  readonly isRouted: boolean;
+  /** Whether its key is answered already, so that it moves nothing. */
+  readonly isRepeat?: boolean;
+};
 
 /** A balance that is now, or is moved, by so much. */
 export type Moved = BalanceKey & { readonly units: bigint };
@@ -19,8 +26,8 @@ export type Moved = BalanceKey & { readonly units: bigint };
 export type BulkQuestion = {
   readonly steps: readonly Step[];
   readonly policy: Policy;
-  /** LP tokens in circulation and of the account, as far as the changes ask for them. */
-  readonly lpTokens: readonly Moved[];
+  /** What the changes pay from and into, but for the reserves, as it was before the first of the bulk. */
+  readonly held: readonly Moved[];
   /** What the changes before these have moved. */
   readonly moved: readonly Moved[];
 };
@@ -64,14 +71,14 @@ class Rehearsal {
   readonly #book: Book;
   readonly #onSearch: RehearsalOptions['onSearch'];
   readonly #moved = new Map<string, Moved>();
-  readonly #lpTokens: ReadonlyMap<string, bigint>;
+  readonly #held: ReadonlyMap<string, Moved>;
   readonly #state: State;
 
-  constructor({ policy, lpTokens, moved }: BulkQuestion, { finder, book, nowMs, onSearch }: RehearsalOptions) {
+  constructor({ policy, held, moved }: BulkQuestion, { finder, book, nowMs, onSearch }: RehearsalOptions) {
     this.#finder = finder;
     this.#onSearch = onSearch;
     this.#book = book;
-    this.#lpTokens = new Map(lpTokens.map(({ account, token, units }) => [balanceKey(account, token), units]));
+    this.#held = new Map(held.map((each) => [balanceKey(each.account, each.token), each]));
     this.#state = {
       token: (address) => book.tokens.get(address)?.record,
       pool: (a, b) => book.pool(a, b)?.record,
@@ -97,7 +104,7 @@ class Rehearsal {
   take(step: Step): BulkAnswer['found'][number] {
     try {
       const found = step.isRouted && step.command.kind === 'swap' ? this.#find(step.command) : null;
-      this.#carryOut(found ? ({ ...step.command, ...found } as Command) : step.command);
+      if (!step.isRepeat) this.#carryOut(found ? ({ ...step.command, ...found } as Command) : step.command);
       return found;
     } catch (error) {
       return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
@@ -125,14 +132,20 @@ class Rehearsal {
     return benchmark ? { benchmark } : {};
   }
 
-  /** Whether the account can pay is not asked: what it will have by then is not known here. */
   #carryOut(command: Command): void {
     const decision = decide(command, this.#state);
     if (decision instanceof Refused) return;
     for (const { account, token, delta } of deltasOf(decision.transfers)) {
-      if (this.#book.reserve(account, token) !== undefined || poolOfLpToken(token) !== undefined) {
-        this.#move(account, token, delta);
-      }
+      const isKnown = this.#book.reserve(account, token) !== undefined || this.#held.has(balanceKey(account, token));
+      if (isKnown) this.#move(account, token, delta);
+    }
+    if (decision.newPool) this.#makeRich(decision.newPool);
+  }
+
+  /** What swaps with a pool that the bulk creates will bring is not known here, so that nobody is taken to lack it. */
+  #makeRich({ token0, token1 }: Pick<Pool, 'token0' | 'token1'>): void {
+    for (const { account, token } of this.#held.values()) {
+      if (account !== ISSUER && (token === token0 || token === token1)) this.#move(account, token, MAX_AMOUNT);
     }
   }
 
@@ -151,9 +164,9 @@ class Rehearsal {
   }
 
   #balanceOf(account: Account, token: TokenAddress): bigint {
-    if (poolOfLpToken(token) === undefined) return MAX_AMOUNT;
     const name = balanceKey(account, token);
-    return (this.#lpTokens.get(name) ?? 0n) + (this.#moved.get(name)?.units ?? 0n);
+    const held = this.#held.get(name);
+    return held ? held.units + (this.#moved.get(name)?.units ?? 0n) : MAX_AMOUNT;
   }
 
   #termsOf(command: SwapCommand) {

@@ -4,6 +4,7 @@ import type { Account } from '../../core/amount.ts';
 import type { referencesNamed, repliesNamed } from '../../core/prefetch.ts';
 import { replyKey } from '../../core/repetitions.ts';
 import type { Outcome, Posted, Reply } from '../../core/settle.ts';
+import type { ReplyName } from '../../exchange/store.ts';
 import { columnsOf } from '../activity.ts';
 import { decodeRefusal } from '../codec.ts';
 import type { sweepOf } from '../refusals.ts';
@@ -37,6 +38,21 @@ export async function readReplies(
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = replies.sequence LIMIT 1) AS journal
       ON true`.execute();
   return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
+}
+
+/** Which of these keys are answered, by `replyKey`. */
+export async function readAnswered(
+  sql: Connection,
+  names: readonly ReplyName[],
+  refusedAfterMs: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<ReplyName[]>`
+    SELECT named.actor, named.key
+    FROM unnest(${names.map(({ actor }) => actor)}::text[], ${names.map(({ key }) => key)}::text[]) AS named (actor, key)
+    CROSS JOIN LATERAL (
+      SELECT FROM replies WHERE replies.actor = named.actor AND replies.key = named.key
+        AND (refused_at_ms IS NULL OR refused_at_ms > ${refusedAfterMs}) LIMIT 1) AS replies`.execute();
+  return new Set(rows.map(({ actor, key }) => replyKey(actor, key)));
 }
 
 function toReply(row: ReplyRow): Reply {

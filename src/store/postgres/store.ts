@@ -22,6 +22,7 @@ import { figuresOf } from './figures.ts';
 import { openJournal } from './journal.ts';
 import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
+import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
 import { addSession, endSession, readSession } from './sessions.ts';
 import { nameOf, unencrypted } from './url.ts';
@@ -94,6 +95,8 @@ class PostgresStore implements Store {
     const { found, listed, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
     return { sequence: found.sequence, listed, balances };
   };
+  answered: Store['answered'] = (keys, refusedAfterMs) =>
+    this.#explained(readAnswered(this.#sql, keys, refusedAfterMs));
   // Looking at the head as well, since what is read here will be remembered.
   token: Store['token'] = async (address) => (await this.#look((asked) => this.#reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#explained(this.#reader.tokens());

@@ -2,9 +2,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
+import { replyKey } from '../../core/repetitions.ts';
 import type { Posted } from '../../core/settle.ts';
 import type { BalanceKey } from '../../core/transfer.ts';
-import type { JournalEntry, KeyRecord, Mark, MovementRow, PartyRow, ReplyRecord } from '../../exchange/store.ts';
+import type {
+  JournalEntry,
+  KeyRecord,
+  Mark,
+  MovementRow,
+  PartyRow,
+  ReplyName,
+  ReplyRecord,
+} from '../../exchange/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -60,6 +69,11 @@ export class SqliteReader {
 
   idAt(sequence: number): string | null {
     return this.#catalogue.idAt(sequence);
+  }
+
+  answered(keys: readonly ReplyName[], refusedAfterMs: number): ReadonlySet<string> {
+    const answered = keys.filter(({ actor, key }) => this.#sql.isAnswered.get(actor, key, refusedAfterMs));
+    return new Set(answered.map(({ actor, key }) => replyKey(actor, key)));
   }
 
   /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
@@ -178,6 +192,9 @@ function prepare(db: DatabaseSync) {
       `SELECT ${BALANCE_COLUMNS} FROM balances WHERE account = ? AND token > ? AND balance <> '0' ORDER BY token LIMIT ?`,
     ),
     everyBalance: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`),
+    isAnswered: db.prepare(
+      'SELECT 1 FROM replies WHERE actor = ? AND key = ? AND (refused_at_ms IS NULL OR refused_at_ms > ?)',
+    ),
     everyReply: db.prepare(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`),
     everyMovement: db.prepare(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     everyParty: db.prepare(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),

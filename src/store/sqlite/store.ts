@@ -99,6 +99,8 @@ class SqliteStore implements Store {
       const { mark, listed, balances } = this.#reader.read(keys);
       return { sequence: this.#look(mark), listed, balances };
     });
+  answered: Store['answered'] = async (keys, refusedAfterMs) =>
+    this.#ask(() => this.#reader.answered(keys, refusedAfterMs));
   token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));
   tokens: Store['tokens'] = async () => this.#ask(() => this.#reader.tokens());
   tokensNamed: Store['tokensNamed'] = async (addresses) => this.#ask(() => this.#reader.tokensNamed(addresses));
