@@ -52,6 +52,7 @@ export class EventQuestions {
   async #answer({ after, filter, answer }: Question): Promise<void> {
     try {
       const found = await this.#market.events({ after, limit: PAGE, filter });
+      if (this.head === 0) this.head = found.head;
       // One for all: whatever is not sent yet is held once.
       answer.resolve({ ...found, bytes: Buffer.from(found.text) });
     } catch (error) {

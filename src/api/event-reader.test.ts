@@ -6,6 +6,7 @@ import { swap } from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
 import type { EventsFound, Market } from '../exchange/market.ts';
 import { readEvents } from '../exchange/observer/events.ts';
+import type { Charge } from './charge.ts';
 import { EventQuestions } from './event-questions.ts';
 import { EventReader } from './event-reader.ts';
 
@@ -16,7 +17,11 @@ const METRICS = { send() {}, drop() {}, watchReaders() {} };
 const FREE = { rows() {}, async pace() {} };
 
 /** Everything that a reader from a number on is told, as lines. */
-async function readFrom(after: number, events: Market['events'] = (asked) => readEvents(on.observer, asked)) {
+async function readFrom(
+  after: number,
+  events: Market['events'] = (asked) => readEvents(on.observer, asked),
+  charge: Pick<Charge, 'rows' | 'pace'> = FREE,
+) {
   const questions = new EventQuestions({ events } as Pick<Market, 'events'> as Market);
   const reads = { filter: {}, name: '' };
   const response = new ServerResponse({ method: 'GET' } as never);
@@ -27,7 +32,7 @@ async function readFrom(after: number, events: Market['events'] = (asked) => rea
     return true;
   }) as never;
   const first = await questions.ask(after, reads);
-  const reader = new EventReader({ response, questions, reads, metrics: METRICS, charge: FREE }, first, after);
+  const reader = new EventReader({ response, questions, reads, metrics: METRICS, charge }, first, after);
   await reader.go();
   const told = () => {
     const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
@@ -82,6 +87,19 @@ test('where nobody here has seen a journal go back, nothing of what was told is 
   const [first, ...rest] = told();
   expect(first).toEqual({ id: 0, head: FORK, from: 0 });
   expect(rest.length).toBeGreaterThan(0);
+});
+
+test('a history is paid for before more of it is looked through', async () => {
+  const steps: string[] = [];
+  const events: Market['events'] = async ({ after }) => {
+    steps.push(`look after ${after}`);
+    return { text: '', count: 0, last: after + 500, head: 1500, rewinds: 0, forks: { last: 0, lowest: 0 } };
+  };
+  await readFrom(0, events, {
+    rows: (count) => void steps.push(`owe ${count}`),
+    pace: async () => void steps.push('pay'),
+  });
+  expect(steps).toEqual(['look after 0', 'pay', 'look after 500', 'owe 500', 'pay', 'look after 1000', 'owe 500']);
 });
 
 test.each([

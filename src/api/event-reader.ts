@@ -65,13 +65,14 @@ export class EventReader {
     this.#isAsking = true;
     try {
       while (this.#isReady()) {
+        if (!this.#isLive) await this.#options.charge.pace(0);
         const page = await this.#options.questions.ask(this.cursor, this.#options.reads);
         if (page.count > 0) await this.#check();
         if (this.isEnded) return;
         // What happens is told to all at once; a history is looked through for each.
         const rows = this.#isLive ? 0 : page.last - this.cursor;
-        if (!this.#take(page)) return this.#options.charge.rows(rows);
-        if (rows > 0) await this.#options.charge.pace(rows);
+        this.#options.charge.rows(rows);
+        if (!this.#take(page)) return;
       }
     } catch (error) {
       // What cannot be answered now is asked again by the next who looks after it.

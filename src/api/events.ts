@@ -37,11 +37,13 @@ export function registerEvents(
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
     // Whoever has hung up by now would never give the place back.
     if (reply.raw.destroyed) return reply.hijack();
+    const charge = new Charge(limits, request);
+    // Who is at the head is told what happens, whatever is owed for history.
+    if (after !== undefined && after < readers.questions.head) charge.check();
     reply.raw.once('close', readers.enter(nameOf(request), caller.account === ''));
     const reads = { filter, name: JSON.stringify(filter) };
     // Whoever wants none of what there is stands beyond it.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
-    const charge = new Charge(limits, request);
     if (after !== undefined) charge.rows(first.last - after);
     const response = begin(request, reply);
     if (response.destroyed) return reply;

@@ -213,6 +213,21 @@ describe('an offence is named', () => {
     );
   });
 
+  test('but a disk that cannot be read is none', async () => {
+    const store = await openStore(file());
+    const error = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 266 });
+    const balances = () => {
+      throw error;
+    };
+    const failing = { openJournal: async () => ({ ...(await store.openJournal()), balances }) };
+    await expect(audit(failing, () => {})).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      reason: 'failed',
+      message: expect.stringContaining('disk I/O error, code 266'),
+    });
+    await store.close();
+  });
+
   test('a negative balance, by the table itself', async () => {
     tamper("UPDATE balances SET balance = '-1' WHERE account = 'ann' AND token = 'bread'");
     const words = `${file()}: it is damaged (CHECK constraint failed in balances)`;

@@ -69,7 +69,7 @@ export async function audit(
     onProgress(journal.head, journal.head);
     return { transactions: recount.transactions, transfers: recount.transfers, balances: recount.balances.size };
   } catch (error) {
-    throw offenceOf(error, at);
+    throw offenceOf(journal.explain(error), at);
   } finally {
     await journal.close();
   }

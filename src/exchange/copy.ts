@@ -92,6 +92,10 @@ async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyPro
       transactions: () => same('transactions', source.transactions(), copy.transactions()),
       balances: () => same('balances', source.balances(), copy.balances()),
       replies: () => same('replies', source.replies(), copy.replies()),
+      explain(error) {
+        const why = copy.explain(error);
+        return why === error ? source.explain(error) : why;
+      },
     };
   };
   return audit({ openJournal }, (done, total) => onProgress('verified', done, total));

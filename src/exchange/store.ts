@@ -231,6 +231,8 @@ export type Journal = {
   parties(): Items<PartyRow>;
   /** It follows from the transactions as well. */
   readonly market: CountedMarket;
+  /** What went wrong while it was read, as a `StoreUnavailable` where the store failed; anything else is returned as it is. */
+  explain(error: unknown): unknown;
   close(): Promise<void>;
 };
 

@@ -142,6 +142,22 @@ describe('what is looked through is counted when it was', () => {
     expect(await statusOf(bob, WALK)).toBe(200);
   });
 
+  test('who owes for rows reads no history as events either, but is told what happens', async () => {
+    await start({ auth: 'keys', rateLimitPerSecond: 40 });
+    const ann = await keyOf('ann');
+    const read = async (query: string) => {
+      const stream = await EventStream.open(server.url, `/events${query}`, ann);
+      onTestFinished(() => stream.close());
+      return stream;
+    };
+    const first = await read('');
+    await until(() => expect(first.lastId).toBe(HEAD));
+    stopTime();
+    for (const _ of [1, 2]) expect(await statusOf(ann, WALK)).toBe(200);
+    await expect(read('?after=0')).rejects.toMatchObject({ status: 429, headers: { 'error-code': 'rate_limited' } });
+    for (const query of ['', `?after=${HEAD}`]) expect((await read(query)).isEnded).toBe(false);
+  });
+
   test.each([
     ['totals', (headers: Headers) => statusOf(headers, '/getActivityTotals?account=crowd')],
     ['a file', (headers: Headers) => statusOf(headers, '/getActivity?all=true&format=csv')],

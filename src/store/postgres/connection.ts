@@ -22,7 +22,11 @@ export type Transaction = TransactionSql<{ bigint: number }>;
 export type Statements = Connection | Transaction;
 
 /** A pool of connections that come back by themselves when the server does. */
-export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Connection {
+export function connect(
+  { url, timeoutMs }: ConnectionOptions,
+  max: number,
+  keeping: { readonly max_lifetime?: null; readonly onclose?: () => void } = {},
+): Connection {
   const { url: target, hosts, prepare, login, ssl } = targetOf(url);
   const options = {
     max,
@@ -31,6 +35,7 @@ export function connect({ url, timeoutMs }: ConnectionOptions, max: number): Con
     // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
+    ...keeping,
     ...login,
     ...(ssl !== undefined && { ssl }),
     ...(hosts.length > 1 && { socket: oneOfTheHosts(max) }),

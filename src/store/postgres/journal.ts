@@ -1,5 +1,5 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
-import type { Journal, MovementRow, PartyRow } from '../../exchange/store.ts';
+import { type Journal, type MovementRow, type PartyRow, StoreUnavailable } from '../../exchange/store.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
 import { REPLY_MARK, replyMark } from '../refusals.ts';
 import {
@@ -23,18 +23,30 @@ const PAGE = 2000;
 
 /** Found by its module too, on whichever thread. */
 export async function openJournal(options: ConnectionOptions): Promise<Journal> {
-  const sql = connect(options, 1);
+  let isCut = false;
+  // The driver would connect anew in the midst of it, and also end a connection that has lasted for half an hour.
+  const onclose = () => {
+    isCut = true;
+  };
+  const sql = connect(options, 1, { max_lifetime: null, onclose });
+  /** On another connection everything may have moved, so that what is found there says nothing. */
+  const why = (error: unknown) =>
+    explain(
+      isCut ? new StoreUnavailable('failed', `the connection was lost (${(error as Error).message})`) : error,
+      options.url,
+    );
   const close = () => sql.end({ timeout: 5 });
   try {
     await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
-    return await journalOf(sql, close);
+    return { ...(await journalOf(sql)), explain: why, close };
   } catch (error) {
+    const explained = why(error);
     await close();
-    throw explain(error, options.url);
+    throw explained;
   }
 }
 
-async function journalOf(sql: Connection, close: () => Promise<void>): Promise<Journal> {
+async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'close'>> {
   const reader = new PostgresReader(sql);
   const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
   const { found, listed } = await reader.read([]);
@@ -66,6 +78,5 @@ async function journalOf(sql: Connection, close: () => Promise<void>): Promise<J
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
     market: await countedMarket(sql, rowsOf),
-    close,
   };
 }

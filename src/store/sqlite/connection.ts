@@ -73,6 +73,7 @@ function makeDirectoryOf(path: string): void {
 const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
   5: ['busy', 'another process holds its write lock'],
   6: ['busy', 'another process holds its write lock'],
+  7: ['failed', 'there is not enough memory'],
   8: ['read_only', 'it cannot be written'],
   10: ['failed', 'the disk reported an error, or a file-size limit was reached'],
   11: ['corrupt', 'it is damaged'],

@@ -22,14 +22,14 @@ function open(options: ConnectionOptions): Journal {
   try {
     db.exec('BEGIN');
     refuseDamaged(db, options.path);
-    return journalOf(db);
+    return journalOf(db, options.path);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function journalOf(db: DatabaseSync): Journal {
+function journalOf(db: DatabaseSync, path: string): Journal {
   const reader = new SqliteReader(db);
   const { sequence, id } = reader.mark();
   return {
@@ -48,6 +48,7 @@ function journalOf(db: DatabaseSync): Journal {
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
     market: countedMarket(db),
+    explain: (error) => explain(error, path),
     close: async () => db.close(),
   };
 }
