@@ -49,12 +49,10 @@ const NAMES: Readonly<Record<keyof FeeValues, string>> = {
 };
 
 function Changes({ before, after }: { readonly before: FeeValues; readonly after: FeeInput }) {
-  const told = (name: keyof FeeValues, value: string) =>
-    name === 'protocolFeeAddress'
-      ? value === NOBODY || value === ''
-        ? 'nobody'
-        : value
-      : `${percentOfFraction(value)} %`;
+  const told = (name: keyof FeeValues, value: string) => {
+    if (name !== 'protocolFeeAddress') return `${percentOfFraction(value)} %`;
+    return value === NOBODY || value === '' ? 'nobody' : value;
+  };
   const changed = (Object.keys(NAMES) as (keyof FeeValues)[]).filter(
     (name) => after[name] !== undefined && after[name] !== before[name] && after[name] !== NOBODY,
   );

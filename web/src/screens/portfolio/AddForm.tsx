@@ -28,6 +28,8 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
     const typed = form[NAMES[at]];
     return typed !== '' && typed !== MAX ? typed : setsPrice ? '' : (follows[at] ?? '');
   };
+  const awaited = offer.kind === 'offer' && !adding.failure ? '…' : '';
+  const placeholder = setsPrice || offer.kind === 'nothing' ? '0' : awaited;
   const isBusy = isOpen(pressing.state);
   return (
     <>
@@ -37,6 +39,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           label={`${tokens[at].symbol} to add`}
           {...tokens[at]}
           value={shown(at)}
+          placeholder={placeholder}
           held={pair.sides[at].balance}
           isDim={isOld && form[NAMES[at]] === ''}
           isWrong={(offer.kind === 'unclear' && offer.side === at) || short === at}
