@@ -211,7 +211,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     const card = phone
       .getByRole('listitem')
       .filter({ has: phone.getByRole('link', { name: 'TON / USDT', exact: true }) });
-    await card.getByText('At this pace, a year').waitFor();
+    await card.getByText('APR (24 h)').waitFor();
     expect(await phone.getByRole('table').count()).toBe(0);
     await phone.getByLabel('Sorted by').selectOption('name');
     await expect.poll(() => new URL(phone.url()).searchParams.get('sort'), { timeout: 100_000 }).toBe('name');

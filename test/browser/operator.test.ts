@@ -130,6 +130,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByLabel('These fees are meant').check();
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
     await written(sheet, 9);
+    await sheet.getByText('0.25 % → 30 %').waitFor();
     expect(await ask(poolPath)).toMatchObject({ lpFee: '0.3', protocolFee: '0.001' });
 
     await sheet.getByRole('button', { name: 'Collect' }).click();

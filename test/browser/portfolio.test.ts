@@ -119,6 +119,9 @@ describeInBrowser('portfolio', () => {
     expect(Number(await dogs.inputValue())).toBeGreaterThan(8000);
     await dogs.fill('2500.5');
     await page.getByText(/^You set the first price, 7/).waitFor();
+    const add = page.getByRole('button', { name: /^Add 1,000 NOT/ });
+    await until(async () => expect(await add.isDisabled()).toBe(true));
+    await page.getByRole('checkbox', { name: 'Yes, add at this price' }).check();
     const done = await press(page, 'Add');
     expect([done.amountA, done.amountB]).toEqual(['1000', '2500.5']);
   });

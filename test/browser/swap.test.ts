@@ -114,17 +114,17 @@ describeInBrowser('swap', () => {
     await button(/^You pay in\s*TON\b/).waitFor();
   });
 
-  test('a large price effect is said, a larger one refused, and passed by typing it alone', async () => {
+  test('a large price impact is said, a larger one refused, and passed by typing it alone', async () => {
     const page = await stage.open('/?pay=oat&receive=rye&amount=60', REFUSED);
     const { panel, pay, button, text, done } = panelOf(page);
-    await text(/This moves the price by 5\.\d\d %/).waitFor();
-    await text(/A tenth of it would move the price by 0\.\d\d %\./).waitFor();
+    await text(/^Price impact 5\.\d\d %: you receive that much less than at the current price$/).waitFor();
+    await text(/A tenth of it would have a price impact of 0\.\d\d %\./).waitFor();
     await button(/ anyway$/).waitFor();
     await pay.fill('49');
     await button(/^Swap 49 OAT for [\d.]+ RYE$/).waitFor();
 
     await pay.fill('250');
-    await text(/^Refused: a price effect of [\d.]+ % is over the limit of 15 %$/).waitFor();
+    await text(/^Refused: a price impact of [\d.]+ % is over the limit of 15 %$/).waitFor();
     const cost = text(/With fees it costs [\d.]+ %\./);
     const figure = /costs ([\d.]+) %/.exec((await cost.textContent()) ?? '')?.[1] ?? '';
     await button('Over the limit').click({ force: true });
@@ -152,14 +152,14 @@ describeInBrowser('swap', () => {
     const Pair = { tokenA: 'emmer', tokenB: 'spelt' };
     const page = await stage.open('/?pay=emmer&receive=spelt&amount=1');
     const { panel, button, text, done } = panelOf(page);
-    const cost = panel.getByRole('definition').filter({ hasText: /fees [\d.]+ %, price effect/ });
+    const cost = panel.getByRole('definition').filter({ hasText: /fees [\d.]+ %, price impact/ });
     await cost.getByText('0.40 %').waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('quiet');
     await button(/^Swap 1 EMMER for /).waitFor();
 
     await call(stage.server, 'setPoolFees', { Pair, lpFee: 0.5, force: true });
     await text(/^This swap costs 50\.\d\d % of its value$/).waitFor();
-    await text(/Fees take 50\.0\d %, the price effect 0\.04 %\./).waitFor();
+    await text(/Fees take 50\.0\d %, the price impact 0\.0\d %\./).waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('over');
     await button('Type the cost first').click({ force: true });
     const field = panel.getByRole('textbox', { name: /^To swap all the same, type the cost in percent: 50\.\d\d$/ });

@@ -32,7 +32,7 @@ export const tokenOf = (tokens: Tokens, address: string): TokenInfo =>
 /** One that the exchange has none of goes by the beginning of its address. */
 export const unknownToken = (address: string): TokenInfo => ({ address, symbol: shortAddress(address), decimals: 0 });
 
-const awaitedToken = (address: string): TokenInfo => ({ address, symbol: '…', decimals: 0 });
+export const awaitedToken = (address: string): TokenInfo => ({ address, symbol: '…', decimals: 0 });
 
 export const shortAddress = (address: string): string =>
   address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;

@@ -19,11 +19,14 @@ type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
 export async function askFor<Name extends CallName>(
   name: Name,
   input: Calls[Name]['input'],
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Calls[Name]['output']> {
   await whenFollowing();
   try {
-    const options = { signal, onRetry: (_: number, cause: MillpondError) => putOff(name, cause.code) };
+    const options = {
+      ...(signal && { signal }),
+      onRetry: (_: number, cause: MillpondError) => putOff(name, cause.code),
+    };
     return (await (server[name] as unknown as Ask)(input, options)) as Calls[Name]['output'];
   } finally {
     putOff(name, null);

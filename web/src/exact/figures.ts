@@ -46,21 +46,26 @@ export function brief(value: string, digits = 5): string {
   return `${sign}${group(whole)}${cut && `.${cut}`}`;
 }
 
-/** Large ones in thousands, millions and so on, cut to three digits or four. */
+const SCALES = [
+  [3, ' K'],
+  [6, ' M'],
+  [9, ' B'],
+  [12, ' T'],
+] as const;
+
+/** From ten thousand on in thousands, millions and so on, with two digits after the point, rounded half up. */
 export function rough(value: string): string {
   const [whole = '0'] = value.replace('-', '').split('.');
-  const scale = [
-    [13, ' tn'],
-    [10, ' bn'],
-    [7, ' m'],
-    [5, ' k'],
-  ] as const;
-  for (const [length, name] of scale) {
-    if (whole.length < length) continue;
-    const at = whole.length - (length === 5 ? 3 : length - 1);
-    return `${value.startsWith('-') ? MINUS : ''}${group(whole.slice(0, at))}.${whole.slice(at, at + 2)}${name}`;
-  }
-  return brief(value, 5);
+  if (whole.length < 5) return brief(value, 5);
+  const inHundredths = SCALES.map(([zeros, name]) => {
+    const unit = 10n ** BigInt(zeros - 2);
+    return [(BigInt(whole) + unit / 2n) / unit, name] as const;
+  });
+  // The first in which it is less than a thousand.
+  const [hundredths, name] =
+    inHundredths.find(([count]) => count < 100_000n) ?? (inHundredths.at(-1) as [bigint, string]);
+  const sign = value.startsWith('-') ? MINUS : '';
+  return `${sign}${group(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, '0')}${name}`;
 }
 
 /** A fraction as percent with two digits after the point, cut; a smaller one with as many as show it. */

@@ -31,6 +31,8 @@ export function touches(
   if (isPast(name)) return answer === undefined && String(input?.sequence) === String(event.sequence) ? 'now' : null;
   if (LISTING.has(event.kind) || opensPool(event)) return 'now';
   const isOwn = concerns(event, account);
+  // What is asked for by kind has nothing of another.
+  if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== event.kind) return null;
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
   // Of how many tokens each one has.

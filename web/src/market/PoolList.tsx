@@ -39,8 +39,8 @@ function PoolTable({ pools, quote, returns0, state }: Listed) {
           <th scope="col">Last day</th>
           <SortHead label="Volume, 24 h" by="volume" state={state} end />
           <SortHead label="Fees, 24 h" by="fees" state={state} end />
-          <SortHead label="Holds" by="tvl" state={state} end />
-          <SortHead label="At this pace, a year" by="apr" state={state} end />
+          <SortHead label="TVL" by="tvl" state={state} end />
+          <SortHead label="APR (24 h)" by="apr" state={state} end />
           {returns0 && (
             <th scope="col" data-end>
               Your share
@@ -110,13 +110,13 @@ function PoolCards({ pools, quote, returns0 }: Listed) {
               </dd>
             </div>
             <div>
-              <dt>Holds</dt>
+              <dt>TVL</dt>
               <dd>
                 <Holds pool={pool} quote={quote} />
               </dd>
             </div>
             <div>
-              <dt>At this pace, a year</dt>
+              <dt>APR (24 h)</dt>
               <dd>
                 <Pace pool={pool} />
               </dd>

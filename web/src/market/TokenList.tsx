@@ -41,7 +41,7 @@ function TokenTable({ tokens, quote, balanceOf, state }: Listed) {
           <SortHead label="24 h" by="change" state={state} end />
           <th scope="col">Last day</th>
           <SortHead label="Volume, 24 h" by="volume" state={state} end />
-          <SortHead label="Pools hold" by="tvl" state={state} end />
+          <SortHead label="TVL" by="tvl" state={state} end />
           <th scope="col" data-end>
             Pools
           </th>
@@ -109,7 +109,7 @@ function TokenCards({ tokens, quote, balanceOf }: Listed) {
               </dd>
             </div>
             <div>
-              <dt>{token.pools === 1 ? 'Its pool holds' : `Its ${token.pools} pools hold`}</dt>
+              <dt>{token.pools === 1 ? 'TVL of its pool' : `TVL of its ${token.pools} pools`}</dt>
               <dd>
                 <Worth value={worthIn(quote, token.tvl)} symbol={quote.symbol} />
               </dd>

@@ -1,4 +1,4 @@
-// A figure of an overview: cut to what the eye takes in, with all of its digits beside it for who asks.
+// A figure of an overview: rounded to what the eye takes in, with all of its digits beside it for who asks.
 import { rough, written } from '../exact/figures.ts';
 import styles from './market.module.css';
 
@@ -7,7 +7,8 @@ export function Worth({ value, symbol }: { readonly value: string | null; readon
   return (
     <span className={styles.worth} title={`${written(value)}${symbol === undefined ? '' : ` ${symbol}`}`}>
       {rough(value)}
-      {symbol !== undefined && <span className={styles.symbol}> {symbol}</span>}
+      {symbol !== undefined && ' '}
+      {symbol !== undefined && <span className={styles.symbol}>{symbol}</span>}
     </span>
   );
 }

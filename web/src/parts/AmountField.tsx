@@ -9,6 +9,7 @@ export function AmountField({
   address,
   symbol,
   value,
+  placeholder = '0',
   held,
   isDim = false,
   isWrong = false,
@@ -20,6 +21,8 @@ export function AmountField({
   readonly address: string;
   readonly symbol: string;
   readonly value: string;
+  /** In place of a value that is not known. */
+  readonly placeholder?: string;
   /** What there is of it; null where that is not known. */
   readonly held: string | null;
   /** Follows from something that has changed since. */
@@ -50,7 +53,7 @@ export function AmountField({
           spellCheck={false}
           data-first={isFirst || undefined}
           data-long={value.length > 17 ? 'very' : value.length > 10 || undefined}
-          placeholder="0"
+          placeholder={placeholder}
           value={value}
           disabled={isDisabled}
           aria-invalid={isWrong}

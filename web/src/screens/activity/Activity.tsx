@@ -1,7 +1,10 @@
 // The screen "Activity": everything that happened, by a filter that is in the URL, with its totals and its files.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
+import { type Filled, LOOKING_BACK, useIsLookingBack } from '../../data/fill.ts';
+import { askFilled } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
-import { useCall } from '../../data/use.ts';
 import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
@@ -13,6 +16,7 @@ import styles from './activity.module.css';
 import { Filters } from './Filters.tsx';
 import { type Asked, askedOf, EVERYONE, type Filter, NO_FILTER } from './filter.ts';
 import { Pager } from './Pager.tsx';
+import type { Done } from './sentence.ts';
 import { Totals } from './Totals.tsx';
 
 const PAGE = 100;
@@ -69,6 +73,21 @@ export default function Activity() {
 
 const inputOf = (asked: Asked, cursor: string) => ({ ...asked, limit: PAGE, ...(cursor !== '' && { cursor }) });
 
+/** A rare kind is looked for until a page is full. */
+const useFilled = (asked: Asked, cursor: string) =>
+  useQuery<Filled<Done>, MillpondError>({
+    queryKey: ['getActivity', asked, cursor],
+    queryFn: ({ signal }) =>
+      askFilled(
+        'getActivity',
+        asked,
+        ({ activity }) => activity,
+        { cursor: cursor === '' ? null : cursor, limit: PAGE },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+
 function Page({
   filter,
   asked,
@@ -78,22 +97,22 @@ function Page({
   readonly asked: Asked;
   onCursor(cursor: string): void;
 }) {
-  const { data, error, isPlaceholderData, refetch } = useCall('getActivity', inputOf(asked, filter.cursor), {
-    keepsPrevious: true,
-  });
+  const isLookingBack = useIsLookingBack();
+  const { data, error, isPlaceholderData, refetch } = useFilled(asked, filter.cursor);
   if (error) return <Failed error={error} onRetry={refetch} />;
-  if (!data) return <div />;
+  if (!data || (isPlaceholderData && isLookingBack)) return <p role="status">{isLookingBack && LOOKING_BACK}</p>;
   const isWhole = Object.keys(asked).length === 0 && filter.cursor === '';
   return (
     <div className={isPlaceholderData ? styles.old : ''} aria-busy={isPlaceholderData}>
-      {data.activity.length === 0 && (
-        <Empty title="Still water.">
+      {data.rows.length === 0 && (
+        <Empty title={data.nextCursor === null ? 'Nothing here yet.' : 'Nothing found so far.'}>
           {isWhole && 'Your first swap will be written here.'}
-          {!isWhole && (data.nextCursor === null ? 'Nothing matches this filter.' : 'Nothing here; look further back.')}
+          {!isWhole &&
+            (data.nextCursor === null ? 'Nothing matches this filter.' : 'Press Older to look further back.')}
         </Empty>
       )}
       <ActivityList
-        rows={data.activity}
+        rows={data.rows}
         filterKey={JSON.stringify([asked, filter.cursor])}
         showsAccount={asked.all !== undefined || asked.account !== undefined}
       />

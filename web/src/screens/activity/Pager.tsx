@@ -1,9 +1,11 @@
 // Pages of a hundred, back to the newest, and straight to a day.
-import { server } from '../../data/server.ts';
+import { askFilled } from '../../data/pages.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import styles from './activity.module.css';
 import { type Asked, askedOf, NO_FILTER } from './filter.ts';
+
+const ONE = { cursor: null, limit: 1 };
 
 export function Pager({
   asked,
@@ -21,9 +23,10 @@ export function Pager({
   const goTo = async (day: string) => {
     const { to } = askedOf({ ...NO_FILTER, to: day }, false);
     if (to === undefined) return;
-    const { activity } = await server.getActivity({ ...asked, to: earlier(to, asked.to), limit: 1 });
-    const last = activity[0]?.sequence;
-    if (last !== undefined) onCursor(String(last + 1));
+    const before = { ...asked, to: earlier(to, asked.to) };
+    const { rows, nextCursor } = await askFilled('getActivity', before, ({ activity }) => activity, ONE);
+    const cursor = rows[0] === undefined ? nextCursor : String(rows[0].sequence + 1);
+    if (cursor !== null) onCursor(cursor);
   };
   return (
     <nav className={styles.pager} aria-label="Pages">

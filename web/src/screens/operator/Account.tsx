@@ -1,6 +1,7 @@
 // One account: what it holds, its keys, and what can be done for it.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
 import { shortAddress } from '../../data/tokens.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
@@ -10,7 +11,6 @@ import { whoOf } from '../activity/filter.ts';
 import { KeyList } from './KeyList.tsx';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
-import { usePages } from './pages.ts';
 
 type Balance = Calls['getBalances']['output']['balances'][number];
 

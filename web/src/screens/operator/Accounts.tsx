@@ -1,13 +1,13 @@
 // The accounts of the exchange, and one of them.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { Account } from './Account.tsx';
 import { accountPath } from './account-path.ts';
 import { type Column, Listing } from './Listing.tsx';
-import { usePages } from './pages.ts';
 
 type Entry = Calls['getAccounts']['output']['accounts'][number];
 

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useCall } from '../../data/use.ts';
 import { asTyped } from '../../exact/amount.ts';
 import { LinkButton } from '../../parts/Button.tsx';
+import { Check } from '../../parts/Check.tsx';
 import { Segments } from '../../parts/Choices.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { useField } from './act-context.ts';
@@ -102,21 +103,6 @@ export function CheckField({ name, label }: Common) {
   const { value, set } = useField(name);
   return <Check label={label} isChecked={value === 'yes'} onCheck={(isChecked) => set(isChecked ? 'yes' : '')} />;
 }
-
-export const Check = ({
-  label,
-  isChecked,
-  onCheck,
-}: {
-  readonly label: string;
-  readonly isChecked: boolean;
-  onCheck(isChecked: boolean): void;
-}) => (
-  <label className={styles.check}>
-    <input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.target.checked)} />
-    <span>{label}</span>
-  </label>
-);
 
 /** What can be taken instead of what was typed. */
 export function Instead({ name, readings }: { readonly name: string; readonly readings: readonly string[] }) {

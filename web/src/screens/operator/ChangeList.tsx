@@ -1,13 +1,13 @@
 // Changes of the journal as rows, each of which leads to its receipt.
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
+import type { Pages } from '../../data/pages.ts';
 import { type Tokens, tokenOf } from '../../data/tokens.ts';
 import { Sentence } from '../../parts/Sentence.tsx';
 import { type Done, sentenceOf } from '../activity/sentence.ts';
 import { useEveryToken } from './every-token.ts';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
-import type { Pages } from './pages.ts';
 import { When } from './When.tsx';
 
 export function ChangeList({

@@ -1,6 +1,7 @@
 // Finds in the journal what somebody has a number, an id, an account or a reference of.
 import { useState } from 'react';
 import type { Calls } from '#client';
+import { type Pages, usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -11,7 +12,6 @@ import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
 import type { Done } from '../activity/sentence.ts';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './operator.module.css';
-import { type Pages, usePages } from './pages.ts';
 import { type Meaning, meaningsOf } from './search.ts';
 
 const DEFAULTS = { q: '' };
@@ -59,7 +59,9 @@ function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
   const ofAccount = useMany(meanings.find(({ by }) => by === 'account'));
   const byReference = useMany(meanings.find(({ by }) => by === 'reference'));
   const groups = [one, ofAccount, byReference].filter((group) => group !== null);
-  const shown = groups.filter(({ pages }) => pages.items.length > 0 || pages.error !== null || !pages.isKnown);
+  const shown = groups.filter(
+    ({ pages }) => pages.items.length > 0 || pages.error !== null || !pages.isKnown || pages.more,
+  );
   if (shown.length === 0) return <Empty title="Nothing is found by this." />;
   return shown.map(({ title, pages }) => <ChangeList key={title} title={title} pages={pages} empty="" />);
 }

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { ActForm } from './ActForm.tsx';
 import { accountPath } from './account-path.ts';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
-import { usePages } from './pages.ts';
 import { When } from './When.tsx';
 
 type Key = Calls['getKeys']['output']['keys'][number];

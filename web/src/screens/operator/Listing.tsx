@@ -1,11 +1,12 @@
 // A list of the console: a table that becomes a stack of cards on phones, with its pages.
 import type { ReactNode } from 'react';
+import { LOOKING_BACK, useIsLookingBack } from '../../data/fill.ts';
+import type { Pages } from '../../data/pages.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Table } from '../../parts/Table.tsx';
 import styles from './operator.module.css';
-import type { Pages } from './pages.ts';
 
 export type Column<Item> = {
   readonly name: string;
@@ -26,16 +27,22 @@ export function Listing<Item>({
   keyOf(item: Item): string;
   readonly empty: string;
 }) {
-  const { items, isKnown, error, retry, more } = pages;
+  const { items, isKnown, error, retry, more, isAsking = false } = pages;
+  const isLookingBack = useIsLookingBack();
   if (error !== null) return <Failed error={error} onRetry={retry} />;
   if (!isKnown) {
     return (
       <p className={styles.soft} aria-busy="true">
-        Reading.
+        {isLookingBack ? LOOKING_BACK : 'Reading.'}
       </p>
     );
   }
-  if (items.length === 0) return <Empty title={empty} />;
+  const goOn = more !== null && (
+    <Button onClick={more} aria-disabled={isAsking}>
+      {isAsking && isLookingBack ? LOOKING_BACK : items.length === 0 ? 'Look further back' : 'Show more'}
+    </Button>
+  );
+  if (items.length === 0) return <Empty title={more === null ? empty : 'Nothing found so far.'}>{goOn}</Empty>;
   return (
     <>
       <div className={styles.listing}>
@@ -62,7 +69,7 @@ export function Listing<Item>({
           </tbody>
         </Table>
       </div>
-      {more !== null && <Button onClick={more}>Show more</Button>}
+      {goOn}
     </>
   );
 }

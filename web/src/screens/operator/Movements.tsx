@@ -1,4 +1,6 @@
 // Deposits and withdrawals: tokens enter and leave the exchange, each by a reference that is used once.
+
+import { usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Segments } from '../../parts/Choices.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -7,7 +9,6 @@ import { ShowCall } from '../../parts/ShowCall.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { MoveTokens } from './MoveTokens.tsx';
 import styles from './operator.module.css';
-import { usePages } from './pages.ts';
 
 type Kind = 'deposit' | 'withdraw';
 

@@ -22,7 +22,7 @@ export function SetPoolFees({ pair, pool }: { readonly pair: Pair; readonly pool
         protocolFeeAddress: payee,
       }}
       planOf={(values) => planOf(pair, values, before)}
-      told={({ after }) => <Changes before={before} after={after} />}
+      told={(done) => <Changes {...done} />}
     >
       {() => <FeeFields />}
     </ActForm>
@@ -49,8 +49,10 @@ const NAMES: Readonly<Record<keyof FeeValues, string>> = {
 };
 
 function Changes({ before, after }: { readonly before: FeeValues; readonly after: FeeInput }) {
-  const told = (name: keyof FeeValues, value: string) =>
-    name === 'protocolFeeAddress' ? value || 'nobody' : `${percentOfFraction(value)} %`;
+  const told = (name: keyof FeeValues, value: string) => {
+    if (name !== 'protocolFeeAddress') return `${percentOfFraction(value)} %`;
+    return value === NOBODY || value === '' ? 'nobody' : value;
+  };
   const changed = (Object.keys(NAMES) as (keyof FeeValues)[]).filter(
     (name) => after[name] !== undefined && after[name] !== before[name] && after[name] !== NOBODY,
   );

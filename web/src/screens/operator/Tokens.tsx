@@ -1,5 +1,6 @@
 // The tokens of the exchange: registered once, renamed, paused and hidden here.
 import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
 import { shortAddress } from '../../data/tokens.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Button, LinkButton } from '../../parts/Button.tsx';
@@ -10,7 +11,6 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
-import { usePages } from './pages.ts';
 import { RegisterToken } from './RegisterToken.tsx';
 import { StatusWord } from './StatusWord.tsx';
 import { SHOWN, type Status } from './statuses.ts';

@@ -1,4 +1,6 @@
 // Webhooks: where events are sent, and how that goes.
+
+import { usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Button, LinkButton } from '../../parts/Button.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
@@ -8,7 +10,6 @@ import { CreateWebhook } from './CreateWebhook.tsx';
 import { HookState, type Webhook } from './HookState.tsx';
 import { type Column, Listing } from './Listing.tsx';
 import styles from './operator.module.css';
-import { usePages } from './pages.ts';
 import { WebhookActs } from './WebhookActs.tsx';
 
 const DEFAULTS = { act: '', hook: '' };

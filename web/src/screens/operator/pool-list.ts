@@ -1,7 +1,6 @@
 // The pools of the console: a page at a time, or those that the search of the exchange finds.
 import type { Calls } from '#client';
-import type { Pages } from './pages.ts';
-import { usePages } from './pages.ts';
+import { type Pages, usePages } from '../../data/pages.ts';
 import type { Status } from './statuses.ts';
 
 export type PoolEntry = Pick<

@@ -27,7 +27,7 @@ export function DayFigures({ stats }: { readonly stats: PoolStats }) {
         </dd>
       </div>
       <div>
-        <dt>At this pace, a year</dt>
+        <dt>APR (24 h)</dt>
         <dd>{apr === null ? 'unknown' : <span className={styles.serif}>{percent(apr)}</span>}</dd>
       </div>
     </dl>

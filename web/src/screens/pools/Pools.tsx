@@ -15,12 +15,12 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 
 const SORTS: readonly (readonly [Sort, string])[] = [
-  ['tvl', 'What it holds'],
+  ['tvl', 'TVL'],
   ['volume', 'Volume, 24 h'],
   ['fees', 'Fees, 24 h'],
   ['swaps', 'Swaps, 24 h'],
   ['change', 'Change, 24 h'],
-  ['apr', 'Pace of a year'],
+  ['apr', 'APR (24 h)'],
   ['age', 'Age'],
   ['name', 'Name'],
 ];

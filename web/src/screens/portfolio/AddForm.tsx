@@ -3,6 +3,7 @@ import { isOpen } from '../../data/press.ts';
 import { written } from '../../exact/figures.ts';
 import { AmountField } from '../../parts/AmountField.tsx';
 import { Button, LinkButton } from '../../parts/Button.tsx';
+import { Check } from '../../parts/Check.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
@@ -28,6 +29,8 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
     const typed = form[NAMES[at]];
     return typed !== '' && typed !== MAX ? typed : setsPrice ? '' : (follows[at] ?? '');
   };
+  const awaited = offer.kind === 'offer' && !adding.failure ? '…' : '';
+  const placeholder = setsPrice || offer.kind === 'nothing' ? '0' : awaited;
   const isBusy = isOpen(pressing.state);
   return (
     <>
@@ -37,6 +40,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           label={`${tokens[at].symbol} to add`}
           {...tokens[at]}
           value={shown(at)}
+          placeholder={placeholder}
           held={pair.sides[at].balance}
           isDim={isOld && form[NAMES[at]] === ''}
           isWrong={(offer.kind === 'unclear' && offer.side === at) || short === at}
@@ -84,11 +88,14 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         )}
         {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="add" />}
         <Outcome pressing={pressing} />
+        {adding.isFar && pressing.state.kind !== 'unknown' && (
+          <Check label="Yes, add at this price" isChecked={adding.isMeant} onCheck={adding.setMeant} />
+        )}
         {pressing.state.kind !== 'unknown' && (
           <Button
             wide
             primary
-            disabled={isBusy || !quote || isOld || short !== null}
+            disabled={isBusy || !quote || isOld || short !== null || (adding.isFar && !adding.isMeant)}
             onClick={() => quote && adding.add(quote)}
           >
             {pressWords(pressing.state) ?? buttonWords(adding)}

@@ -1,5 +1,4 @@
 // Positions in pools, the dearest first; those that were withdrawn folded away.
-import { useEffect } from 'react';
 import { distinct } from '../../market/list-state.ts';
 import { More } from '../../market/More.tsx';
 import { Skeleton } from '../../market/Skeleton.tsx';
@@ -58,30 +57,17 @@ export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof 
 const poolOf = ({ poolAddress }: Position): string => poolAddress;
 
 function Closed({ onSheet }: { onSheet: OnSheet }) {
-  const list = useClosedPositions();
-  const closed = distinct(list.data?.pages.flatMap(({ positions }) => positions) ?? [], poolOf);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  // Among many that are open, a page may have none and still not be the last.
-  const isEmpty = closed.length === 0 && hasNextPage && !isFetchingNextPage;
-  useEffect(() => {
-    if (isEmpty) void fetchNextPage();
-  }, [isEmpty, fetchNextPage]);
-  if (closed.length === 0) return null;
+  const { items, more, isAsking = false } = useClosedPositions();
+  const closed = distinct(items, poolOf);
+  if (closed.length === 0 && more === null) return null;
   return (
     <details className={styles.closed}>
-      <summary>{closedWords(closed.length, hasNextPage)}</summary>
+      <summary>{closedWords(closed.length, more !== null)}</summary>
       {closed.map((position) => (
         <PositionCard key={position.poolAddress} position={position} quote={null} onSheet={onSheet} />
       ))}
-      {hasNextPage && (
-        <More
-          shown={closed.length}
-          one="position"
-          many="positions"
-          hasMore
-          isAsking={isFetchingNextPage}
-          onMore={fetchNextPage}
-        />
+      {more !== null && (
+        <More shown={closed.length} one="position" many="positions" hasMore isAsking={isAsking} onMore={more} />
       )}
     </details>
   );

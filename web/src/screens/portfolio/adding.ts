@@ -1,5 +1,5 @@
 // Adding liquidity: what is typed, what it would come to, what became of it.
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
 import { isOpen } from '../../data/press.ts';
 import { useUrlState } from '../../data/url-state.ts';
@@ -8,6 +8,7 @@ import { usePress } from '../../data/use-press.ts';
 import { useMoved } from './moved.ts';
 import { type AddForm, offerOf, shortOf } from './offer.ts';
 import { type PoolProps, usePair } from './pair.ts';
+import { pricingOf } from './pricing.ts';
 
 const EMPTY = { amount0: '', amount1: '' };
 
@@ -31,9 +32,12 @@ export function useAdding(pool: PoolProps) {
   const isOld = asked.isPlaceholderData;
   const pressing = usePress('provideLiquidity', pair.account, `${pool.jetton0} ${pool.jetton1}`);
   const isDone = pressing.state.kind === 'done';
+  const [isMeant, setMeant] = useState(false);
   // What is done must not stand ready to be done once more after a reload.
   useEffect(() => {
-    if (isDone) setForm(EMPTY);
+    if (!isDone) return;
+    setForm(EMPTY);
+    setMeant(false);
   }, [isDone, setForm]);
 
   return {
@@ -48,9 +52,14 @@ export function useAdding(pool: PoolProps) {
     short: quote ? shortOf(quote, pair.sides) : null,
     moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
     pressing,
+    /** A price far from the market is taken only where it is said to be meant. */
+    isFar: quote !== undefined && pricingOf(quote).kind === 'far',
+    isMeant,
+    setMeant,
     type(change: Partial<AddForm>) {
       if (isOpen(pressing.state)) return;
       pressing.clear();
+      setMeant(false);
       // With a price, the other amount follows.
       setForm(setsPrice ? change : { ...EMPTY, ...change });
     },

@@ -1,10 +1,11 @@
 // What an account holds, as the server counts and sorts it: totals of everything, and lists that go on page by page.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Calls, GetPortfolioOutput, MillpondError } from '#client';
+import { usePages } from '../../data/pages.ts';
 import { askFor } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/windows.ts';
 
-type Paged = 'getPortfolio' | 'getBalances' | 'getLPPositions';
+type Paged = 'getPortfolio' | 'getBalances';
 
 export type HeldToken = NonNullable<GetPortfolioOutput['tokens']>[number];
 export type HeldPosition = NonNullable<GetPortfolioOutput['positions']>[number];
@@ -32,7 +33,8 @@ export const useHeldPositions = () => usePaged('getPortfolio', { list: 'position
 /** Where the market is not counted, what is held is told without its worth. */
 export const useBareBalances = (enabled: boolean) => usePaged('getBalances', { limit: TOKENS }, enabled);
 
-export const useClosedPositions = () => usePaged('getLPPositions', { state: 'closed', limit: POSITIONS });
+export const useClosedPositions = () =>
+  usePages('getLPPositions', { state: 'closed' }, ({ positions }) => positions, { limit: POSITIONS });
 
 /** The newest of several answers: each has the totals of everything. */
 export const newestOf = (answers: readonly GetPortfolioOutput[]): GetPortfolioOutput | undefined =>

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
 import { useToken } from '../../data/token.ts';
-import { type TokenInfo, unknownToken } from '../../data/tokens.ts';
+import { awaitedToken, type TokenInfo, unknownToken } from '../../data/tokens.ts';
 import { accountName, type Naming } from '../../parts/Entries.tsx';
 import type { Sides } from './offer.ts';
 
@@ -22,8 +22,7 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   const { account, isKnown } = useMe();
   const [found0, found1] = [useToken(jetton0), useToken(jetton1)];
   const isFound = found0 !== null && found1 !== null;
-  const token0 = found0 === null || found0 === 'unknown' ? unknownToken(jetton0) : found0;
-  const token1 = found1 === null || found1 === 'unknown' ? unknownToken(jetton1) : found1;
+  const [token0, token1] = [shownAs(found0, jetton0), shownAs(found1, jetton1)];
   const balanceOf = useBalancesOf(isFound ? [token0.address, token1.address] : []);
   const [held0, held1] = [balanceOf(token0.address), balanceOf(token1.address)];
   const isHere = isKnown && isFound && (account === null || (held0 !== null && held1 !== null));
@@ -36,6 +35,9 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
     return { account, isKnown: isHere, token0, token1, name, sides };
   }, [jetton0, jetton1, found0, found1, account, isHere, held0, held1]);
 }
+
+const shownAs = (found: TokenInfo | null | 'unknown', address: string): TokenInfo =>
+  found === null ? awaitedToken(address) : found === 'unknown' ? unknownToken(address) : found;
 
 /** Of entries that are about one pool. */
 export function useNaming({ account, token0, token1, name }: PairOf, poolAddress: string | undefined): Naming {

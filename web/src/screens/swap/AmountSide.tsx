@@ -20,6 +20,7 @@ export function AmountSide(props: {
   readonly side: Side;
   readonly token: TokenInfo | null | 'unknown';
   readonly text: string;
+  readonly placeholder: string;
   readonly isTyped: boolean;
   readonly isStale: boolean;
   readonly balance: string | null;
@@ -76,6 +77,7 @@ const digitsOf = (text: string): number => written(text || '0').length;
 function AmountInput({
   id,
   text,
+  placeholder,
   isTyped,
   isStale,
   onType,
@@ -83,6 +85,7 @@ function AmountInput({
 }: {
   readonly id: string;
   readonly text: string;
+  readonly placeholder: string;
   readonly isTyped: boolean;
   readonly isStale: boolean;
   onType(text: string): void;
@@ -100,7 +103,7 @@ function AmountInput({
         style={size}
         id={id}
         value={text}
-        placeholder="0"
+        placeholder={placeholder}
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}

@@ -2,9 +2,9 @@
 import { type Tokens, tokenOf, useTokens } from '../../data/tokens.ts';
 import { addText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { percent, written } from '../../exact/figures.ts';
+import { written } from '../../exact/figures.ts';
 import { Row, Rows } from '../../parts/Rows.tsx';
-import { feesIn, percentUp, toneOf } from './effect.ts';
+import { betterBy, shownCost, toneOf } from './effect.ts';
 import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import { RouteDrawing } from './RouteDrawing.tsx';
@@ -15,6 +15,8 @@ import type { Swapping } from './use-swap.ts';
 export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
   const tokens = useTokens();
   const [pay, receive] = [tokenOf(tokens, quote.tokenA), tokenOf(tokens, quote.tokenB)];
+  const cost = shownCost(quote);
+  const better = betterBy(quote);
   const [only] = quote.route.length === 1 ? quote.route : [];
   return (
     <div className={styles.facts} data-stale={isStale || undefined}>
@@ -23,18 +25,21 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
           1 {pay.symbol} = <Figure value={quote.price} /> {receive.symbol}
         </Row>
         <Row
-          name="Price effect"
+          name="Price impact"
           {...(only?.priceBefore !== undefined &&
             only.priceAfter !== undefined && { note: <Move before={only.priceBefore} after={only.priceAfter} /> })}
         >
-          <span className={styles.price}>{percent(quote.priceImpact)}</span>
+          <span className={styles.price}>{cost.impact} %</span>
         </Row>
         <Row name="Fees, included" note={<ProtocolFees quote={quote} tokens={tokens} />}>
           <ProviderFees quote={quote} tokens={tokens} />
         </Row>
-        <Row name="Total cost" note={`fees ${percent(feesIn(quote))}, price effect ${percent(quote.priceImpact)}`}>
+        <Row
+          name="Total cost"
+          note={`${cost.fees === null ? '' : `fees ${cost.fees} %, `}price impact ${cost.impact} %`}
+        >
           <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
-            {percentUp(quote.totalCost)} %
+            {better === null ? `${cost.total} %` : `${better} better than the market price`}
           </span>
         </Row>
         {quote.route.length > 1 && (

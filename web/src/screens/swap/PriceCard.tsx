@@ -27,11 +27,14 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
   useHold(enabled && hasPool !== false && stats.isPending);
   if (!enabled) return null;
   const title = `${pay.symbol} in ${receive.symbol}`;
-  if (hasPool === false || stats.error) return <NoPoolPrice title={title} price={shown?.midPrice ?? null} />;
+  if (hasPool === false || stats.error?.code === 'unknown_pool')
+    return <NoPoolPrice title={title} price={shown?.midPrice ?? null} />;
   if (!stats.data?.price) {
     return (
       <Card title={title}>
-        <p className={styles.none}>{stats.data ? 'Still water. The pool is empty.' : ' '}</p>
+        <p className={styles.none}>
+          {stats.data ? 'The pool is empty.' : stats.error ? 'The price cannot be loaded now.' : ' '}
+        </p>
       </Card>
     );
   }

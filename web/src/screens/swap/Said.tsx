@@ -9,7 +9,7 @@ import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { SameSince } from '../../parts/SameSince.tsx';
 import { words } from '../../words/errors.ts';
-import { costOf, feesIn, percentUp } from './effect.ts';
+import { costOf, percentUp, shownCost } from './effect.ts';
 import { type Order, type Quote, smallestFeeOf } from './order.ts';
 import { even } from './steps.ts';
 import styles from './swap.module.css';
@@ -99,11 +99,11 @@ export function Said(swapping: Swapping): ReactNode {
       return <Moved {...swapping} />;
     case 'large':
       return (
-        <Notice tone="wheat" title={state.why === 'effect' ? movesBy(state.quote) : costs(state.quote)}>
+        <Notice tone="wheat" title={state.why === 'effect' ? impact(state.quote) : costs(state.quote)}>
           You receive <N>{written(state.lost)}</N> {state.order.receive.symbol} less than{' '}
           {state.why === 'effect' ? 'the same amount in small swaps would get now.' : <AtMid {...state} />}
           {state.why === 'effect' && state.tenth !== undefined
-            ? ` A tenth of it would move the price by ${percent(state.tenth)}.`
+            ? ` A tenth of it would have a price impact of ${percentUp(state.tenth)} %.`
             : ''}
           {state.why === 'cost' && <Parts {...state} />}
         </Notice>
@@ -141,7 +141,8 @@ function Moved({ state }: Swapping) {
 
 type Priced = { readonly quote: Quote; readonly order: Order };
 
-const movesBy = (quote: Quote): string => `This moves the price by ${percent(quote.priceImpact)}`;
+const impact = (quote: Quote): string =>
+  `Price impact ${percentUp(quote.priceImpact)} %: you receive that much less than at the current price`;
 const costs = (quote: Quote): string => `This swap costs ${percentUp(costOf(quote))} % of its value`;
 
 const AtMid = ({ quote, order }: Priced) => (
@@ -153,9 +154,10 @@ const AtMid = ({ quote, order }: Priced) => (
 /** What the cost is made of, and why so little of a token can cost so much. */
 function Parts({ quote, order }: Priced) {
   const smallest = smallestFeeOf(quote, order);
+  const { fees, impact } = shownCost(quote);
   return (
     <>
-      {` Fees take ${percent(feesIn(quote))}, the price effect ${percent(quote.priceImpact)}.`}
+      {fees === null ? ` The price impact is ${impact} %.` : ` Fees take ${fees} %, the price impact ${impact} %.`}
       {smallest !== null && ` The smallest fee in ${order.receive.symbol} is ${smallest} ${order.receive.symbol}.`}
     </>
   );
@@ -171,7 +173,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
       <Notice
         tone="oxide"
         title={
-          why === 'effect' ? `Refused: a price effect of ${percentUp(quote.priceImpact)} % is ${beyond}` : costs(quote)
+          why === 'effect' ? `Refused: a price impact of ${percentUp(quote.priceImpact)} % is ${beyond}` : costs(quote)
         }
       >
         {why === 'effect' ? `With fees it costs ${figure} %. ` : <Parts quote={quote} order={order} />}{' '}

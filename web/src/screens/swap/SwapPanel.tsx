@@ -6,7 +6,7 @@ import { AmountSide } from './AmountSide.tsx';
 import { Facts } from './Facts.tsx';
 import type { Side } from './order.ts';
 import styles from './swap.module.css';
-import { amountsOf } from './swap-state.ts';
+import { amountsOf, placeholderOf } from './swap-state.ts';
 import { TokenPicker } from './TokenPicker.tsx';
 import type { Swapping } from './use-swap.ts';
 import { Waterline } from './Waterline.tsx';
@@ -22,6 +22,7 @@ export function SwapPanel(swapping: Swapping) {
       side: of,
       token,
       text: amounts[of],
+      placeholder: placeholderOf(of, form, state),
       isTyped: form.side === of,
       isStale: form.side !== of && isStale,
       balance: token !== null && token !== 'unknown' ? balanceOf(token.address) : null,

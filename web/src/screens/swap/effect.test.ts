@@ -1,6 +1,6 @@
 // What a swap costs in all, and which part of it is fees: never less than it is.
 import { expect, test } from 'vitest';
-import { costOf, feesIn, percentUp } from './effect.ts';
+import { betterBy, costOf, feesIn, percentUp, shownCost } from './effect.ts';
 import { type Quote, smallestFeeOf } from './order.ts';
 
 test.each([
@@ -15,6 +15,26 @@ test.each([
   ['1', '1', '0'],
 ])('of a cost of %s with an effect of %s, %s are fees', (totalCost, priceImpact, fees) =>
   expect(feesIn({ totalCost, priceImpact })).toBe(fees),
+);
+
+test.each([
+  // The parts of 0.3004 % are 0.3 % and 0.0004 %.
+  ['0.003004', '0.000004', { total: '0.31', impact: '0.01', fees: '0.30' }],
+  ['0.392', '0.389751', { total: '39.20', impact: '38.98', fees: '0.22' }],
+  ['0.003', '0', { total: '0.30', impact: '0.00', fees: '0.30' }],
+  ['0.04', '0.05', { total: '4.00', impact: '5.00', fees: null }],
+  ['0', '0.05', { total: '0.00', impact: '5.00', fees: null }],
+])('a cost of %s with an impact of %s is shown in parts that add up', (totalCost, priceImpact, shown) =>
+  expect(shownCost({ totalCost, priceImpact })).toEqual(shown),
+);
+
+test.each([
+  ['1.0365', '1', '3.65 %'],
+  ['0.207', '0.2', '3.50 %'],
+  ['1', '1', null],
+  ['0.997', '1', null],
+])('a price of %s where it was %s before is %s better', (price, midPrice, better) =>
+  expect(betterBy({ price, midPrice })).toBe(better),
 );
 
 test('the cost is no less than the effect', () => {

@@ -1,5 +1,6 @@
 // How far a swap moves its own price and what it costs in all: by which tone that is told, and in figures that never flatter.
-import { textOf, unitsOf } from '../../exact/amount.ts';
+import { subtractText, textOf, unitsOf } from '../../exact/amount.ts';
+import { divide, percent } from '../../exact/figures.ts';
 
 /** As fine as the exchange tells it. */
 const DIGITS = 18;
@@ -19,11 +20,14 @@ export function toneOf(effect: string, limit: string): Tone {
 }
 
 /** In percent, up to a hundredth: one over a limit is never shown as equal to it. */
-export function percentUp(effect: string): string {
+export const percentUp = (effect: string): string => inPercent(hundredthsUp(effect));
+
+function hundredthsUp(effect: string): bigint {
   const step = 10n ** BigInt(DIGITS - 4);
-  const hundredths = (scaled(effect) + step - 1n) / step;
-  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+  return (scaled(effect) + step - 1n) / step;
 }
+
+const inPercent = (hundredths: bigint): string => `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
 
 /** A typed percentage as a fraction; null for what is none, or beyond a hundred. */
 export function effectOf(typed: string): string | null {
@@ -35,7 +39,7 @@ export function effectOf(typed: string): string | null {
 
 type Costs = { readonly totalCost: string; readonly priceImpact: string };
 
-/** Price effect, fees and rounding together; where parts of a route pay more than the price before, no less than the effect. */
+/** Price impact, fees and rounding together; where parts of a route pay more than the price before, no less than the effect. */
 export const costOf = ({ totalCost, priceImpact }: Costs): string =>
   scaled(totalCost) < scaled(priceImpact) ? priceImpact : totalCost;
 
@@ -44,6 +48,21 @@ export function feesIn({ totalCost, priceImpact }: Costs): string {
   const whole = 10n ** BigInt(DIGITS);
   const [kept, moved] = [whole - scaled(totalCost), whole - scaled(priceImpact)];
   return moved <= 0n || kept >= moved ? '0' : textOf(whole - (kept * whole) / moved, DIGITS);
+}
+
+export type ShownCost = { readonly total: string; readonly impact: string; readonly fees: string | null };
+
+/** A cost and its parts in percent, as they are shown: fees are what is left of the total, so that it adds up; null where it is less than the impact. */
+export function shownCost({ totalCost, priceImpact }: Costs): ShownCost {
+  const [total, impact] = [hundredthsUp(totalCost), hundredthsUp(priceImpact)];
+  const hasFees = scaled(totalCost) >= scaled(priceImpact);
+  return { total: inPercent(total), impact: inPercent(impact), fees: hasFees ? inPercent(total - impact) : null };
+}
+
+/** How much more is received than at the price before, in percent, cut; null where it is not more. */
+export function betterBy({ price, midPrice }: { readonly price: string; readonly midPrice: string }): string | null {
+  const more = subtractText(price, midPrice);
+  return more.startsWith('-') || !/[1-9]/.test(more) ? null : percent(divide(more, midPrice));
 }
 
 export const reaches = (allowed: string, effect: string): boolean => scaled(allowed) >= scaled(effect);

@@ -4,7 +4,16 @@ import type { TokenInfo } from '../../data/token-info.ts';
 import { labelIn } from './labels.ts';
 import type { Order, Quote } from './order.ts';
 import type { Press } from './press.ts';
-import { type Balances, type Form, mayPress, netsOf, type Quoted, type Stream, swapState } from './swap-state.ts';
+import {
+  type Balances,
+  type Form,
+  mayPress,
+  netsOf,
+  placeholderOf,
+  type Quoted,
+  type Stream,
+  swapState,
+} from './swap-state.ts';
 
 const TON: TokenInfo = { address: 'ton', symbol: 'TON', decimals: 9, status: 'listed' };
 const USDT: TokenInfo = { address: 'usdt', symbol: 'USDT', decimals: 6, status: 'listed' };
@@ -81,6 +90,19 @@ describe('what is typed', () => {
     const fine = stateOf({ side: 'receive', typed: '12.3456789' });
     expect(fine).toMatchObject({ kind: 'too-fine', token: USDT, nearest: '12.345678' });
   });
+});
+
+test.each([
+  ['', { kind: 'none' }, '0'],
+  ['0', { kind: 'none' }, '0'],
+  ['1250', { kind: 'asking' }, '…'],
+  ['10.000', { kind: 'none' }, ''],
+  ['abc', { kind: 'none' }, ''],
+  ['1250', failed('unknown_pool'), ''],
+] as const)('where "%s" is typed and the other side is %o, that is shown as "%s"', (typed, of, shown) => {
+  const form = { ...FORM, typed };
+  expect(placeholderOf('receive', form, stateOf({ typed }, of))).toBe(shown);
+  expect(placeholderOf('pay', form, stateOf({ typed }, of))).toBe('0');
 });
 
 describe('the tokens', () => {

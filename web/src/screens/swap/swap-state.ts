@@ -231,6 +231,16 @@ export function amountsOf(form: Form, quote: Quote | null): { readonly pay: stri
     : { pay: quote?.amountA ?? '', receive: form.typed };
 }
 
+/** In place of an amount: nothing where it is not known, rather than zero. */
+export function placeholderOf(
+  side: Side,
+  form: Pick<Form, 'side' | 'typed'>,
+  { kind }: Pick<SwapState, 'kind'>,
+): string {
+  if (side === form.side || form.typed.trim() === '' || kind === 'nothing-typed') return '0';
+  return kind === 'asking' || kind === 'loading' ? '…' : '';
+}
+
 export const shareOf = (balance: string, { decimals }: TokenInfo, percent: bigint): string =>
   textOf((unitsOf(balance, decimals) * percent) / 100n, decimals);
 

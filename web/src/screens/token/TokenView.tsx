@@ -154,7 +154,7 @@ function Facts({ token, quoteToken }: Shown) {
         <Row name="Volume, 24 h">
           <Worth value={token.volume24h} symbol={quoteToken?.symbol} />
         </Row>
-        <Row name="Pools hold">
+        <Row name="TVL">
           <Worth value={token.tvl} symbol={quoteToken?.symbol} />
         </Row>
         <Row name="Decimals" note={`the smallest amount is ${smallest(token.decimals)} ${token.symbol}`}>

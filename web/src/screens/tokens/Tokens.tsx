@@ -14,7 +14,7 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 
 const SORTS: readonly (readonly [Sort, string])[] = [
-  ['tvl', 'What pools hold'],
+  ['tvl', 'TVL'],
   ['volume', 'Volume, 24 h'],
   ['change', 'Change, 24 h'],
   ['age', 'Age'],

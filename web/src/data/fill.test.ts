@@ -1,0 +1,43 @@
+// A page that the server cuts short is filled by asking on, but not for ever.
+import { expect, test } from 'vitest';
+import { fill, MOST_PAGES } from './fill.ts';
+
+/** A journal of which the server looks at so many numbers a page, newest first, and which has these rows. */
+const journal = (head: number, rows: readonly number[], look = 10) => {
+  const asked: (readonly [string | null, number])[] = [];
+  const ask = async (cursor: string | null, limit: number) => {
+    asked.push([cursor, limit]);
+    const from = cursor === null ? head : Number(cursor) - 1;
+    const found = rows.filter((row) => row <= from && row > from - look).slice(0, limit);
+    const end = found.length === limit ? (found.at(-1) ?? 0) : from - look + 1;
+    return { found, nextCursor: end <= 1 ? null : String(end) };
+  };
+  return { asked, page: (cursor: string | null, limit: number) => fill(ask, ({ found }) => found, { cursor, limit }) };
+};
+
+test('an empty page is not the end', async () => {
+  expect(await journal(100, [5]).page(null, 20)).toEqual({ rows: [5], nextCursor: null });
+});
+
+test('a page is filled over several, never beyond its limit, and the next one goes on from there', async () => {
+  const { page, asked } = journal(100, [98, 75, 74, 31, 5]);
+  expect(await page(null, 3)).toEqual({ rows: [98, 75, 74], nextCursor: '74' });
+  expect(asked).toEqual([
+    [null, 3],
+    ['91', 2],
+    ['81', 2],
+  ]);
+  expect(await page('74', 3)).toEqual({ rows: [31, 5], nextCursor: null });
+});
+
+test('a full page is one question', async () => {
+  const { page, asked } = journal(100, [100, 99, 98]);
+  await page(null, 2);
+  expect(asked).toHaveLength(1);
+});
+
+test('it gives up after a while, and says where', async () => {
+  const { page, asked } = journal(10_000, [1]);
+  expect(await page(null, 5)).toEqual({ rows: [], nextCursor: String(10_000 - 10 * MOST_PAGES + 1) });
+  expect(asked).toHaveLength(MOST_PAGES);
+});
