@@ -15,7 +15,8 @@ const on = useExchange(MARKET);
 /** A venue whose guide answers when, and as, the test says. */
 function open() {
   const asked: PromiseWithResolvers<Awaited<ReturnType<Guide['route']>>>[] = [];
-  const rehearsed: PromiseWithResolvers<Awaited<ReturnType<Guide['rehearse']>>>[] = [];
+  const rehearsed: (PromiseWithResolvers<Awaited<ReturnType<Guide['rehearse']>>> &
+    Pick<Parameters<Guide['rehearse']>[0], 'steps'>)[] = [];
   const goBack: (() => void)[] = [];
   const guide = {
     route() {
@@ -23,17 +24,20 @@ function open() {
       asked.push(question);
       return question.promise;
     },
-    rehearse() {
+    rehearse({ steps }: Parameters<Guide['rehearse']>[0]) {
       const question = Promise.withResolvers<Awaited<ReturnType<Guide['rehearse']>>>();
-      rehearsed.push(question);
+      rehearsed.push({ ...question, steps });
       return question.promise;
     },
     close: async () => {},
   };
-  /** Answers the next bulk, once it asks. */
+  /** Answers the swaps of the next bulk, once it asks. */
   const rehearse = async (...found: Awaited<ReturnType<Guide['rehearse']>>['found']) => {
     while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    rehearsed.shift()?.resolve({ sequence: 7, history: 0, found });
+    const { steps, resolve } = rehearsed.shift() as (typeof rehearsed)[number];
+    const inOrder = found.values();
+    const ofAll = steps.map(({ isRouted }) => (isRouted ? inOrder.next().value : undefined));
+    resolve({ sequence: 7, history: 0, found: ofAll });
   };
   const store = Object.assign(Object.create(on.store), {
     head: () => on.store.head(),
