@@ -302,7 +302,7 @@ describeInBrowser('swap', () => {
 
     await card.getByRole('link', { name: 'Open the thin pool' }).click();
     await page.getByText(/^This pool is thin: other routes between these tokens/).waitFor();
-    await page.getByText(/It shows 1,000 USDT for 1 NOT; over those it is 0\.00\d+\.$/).waitFor();
+    await page.getByText(/It shows 1,000 USDT for 1 NOT; via other pools it is 0\.00\d+\.$/).waitFor();
     await page.goto(`${stage.server.url}/pools?q=NOT`);
     await page.getByRole('row', { name: 'NOT / USDT' }).getByText('thin', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: 'NOT / TON' }).getByText('thin').count()).toBe(0);
