@@ -25,7 +25,7 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ...['', '/journal', '/accounts', '/movements', '/tokens', '/pools', '/keys', '/webhooks', '/audit'].map(
     (section) => [`/operator${section}`, /.+/] as const,
   ),
-  ['/no/such/place', 'Nothing here'],
+  ['/no/such/place', 'Page not found'],
 ];
 
 /** Until nothing is under way any more; the stream of events never ends. */
@@ -109,7 +109,7 @@ describeInBrowser('every screen', () => {
     for (const path of [...steady, routed]) {
       await page.goto(`${stage.server.url}${path}`);
       await settled(page);
-      if (path === routed) await page.getByText('There is no pool of these two tokens alone').waitFor();
+      if (path === routed) await page.getByText('There is no direct pool for this pair').waitFor();
       // Two frames later everything that came is drawn, and counted.
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',

@@ -69,9 +69,9 @@ describeInBrowser('swap', () => {
     await page.goto(`${stage.server.url}/?pay=nobody&receive=${TON}&amount=1`);
     await text('This exchange has no token of that address.').waitFor();
     await page.goto(`${stage.server.url}/?pay=oat&receive=${TON}&amount=1`);
-    await text('No way between these tokens').waitFor();
+    await text('No route between these tokens').waitFor();
     await page.goto(`${stage.server.url}/?pay=hay&receive=flax&amount=1`);
-    await text('Still water').waitFor();
+    await text('Nobody has provided liquidity for these two tokens yet.').waitFor();
     await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=0.000000001`);
     await button('Too little').waitFor();
     await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=50000000&side=receive`);
@@ -138,7 +138,7 @@ describeInBrowser('swap', () => {
     expect(await costOf(Number((most * 1.001).toFixed(6)))).toBeGreaterThan(0.15);
 
     await pay.fill('250');
-    const field = panel.getByRole('textbox', { name: `To swap all the same, type the cost in percent: ${figure}` });
+    const field = panel.getByRole('textbox', { name: `To swap anyway, type the total cost in percent: ${figure}` });
     await field.fill('15');
     await button('Over the limit').waitFor();
     await field.fill(figure.replace('.', ','));
@@ -162,7 +162,7 @@ describeInBrowser('swap', () => {
     await text(/Fees take 50\.0\d %, the price impact 0\.0\d %\./).waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('over');
     await button('Type the cost first').click({ force: true });
-    const field = panel.getByRole('textbox', { name: /^To swap all the same, type the cost in percent: 50\.\d\d$/ });
+    const field = panel.getByRole('textbox', { name: /^To swap anyway, type the total cost in percent: 50\.\d\d$/ });
     await field.fill('50');
     await button('Type the cost first').waitFor();
     await field.fill('51');
@@ -293,16 +293,16 @@ describeInBrowser('swap', () => {
     const page = await stage.open(`/?pay=${NOT}&receive=${USDT}&amount=1000`);
     const card = page.getByRole('heading', { name: 'NOT in USDT' }).locator('../..');
     await card
-      .getByText(/^The pool of these two tokens alone is thin: it holds 0\.001 NOT and 1 USDT, and shows 1,000\./)
+      .getByText(/^The direct pool for this pair is thin: it holds 0\.001 NOT and 1 USDT, and its price is 1,000\./)
       .waitFor();
-    await card.getByText('over other pools').waitFor();
+    await card.getByText('via other pools').waitFor();
     const { marketPrice } = await read(stage.server, `/getPoolStats?jetton0=${NOT}&jetton1=${USDT}`);
     expect(Number(marketPrice)).toBeLessThan(0.01);
     await card.getByText(marketPrice.slice(0, 7)).waitFor();
 
     await card.getByRole('link', { name: 'Open the thin pool' }).click();
-    await page.getByText('This pool is thin.').waitFor();
-    await page.getByText(/It shows 1,000 USDT for 1 NOT; over those it is 0\.00\d+\.$/).waitFor();
+    await page.getByText(/^This pool is thin: other routes between these tokens/).waitFor();
+    await page.getByText(/It shows 1,000 USDT for 1 NOT; via other pools it is 0\.00\d+\.$/).waitFor();
     await page.goto(`${stage.server.url}/pools?q=NOT`);
     await page.getByRole('row', { name: 'NOT / USDT' }).getByText('thin', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: 'NOT / TON' }).getByText('thin').count()).toBe(0);

@@ -40,7 +40,7 @@ export function PriceChart(shown: Shown) {
     <figure className={styles.figure}>
       <div className={styles.frame}>
         <div ref={box} className={styles.box} role="img" aria-label={sentence(shown)} />
-        {steps.length === 0 && <p className={styles.still}>Still water. The first swap will be drawn here.</p>}
+        {steps.length === 0 && <p className={styles.still}>No swaps yet. The first swap will be drawn here.</p>}
         {isMissing && <p className={styles.still}>The chart could not be loaded. The table has all of it.</p>}
         <p className={styles.point} aria-hidden="true">
           {point && <PointText point={point} {...shown} />}

@@ -4,7 +4,7 @@ import { Notice } from '../parts/Notice.tsx';
 import styles from './market.module.css';
 
 const SAID =
-  'Other pools lead from one of its tokens to the other, and hold more than ten times as much: little moves its price.';
+  'This pool is thin: other routes between these tokens hold over ten times as much, so small trades move its price a lot.';
 
 export const ThinMark = ({ thin }: { readonly thin: boolean }) =>
   thin ? (
@@ -24,10 +24,9 @@ type Thin = {
 /** Nothing of a pool that is not thin. */
 export const ThinNotice = ({ thin, price, marketPrice, symbol0, symbol1 }: Thin) =>
   thin ? (
-    <Notice tone="wheat" title="This pool is thin.">
-      {SAID}{' '}
+    <Notice tone="wheat" title={SAID}>
       {price !== null &&
         marketPrice !== null &&
-        `It shows ${brief(price)} ${symbol1} for 1 ${symbol0}; over those it is ${brief(marketPrice)}.`}
+        `It shows ${brief(price)} ${symbol1} for 1 ${symbol0}; via other pools it is ${brief(marketPrice)}.`}
     </Notice>
   ) : null;

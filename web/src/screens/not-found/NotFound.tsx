@@ -6,9 +6,9 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 export default function NotFound() {
   return (
     <>
-      <PageTitle title="Nothing here" />
-      <Empty title="No water at this place.">
-        <p>The address may be misspelt, or what it named was never here.</p>
+      <PageTitle title="Page not found" />
+      <Empty title="There is no page at this address.">
+        <p>It may be misspelt.</p>
         <p>
           <ButtonLink href="/">To the swap</ButtonLink>
         </p>

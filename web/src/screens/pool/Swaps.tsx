@@ -36,7 +36,7 @@ export function Swaps({ stats }: { readonly stats: PoolStats }) {
   const isNarrow = useNarrow();
   if (list.error) return <Failed error={list.error} onRetry={list.refetch} />;
   if (list.isPending) return <Skeleton lines={7} height={43} />;
-  if (trades.length === 0) return <Empty title="Still water.">The first swap will be written here.</Empty>;
+  if (trades.length === 0) return <Empty title="No swaps yet.">The first swap will be written here.</Empty>;
   const rows = trades.map((trade) => ({ trade, isFresh: isFresh(trade.sequence), symbol0, symbol1 }));
   return (
     <>

@@ -27,7 +27,7 @@ export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTok
       {list.error && <Failed error={list.error} onRetry={list.refetch} />}
       {list.isPending && !list.error && <Skeleton lines={4} height={64} />}
       {list.data && shown.length === 0 && (
-        <Empty title="Still water.">What you are paid or swap for will lie here.</Empty>
+        <Empty title="Nothing here yet.">What you are paid or swap for will lie here.</Empty>
       )}
       {shown.length > 0 && (
         <>

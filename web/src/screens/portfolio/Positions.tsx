@@ -22,7 +22,7 @@ export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof 
       {held.isPending && !held.error && <Skeleton lines={3} height={180} />}
       {held.data && open.length === 0 && (
         <Card title="Positions">
-          <Empty title="Still water.">
+          <Empty title="Nothing here yet.">
             <p>What you put into a pool will be told here, with all that it brings.</p>
             <p>
               <ButtonLink href="/pools">See the pools</ButtonLink>

@@ -21,7 +21,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
   const { form, pair, held, reading, quote, isOld, moved, pressing, failure } = withdrawing;
   if (pair.isKnown && pair.account === null) return <SignIn what="to withdraw liquidity" />;
   if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'ready') {
-    return <Empty title="Still water.">You have nothing in this pool.</Empty>;
+    return <Empty title="Nothing here yet.">You have nothing in this pool.</Empty>;
   }
   const isUnclear = form.part === '' && reading.kind !== 'empty' && reading.kind !== 'amount';
   const isBusy = isOpen(pressing.state);

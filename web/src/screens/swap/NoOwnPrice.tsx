@@ -1,4 +1,4 @@
-// The price of a pair whose own pool tells none, or a thin one: that of the way over other pools.
+// The price of a pair whose own pool tells none, or a thin one: that of the route via other pools.
 import { Link } from 'wouter';
 import { brief } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
@@ -6,7 +6,7 @@ import type { PoolStats } from '../pool/PoolView.tsx';
 import styles from './price.module.css';
 import { even } from './steps.ts';
 
-/** Null where no way is known either. */
+/** Null where no route is known either. */
 type Known = { readonly title: string; readonly price: string | null };
 
 export const NoPoolPrice = ({ title, price }: Known) => (
@@ -14,8 +14,8 @@ export const NoPoolPrice = ({ title, price }: Known) => (
     {price !== null && <p className={styles.price}>{even(price)}</p>}
     <p className={styles.none}>
       {price === null
-        ? 'There is no pool of these two tokens alone, so there is no price of its own to draw.'
-        : 'Over the pools of the route, before your swap. There is no pool of these two tokens alone.'}
+        ? 'There is no direct pool for this pair, so there is no chart of its price.'
+        : 'Via other pools, before your swap. There is no direct pool for this pair.'}
     </p>
   </Card>
 );
@@ -26,12 +26,12 @@ export const ThinPrice = ({ title, stats }: { readonly title: string; readonly s
       <h2>{title}</h2>
       <Link href={`/pool/${stats.poolAddress}`}>Open the thin pool</Link>
       <p className={styles.price}>{stats.marketPrice === null ? 'no price' : even(stats.marketPrice)}</p>
-      <p className={styles.side}>over other pools</p>
+      <p className={styles.side}>via other pools</p>
     </div>
     <p className={styles.thin}>
-      The pool of these two tokens alone is thin: it holds {brief(stats.reserve0)} {stats.symbol0} and{' '}
-      {brief(stats.reserve1)} {stats.symbol1}, and shows {brief(stats.price ?? '0')}. Others lead from one to the other
-      and hold more than ten times as much, so that theirs is the price.
+      The direct pool for this pair is thin: it holds {brief(stats.reserve0)} {stats.symbol0} and{' '}
+      {brief(stats.reserve1)} {stats.symbol1}, and its price is {brief(stats.price ?? '0')}. Other routes between these
+      tokens hold over ten times as much, so theirs is the market price.
     </p>
   </Card>
 );

@@ -61,14 +61,12 @@ export function Said(swapping: Swapping): ReactNode {
       return <Notice>That is more {state.token.symbol} than any account can hold.</Notice>;
     case 'no-way':
       return (
-        <Notice title="No way between these tokens">
-          No pools lead from one to the other. <Link href="/pools">See the pools</Link>
+        <Notice title="No route between these tokens">
+          No pools connect them. <Link href="/pools">See the pools</Link>
         </Notice>
       );
     case 'empty-pool':
-      return (
-        <Notice title="Still water">The pool of these two tokens is empty: nobody has provided liquidity yet.</Notice>
-      );
+      return <Notice title="The pool is empty">Nobody has provided liquidity for these two tokens yet.</Notice>;
     case 'too-little':
       return <Notice>That is so little that it would buy nothing.</Notice>;
     case 'pool-too-small':
@@ -185,7 +183,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
         )}
       </Notice>
       <Field
-        label={`To swap all the same, type the cost in percent: ${figure}`}
+        label={`To swap anyway, type the total cost in percent: ${figure}`}
         inputMode="decimal"
         value={form.effect}
         onChange={(event) => typeEffect(event.target.value)}

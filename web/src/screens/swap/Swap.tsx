@@ -19,7 +19,7 @@ export default function Swap() {
     <>
       <PageTitle title="Swap">The quote is the fill, to the last digit.</PageTitle>
       {isEmpty ? (
-        <Empty title="Still water.">
+        <Empty title="Nothing here yet.">
           There is no pool yet, so there is nothing to swap. The first one appears here.
         </Empty>
       ) : (

@@ -1,4 +1,4 @@
-// The most that can be swapped within a limit of price effect: found by real quotes, few of them, the last one true.
+// The most that can be swapped within a limit of price impact: found by real quotes, few of them, the last one true.
 import { unitsOf } from '../../exact/amount.ts';
 
 export type Search = {

@@ -150,7 +150,7 @@ describe('what one has', () => {
   });
 });
 
-describe('the price effect', () => {
+describe('the price impact', () => {
   test.each([
     ['0', 'quoted', true],
     ['0.009999999999999999', 'quoted', true],

@@ -46,7 +46,7 @@ export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline
 
 type WithOrder = { readonly quote: Quote; readonly order: Order };
 
-/** By the price effect alone, which the exchange itself has a limit for, or only with the fees. */
+/** By the price impact alone, which the exchange itself has a limit for, or only with the fees. */
 export type Why = 'effect' | 'cost';
 
 export type Situation =
