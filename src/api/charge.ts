@@ -23,10 +23,20 @@ export class Charge {
     if (count > 0) this.#limits.oweRows(this.#request, count);
   }
 
-  /** The same within a stream: goes on when they are paid for. */
+  /** The same within a stream: goes on when they are paid for, and throws once nobody reads it any more. */
   async pace(rows: number): Promise<void> {
     const waitMs = this.#limits.oweRows(this.#request, rows);
-    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+    if (waitMs <= 0) return;
+    const { socket } = this.#request.raw;
+    const left = new AbortController();
+    const leave = () => left.abort();
+    if (socket.destroyed) leave();
+    socket.once('close', leave);
+    try {
+      await sleep(waitMs, undefined, { ref: false, signal: left.signal });
+    } finally {
+      socket.off('close', leave);
+    }
   }
 
   /** How long a route was searched for. */

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { FilesInFlight } from './files-in-flight.ts';
 
-const asker = (account: string) => ({ ip: '203.0.113.1', caller: { account } }) as unknown as FastifyRequest;
+const asker = (account: string, ip = '203.0.113.1') => ({ ip, caller: { account } }) as unknown as FastifyRequest;
 const reply = (destroyed = false) => ({ raw: Object.assign(new EventEmitter(), { destroyed }) });
-const hold = (files: FilesInFlight, who: string, to = reply()) => {
-  files.hold(asker(who), to as unknown as FastifyReply);
+const hold = (files: FilesInFlight, who: string, to = reply(), ip?: string) => {
+  files.hold(asker(who, ip), to as unknown as FastifyReply);
   return to;
 };
 
@@ -20,6 +20,17 @@ test('a quarter of the places is for one caller, and each is given back once', (
   first?.raw.emit('close');
   hold(files, 'dan');
   expect(() => hold(files, 'dan')).toThrow('8 files are being sent already');
+});
+
+test('half of the places are for those with a key, however many addresses come without one', () => {
+  const files = new FilesInFlight({ maxFiles: 8 });
+  const holdAt = (ip: string) => hold(files, '', reply(), ip);
+  const [first] = ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2'].map(holdAt);
+  expect(() => holdAt('198.51.100.3')).toThrow('4 files are being sent without a key already');
+  for (const who of ['ann', 'ann', 'bob']) hold(files, who);
+  first?.raw.emit('close');
+  holdAt('198.51.100.3');
+  hold(files, 'bob');
 });
 
 test('whoever has hung up by now holds nothing, since it would never be given back', () => {

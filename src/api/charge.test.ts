@@ -1,0 +1,51 @@
+// Whoever hangs up while a stream waits for what is owed leaves nothing behind that waits on.
+import { get } from 'node:http';
+import { Readable } from 'node:stream';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { Charge } from './charge.ts';
+import { Limits } from './rate-limit.ts';
+
+const HOURS_OF_ROWS = 1_000_000;
+
+test('a stream whose reader has hung up ends at once, however much is owed', async () => {
+  const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
+  const ended = Promise.withResolvers<string>();
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.get('/', (request, reply) => {
+    const charge = new Charge(limits, request);
+    async function* pages() {
+      try {
+        yield 'one';
+        await charge.pace(HOURS_OF_ROWS);
+        ended.resolve('paid');
+      } catch (error) {
+        ended.resolve((error as Error).name);
+        throw error;
+      }
+    }
+    return reply.send(Readable.from(pages(), { objectMode: false }));
+  });
+  const asked = get(await app.listen({ host: '127.0.0.1', port: 0 }), (response) => {
+    response.on('error', () => {});
+    response.once('data', () => asked.destroy());
+  });
+  expect(await ended.promise).toBe('AbortError');
+});
+
+test('whoever is gone already is not waited for', async () => {
+  const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
+  const app = Fastify();
+  const asked = new Promise<unknown>((resolve) => {
+    app.get('/', async (request) => {
+      expect(request.ip).toBe('127.0.0.1');
+      request.raw.socket.destroy();
+      const charge = new Charge(limits, request);
+      resolve(await charge.pace(HOURS_OF_ROWS).catch(({ name }) => name));
+    });
+  });
+  onTestFinished(() => app.close());
+  get(await app.listen({ host: '127.0.0.1', port: 0 })).on('error', () => {});
+  expect(await asked).toBe('AbortError');
+});
