@@ -96,6 +96,14 @@ test('readers of events get all up to it and are told why they get no more; thos
   behind.close();
 });
 
+test('who wants only what happens from now on is told that', async () => {
+  const live = await EventStream.open(server.url, '/events');
+  expect((await swap('six')).status).toBe(200);
+  const head = await server.exchange.head();
+  await until(() => expect(live.sequences).toEqual([head]));
+  live.close();
+});
+
 test('an audit says FAILED with the transaction, which getLastAudit, the log and a metric tell', async () => {
   expect(await server.metrics.registry.metrics()).toContain('millpond_audit_failed 0');
   await send(server, { path: '/startAudit', body: {} });

@@ -59,8 +59,8 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
   const known = await observer.known();
   if (after <= known) return known;
   await observer.catchUp().catch((error) => {
-    // What is not counted yet can be told.
-    if (!(error instanceof CatchingUp)) throw error;
+    // What is not counted yet, or cannot be for a damaged row, can be told.
+    if (!(error instanceof CatchingUp || error instanceof UnreadableTransaction)) throw error;
   });
   return observer.known();
 }
