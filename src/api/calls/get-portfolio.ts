@@ -19,8 +19,13 @@ export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, ma
   const { account: _, list = 'tokens', ...page } = input;
   const account = readOwner(input, caller);
   charge.check();
-  const found = await walks.run(() => market.portfolio({ ...readPage(page), account, list }));
-  charge.rows(found.looked);
+  const found = await walks.run(async () => {
+    // Whoever was before in the line may have used up what was left.
+    charge.check();
+    const walked = await market.portfolio({ ...readPage(page), account, list });
+    charge.rows(walked.looked);
+    return walked;
+  });
   const { quoteToken, ofTokens, ofPositions, tokens, positions, isWhole, nextCursor } = found;
   return {
     ...momentRecord(found),
