@@ -9,8 +9,7 @@ export const identityOf = (path: string): FileIdentity => ({ file: inodeOf(path)
 
 /** Throws unless the path still names what is open. */
 export function refuseLost(path: string, open: FileIdentity): void {
-  const found = identityOf(path);
-  const lost = lossOf(path, open.file, found.file) ?? lossOf(`${path}-wal`, open.log, found.log);
+  const lost = lossOf(path, open.file) ?? lossOf(`${path}-wal`, open.log);
   if (lost !== undefined) throw new StoreUnavailable('lost', lost);
 }
 
@@ -75,8 +74,21 @@ function inodeOf(path: string): string | undefined {
 }
 
 /** A reader of a file that nobody has written yet may have no log. */
-function lossOf(path: string, open: string | undefined, found: string | undefined): string | undefined {
-  if (open === undefined || open === found) return undefined;
-  const what = found === undefined ? 'it was deleted or moved' : 'another file was put in its place';
-  return `${path}: ${what} while it was in use; nothing is saved until it is back (see "A file that was deleted" in docs/operations.md)`;
+function lossOf(path: string, open: string | undefined): string | undefined {
+  const what = open === undefined ? undefined : changeOf(path, open);
+  return (
+    what &&
+    `${path}: ${what} while it was in use; nothing is saved until it is back (see "A file that was deleted" in docs/operations.md)`
+  );
+}
+
+function changeOf(path: string, open: string): string | undefined {
+  try {
+    const found = inodeOf(path);
+    if (found === open) return undefined;
+    return found === undefined ? 'it was deleted or moved' : 'another file was put in its place';
+  } catch (error) {
+    // Whatever keeps this process from its place keeps the next from finding it after a restart.
+    return `it can no longer be found (${(error as Error).message})`;
+  }
 }
