@@ -76,6 +76,22 @@ describe('is believed at once', () => {
     believed();
   });
 
+  test('when it was set back and is right again, but not when it is further ahead', () => {
+    believed();
+    pass(5 * SECOND);
+    believed();
+    jump(-HOUR);
+    believed();
+    pass(20 * 60 * SECOND);
+    believed();
+    jump(HOUR);
+    believed();
+    jump(-HOUR);
+    believed();
+    jump(HOUR + 31 * SECOND);
+    refused();
+  });
+
   test.each([
     ['just as much as it may be', 30 * SECOND, true],
     ['a millisecond more', 30 * SECOND + 1, false],

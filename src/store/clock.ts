@@ -21,6 +21,8 @@ export class ClockGuard {
   readonly #aheadMs: number;
   readonly #elapsed: Elapsed;
   #believed: Reading | undefined;
+  /** The latest time that was believed, where the journal may be. */
+  #latest: Reading | undefined;
   /** The first reading of a jump that is not believed yet. */
   #jumped: Reading | undefined;
 
@@ -40,13 +42,15 @@ export class ClockGuard {
       else if (awakeMs < READ_EVERY_MS) return clockMs;
     }
     this.#believed = this.#read(clockMs);
+    if (!this.#latest || clockMs >= this.#latest.clockMs) this.#latest = this.#believed;
     this.#jumped = undefined;
     return clockMs;
   }
 
   #doubt(last: Reading, clockMs: number): void {
     const now = this.#read(clockMs);
-    const aheadMs = aheadOf(last, now);
+    // One that was set back and is right again is where it would be by now.
+    const aheadMs = Math.min(aheadOf(last, now), aheadOf(this.#latest ?? last, now));
     if (aheadMs <= this.#aheadMs) return;
     // One that jumps again has not kept to where it jumped first.
     if (!this.#jumped || Math.abs(aheadOf(this.#jumped, now)) > this.#aheadMs) this.#jumped = now;
