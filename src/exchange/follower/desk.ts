@@ -5,9 +5,10 @@ import type { Limits } from '../../router/limit.ts';
 import { endOfTurn } from '../shared-turn.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Tail } from '../tail.ts';
+import { benchmarkIn, type Way } from './choice.ts';
 import { Follower, type Restarted } from './follower.ts';
 import { type BulkQuestion, rehearse } from './rehearsal.ts';
-import { benchmarkIn, RouteFinder, type Way } from './route-finder.ts';
+import { RouteFinder } from './route-finder.ts';
 import { type Answer, type AnyQuestion, isBulk, type Question, type Reply, termsOf, toWire } from './wire.ts';
 
 /** Where batches of questions are answered, on this thread or on another; every batch is replied to. */
