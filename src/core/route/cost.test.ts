@@ -2,56 +2,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
-import { amount, type PoolAddress, PPM, ppm, type TokenAddress } from '../amount.ts';
-import { CONSTANT_PRODUCT, type Shape } from '../curves/curves.ts';
+import { FREE, leg, listed, planOf } from '../../../test/paper-legs.ts';
+import { amount, PPM, ppm } from '../amount.ts';
+import type { Shape } from '../curves/curves.ts';
 import type { ListedToken, Rates } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { costOf, midPriceOf } from './cost.ts';
-import { type Exact, type Leg, type Plan, planLegs } from './plan.ts';
-import { WHOLE_SHARE } from './shape.ts';
+import { type Leg, type Plan, planLegs } from './plan.ts';
 
-const token = (name: string): ListedToken => ({
-  address: name as TokenAddress,
-  symbol: name,
-  decimals: 6,
-  status: 'listed',
-});
-const [A, B, C] = ['A', 'B', 'C'].map(token) as [ListedToken, ListedToken, ListedToken];
+const [A, B, C] = ['a', 'b', 'c'].map((name) => listed(name)) as [ListedToken, ListedToken, ListedToken];
 const rates = (lp: bigint, protocol = 0n, ref = 0n): Rates => ({
   lpFeePpm: ppm(lp),
   protocolFeePpm: ppm(protocol),
   refFeePpm: ppm(ref),
 });
-const FREE = rates(0n);
 const USUAL = rates(2000n, 1000n, 1000n);
 
-type Options = { readonly share?: number; readonly rates?: Rates; readonly shape?: Shape };
-const leg = (
-  tokenIn: ListedToken,
-  tokenOut: ListedToken,
-  [reserveIn, reserveOut]: readonly [bigint, bigint],
-  { share = 1, rates = FREE, shape = CONSTANT_PRODUCT }: Options = {},
-): Leg => ({
-  tokenIn,
-  tokenOut,
-  share: WHOLE_SHARE * share,
-  reserves: { reserveIn: amount(reserveIn), reserveOut: amount(reserveOut) },
-  pool: {
-    ...rates,
-    ...shape,
-    number: 1,
-    address: `${tokenIn.symbol}${tokenOut.symbol}` as PoolAddress,
-    token0: tokenIn.address,
-    token1: tokenOut.address,
-    protocolFeeAddress: null,
-    status: 'listed',
-  },
-});
-const planned = (legs: readonly Leg[], exact: Exact, referred = false): Plan => {
-  const plan = planLegs(legs, exact, referred);
-  if (plan instanceof Refused) throw new Error(plan.refusal.code);
-  return plan;
-};
 const cost = (plan: Plan) => costOf(plan, midPriceOf(plan.hops));
 /** In millionths, cut. */
 const ppmOf = (plan: Plan): bigint => {
@@ -74,13 +40,13 @@ describe('of one pool, worked by hand', () => {
       750_000n,
     ],
   ])('%s', (_, own, referred, expected) => {
-    const plan = planned([leg(A, B, deep, { rates: own })], { in: amount(10n ** 9n) }, referred);
+    const plan = planOf([leg(A, B, deep, { rates: own })], { in: amount(10n ** 9n) }, referred);
     expect(ppmOf(plan)).toBe(expected);
   });
 
   test('price impact is a part of it', () => {
     // 1000 for 4000 pays 4000·1000/2000 = 2000 of 4000.
-    expect(cost(planned([leg(A, B, [1000n, 4000n])], { in: amount(1000n) }))).toEqual({
+    expect(cost(planOf([leg(A, B, [1000n, 4000n])], { in: amount(1000n) }))).toEqual({
       numerator: 2_000_000n,
       denominator: 4_000_000n,
     });
@@ -88,14 +54,14 @@ describe('of one pool, worked by hand', () => {
 
   test('a fee of a thousandth that is rounded up to one whole unit is a quarter of four', () => {
     // 41 for about 4.1: 4 leave the pool, of which the protocol takes one.
-    const plan = planned([leg(A, B, [10n ** 12n, 10n ** 11n], { rates: rates(0n, 1000n) })], { in: amount(41n) });
+    const plan = planOf([leg(A, B, [10n ** 12n, 10n ** 11n], { rates: rates(0n, 1000n) })], { in: amount(41n) });
     expect(plan.amountOut).toBe(3n);
     expect(ppmOf(plan)).toBe(268_292n);
   });
 
   test('a stable pool is measured by its own spot price, not by its reserves', () => {
     const shape: Shape = { curve: 'stable', amplification: 1000n };
-    const plan = planned([leg(A, B, [10n ** 12n, 2n * 10n ** 12n], { shape, rates: rates(10_000n) })], {
+    const plan = planOf([leg(A, B, [10n ** 12n, 2n * 10n ** 12n], { shape, rates: rates(10_000n) })], {
       in: amount(10n ** 6n),
     });
     expect(ppmOf(plan)).toBeGreaterThanOrEqual(10_000n);
@@ -138,13 +104,13 @@ describe('over several pools', () => {
   ];
   test('in a row, the fees of each', () => {
     // 1 − 0.998²·0.999² is 0.005987, and each pool moves by a millionth.
-    expect(ppmOf(planned(way(1), { in: amount(10n ** 9n) }))).toBe(5989n);
+    expect(ppmOf(planOf(way(1), { in: amount(10n ** 9n) }))).toBe(5989n);
   });
 
   test('a pool of dust that carries little does not move the mid price, however absurd its own', () => {
     const [into, out] = way(1 - 2 ** -20) as [Leg, Leg];
     const dust = leg(A, B, [1000n, 10n ** 8n], { share: 2 ** -20, rates: USUAL });
-    const plan = planned([dust, into, out], { in: amount(10n ** 10n) });
+    const plan = planOf([dust, into, out], { in: amount(10n ** 10n) });
     const { numerator, denominator } = midPriceOf(plan.hops);
     expect(numerator).toBe(denominator * 4n);
     // Its gift is a part of the result, and lowers the cost.
@@ -153,7 +119,7 @@ describe('over several pools', () => {
   });
 
   test('exact out costs what it costs', () => {
-    const plan = planned([leg(A, B, deep, { rates: rates(500_000n) })], { out: amount(10n ** 9n) });
+    const plan = planOf([leg(A, B, deep, { rates: rates(500_000n) })], { out: amount(10n ** 9n) });
     expect(ppmOf(plan)).toBe(500_000n);
   });
 });

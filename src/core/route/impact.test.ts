@@ -2,54 +2,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
-import { type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, ppm, type TokenAddress } from '../amount.ts';
+import { type Depth, leg, listed, planOf } from '../../../test/paper-legs.ts';
+import { type Amount, amount, MAX_AMOUNT, PPM, ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
-import { CONSTANT_PRODUCT, type Shape } from '../curves/curves.ts';
-import type { ListedToken, Rates } from '../pool.ts';
+import type { Shape } from '../curves/curves.ts';
+import type { ListedToken } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { impactAgainst, isWithin } from './impact.ts';
-import { type Exact, type Leg, type Plan, planLegs } from './plan.ts';
-import { WHOLE_SHARE } from './shape.ts';
+import { type Exact, type Leg, planLegs } from './plan.ts';
 
-const token = (name: string, decimals = 6): ListedToken => ({
-  address: name as TokenAddress,
-  symbol: name.toUpperCase(),
-  decimals,
-  status: 'listed',
-});
-const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => token(name)) as [
+const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => listed(name)) as [
   ListedToken,
   ListedToken,
   ListedToken,
   ListedToken,
 ];
-const FREE: Rates = { lpFeePpm: ppm(0n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
 const STABLE: Shape = { curve: 'stable', amplification: 100n };
 
-type Depth = readonly [reserveIn: bigint, reserveOut: bigint];
-type Own = { readonly share?: number; readonly rates?: Rates; readonly shape?: Shape };
-const leg = (tokenIn: ListedToken, tokenOut: ListedToken, [reserveIn, reserveOut]: Depth, own: Own = {}): Leg => ({
-  tokenIn,
-  tokenOut,
-  share: WHOLE_SHARE * (own.share ?? 1),
-  reserves: { reserveIn: amount(reserveIn), reserveOut: amount(reserveOut) },
-  pool: {
-    ...(own.rates ?? FREE),
-    ...(own.shape ?? CONSTANT_PRODUCT),
-    number: 1,
-    address: `${tokenIn.symbol}${tokenOut.symbol}` as PoolAddress,
-    token0: tokenIn.address,
-    token1: tokenOut.address,
-    protocolFeeAddress: null,
-    status: 'listed',
-  },
-});
-
-function planOf(legs: readonly Leg[], exact: Exact, referred = false): Plan {
-  const plan = planLegs(legs, exact, referred);
-  if (plan instanceof Refused) throw new Error(JSON.stringify(plan.refusal));
-  return plan;
-}
 const decimal = ({ numerator, denominator }: Fraction) => Number((numerator * 10n ** 12n) / denominator) / 1e12;
 const impactOf = (legs: readonly Leg[], exact: Exact, referred = false) =>
   decimal(planOf(legs, exact, referred).priceImpact);
@@ -134,7 +103,7 @@ describe('a pool of dust at an absurd price', () => {
 });
 
 test('behind split after split, no pool at the end of them hides what is lost', () => {
-  const chain: readonly ListedToken[] = Array.from({ length: 11 }, (_, at) => token(`m${at}`));
+  const chain: readonly ListedToken[] = Array.from({ length: 11 }, (_, at) => listed(`m${at}`));
   const free: Depth = [10n ** 30n, 10n ** 30n];
   // At each token less than half of the result leaves at one for one; the rest goes on, and ends where next to nothing is paid.
   const legs = chain
@@ -171,7 +140,7 @@ test('of pools in a row it is exact, for tokens of any decimals and reserves of 
     anyAmount({ min: 1n, max: MAX_AMOUNT }),
     fc.boolean(),
     (depths, decimals, rates, units, referred) => {
-      const tokens = ['a', 'b', 'c', 'd'].map((name, at) => token(name, decimals[at]));
+      const tokens = ['a', 'b', 'c', 'd'].map((name, at) => listed(name, decimals[at]));
       const legs = depths.map((each, at) =>
         leg(tokens[at] as ListedToken, tokens[at + 1] as ListedToken, each as Depth, { rates }),
       );
