@@ -110,6 +110,9 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
       const alone = plan.hops.find(({ tokenIn, tokenOut }) => tokenIn === NOT && tokenOut === USDT) ?? plan.hops[0];
       expect(isWithin(alone?.fill.priceImpact as Fraction)).toBe(false);
       expect(isWithin(plan.priceImpact)).toBe(true);
+      // By that way too, a NOT is worth 0.005 USDT, so that the cost of the quote cannot contradict its impact.
+      const { numerator, denominator } = plan.midPrice as Fraction;
+      expect(numerator * 200_000n).toBe(denominator);
       const { receipt } = await on.exchange.execute(ann, order, 'key', 'best');
       expect(receipt.amountB).toBe(plan.amountOut);
       expect((await on.exchange.execute(ann, order, 'key', 'best')).receipt).toEqual(receipt);
