@@ -8,9 +8,8 @@ const report = process.env.VITEST_JSON_REPORT;
 const files = globSync(['src/**/*.test.ts', 'client/src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts']);
 /** Core, router, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
 const isQuick = (file: string): boolean =>
-  /^(web|client|src\/(core|router|contract|mcp|exchange|api|store)|test\/(http|client|router|store-contract|venue-contract))\//.test(
-    file,
-  ) && !file.includes('postgres');
+  /^(web\/|client\/|src\/(?!cli\/)|test\/(http|client|router|store-contract|venue-contract)\/)/.test(file) &&
+  !file.includes('postgres');
 
 /** Those that take longest begin first: at the end one of them would keep one core busy and the other idle. */
 const LONGEST = [

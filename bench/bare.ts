@@ -1,7 +1,7 @@
 // The yardsticks: Fastify routes that take the same requests and answer the same JSON, and do nothing else.
 // node bench/bare.ts '[{ "method": "GET", "url": "/path", "answer": {…} }]' [waits]
 import Fastify from 'fastify';
-import { endOfTurn } from '../src/exchange/shared-turn.ts';
+import { endOfTurn } from '../src/thread/shared-turn.ts';
 
 type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: object };
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '../src/api/openapi.ts';
+import { openApiDocument } from '../src/api/reference/openapi.ts';
 import { commented, nameOf, type Schema, typesOf } from './schema-types.ts';
 
 type Parameter = {

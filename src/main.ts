@@ -5,15 +5,15 @@ import { existsSync, statSync } from 'node:fs';
 import type { LendWriter, OpenCopyTarget, OpenStore } from './cli/command.ts';
 import { run } from './cli/run.ts';
 import { policyOf, type Settings } from './cli/settings.ts';
-import { StoreUnavailable } from './exchange/store.ts';
+import { StoreUnavailable } from './ports/store.ts';
 import { openPostgresCopyTarget } from './store/postgres/copy-target.ts';
 import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
 import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
 import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
-import { JoinedLine } from './store/writer/joined-line.ts';
-import { lend, ProcessLine } from './store/writer/process-line.ts';
+import { JoinedLink } from './store/writer/joined-link.ts';
+import { lend, ProcessLink } from './store/writer/process-link.ts';
 
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
@@ -37,7 +37,7 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
     throw new StoreUnavailable('failed', `${path}: it is empty: there is no exchange in it`);
   const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite, ...(cluster.isWorker && { file: lentFile() }) },
-    cluster.isWorker ? new ProcessLine() : undefined,
+    cluster.isWorker ? new ProcessLink() : undefined,
     warn,
   );
   const loose = looseModes(path);
@@ -62,7 +62,7 @@ const lendWriter: LendWriter = (settings) => {
   if (database.kind === 'postgres') return async () => {};
   const file = identityOf(database.path);
   process.env[LENT_FILE] = file.file;
-  const line = new JoinedLine(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), { maxBatch });
+  const line = new JoinedLink(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), { maxBatch });
   // Opened before the workers open theirs, so that it stays the one that they were told of.
   void line.ask({ check: true });
   lend(line);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
-import { Desk } from '../src/exchange/follower/desk.ts';
-import { Guide } from '../src/exchange/follower/guide.ts';
-import { LedgerVenue } from '../src/exchange/ledger-venue.ts';
-import { Observer } from '../src/exchange/observer/observer.ts';
-import { Watch } from '../src/exchange/observer/watch.ts';
-import { openProjection } from '../src/exchange/projection.ts';
-import type { Store } from '../src/exchange/store.ts';
-import { openTail } from '../src/exchange/tail.ts';
+import { LedgerVenue } from '../src/ledger/ledger-venue.ts';
+import { Observer } from '../src/market/observer.ts';
+import { MarketQueries } from '../src/market/queries/queries.ts';
+import { openProjection } from '../src/ports/projection.ts';
+import type { Store } from '../src/ports/store.ts';
+import { openTail } from '../src/ports/tail.ts';
+import { RouteClient } from '../src/routes/client.ts';
+import { RouteService } from '../src/routes/service.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { POLICY, post } from './store-contract/site.ts';
 
@@ -49,23 +49,25 @@ type OnExchange = {
 };
 
 /** Finds the best routes on the caller's thread. */
-export async function guideOf(store: Store): Promise<Guide> {
-  const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0.000_005 });
-  return new Guide(desk, { maxWaiting: 1000 });
+export async function guideOf(store: Store): Promise<RouteClient> {
+  const service = new RouteService(await openTail(store.tail), { maxPools: 16, minGain: 0.000_005 });
+  return new RouteClient(service, { maxWaiting: 1000 });
 }
 
 /** Observes the journal on the caller's thread. */
 export const observerOf = async (store: Store): Promise<Observer> =>
   new Observer(await openTail(store.tail), await openProjection(store.projection));
 
-export const marketOf = async (store: Store, options: ConstructorParameters<typeof Watch>[1] = {}): Promise<Watch> =>
-  new Watch(await observerOf(store), options);
+export const marketOf = async (
+  store: Store,
+  options: ConstructorParameters<typeof MarketQueries>[1] = {},
+): Promise<MarketQueries> => new MarketQueries(await observerOf(store), options);
 
 /** Gives each test an exchange that has carried these commands out. */
 export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {
   const path = useExchangeFile(commands);
   const open = async (store: Store) =>
-    new LedgerVenue(store, { ...QUEUE, policy: POLICY, ...(routed && { guide: await guideOf(store) }) });
+    new LedgerVenue(store, { ...QUEUE, policy: POLICY, ...(routed && { routeClient: await guideOf(store) }) });
   const current = {
     exchange: undefined as unknown as LedgerVenue,
     store: undefined as unknown as Store,

@@ -2,10 +2,10 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
-import { Observer } from '../src/exchange/observer/observer.ts';
-import { openProjection, type Projection } from '../src/exchange/projection.ts';
-import type { Store } from '../src/exchange/store.ts';
-import { openTail } from '../src/exchange/tail.ts';
+import { Observer } from '../src/market/observer.ts';
+import { openProjection, type Projection } from '../src/ports/projection.ts';
+import type { Store } from '../src/ports/store.ts';
+import { openTail } from '../src/ports/tail.ts';
 import { openStore, useExchangeFile } from './exchange-file.ts';
 import { swap } from './paper-orders.ts';
 import { post } from './store-contract/site.ts';

@@ -1,7 +1,7 @@
 // Group commit on a store whose commits the test ends by hand, in instructions that say whom they came from.
 import type { Account } from '../src/core/amount.ts';
-import type { Instruction, Outcome } from '../src/core/settle.ts';
-import { GroupCommit, type GroupCommitOptions } from '../src/exchange/group-commit.ts';
+import type { Instruction, Outcome } from '../src/core/settle/settle.ts';
+import { GroupCommit, type GroupCommitOptions } from '../src/ledger/group-commit.ts';
 
 const instruction = (name: string): Instruction => ({
   actor: name as Account,

@@ -13,9 +13,9 @@ import {
   type Token,
   type TokenEntry,
 } from '../src/core/pool.ts';
-import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/prefetch.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
-import { replyKey } from '../src/core/repetitions.ts';
+import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/settle/prefetch.ts';
+import { replyKey } from '../src/core/settle/repetitions.ts';
 import {
   type Instruction,
   type Loaded,
@@ -25,8 +25,8 @@ import {
   type Settlement,
   settle,
   type Transaction,
-} from '../src/core/settle.ts';
-import { type BalanceKey, balanceKey } from '../src/core/transfer.ts';
+} from '../src/core/settle/settle.ts';
+import { type BalanceKey, balanceKey } from '../src/core/settle/transfer.ts';
 
 export const account = (name: string): Account => name as Account;
 export const token = (address: string, decimals: number): ListedToken => ({

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
 import type { Command } from '../src/core/commands/command.ts';
 import type { BalanceOf, ListedToken } from '../src/core/pool.ts';
-import type { Instruction, Transaction } from '../src/core/settle.ts';
-import { balanceKey } from '../src/core/transfer.ts';
+import type { Instruction, Transaction } from '../src/core/settle/settle.ts';
+import { balanceKey } from '../src/core/settle/transfer.ts';
 import { anyAmount, anyRates } from './arbitraries.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange } from './paper-exchange.ts';
 import {

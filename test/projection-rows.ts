@@ -1,10 +1,10 @@
 // The rows of the market: as they are stored, and as somebody counts them who begins at the first transaction.
 import type { PoolAddress } from '../src/core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../src/core/market/candle.ts';
-import { Observer } from '../src/exchange/observer/observer.ts';
-import { openProjection, type PoolRows, type Projection } from '../src/exchange/projection.ts';
-import type { Store } from '../src/exchange/store.ts';
-import { openTail } from '../src/exchange/tail.ts';
+import { Observer } from '../src/market/observer.ts';
+import { openProjection, type PoolRows, type Projection } from '../src/ports/projection.ts';
+import type { Store } from '../src/ports/store.ts';
+import { openTail } from '../src/ports/tail.ts';
 
 export type Places = Pick<Store, 'tail' | 'projection'>;
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Account, amount, type TokenAddress } from '../src/core/amount.ts';
 import type { Command } from '../src/core/commands/command.ts';
 import type { Token } from '../src/core/pool.ts';
-import type { Store } from '../src/exchange/store.ts';
+import type { Store } from '../src/ports/store.ts';
 import { openStore } from './exchange-file.ts';
 import { post } from './store-contract/site.ts';
 

@@ -1,14 +1,14 @@
 // Writes a large exchange into an SQLite file: decided by the core itself, and kept the way a copy is.
 import { randomBytes, randomInt } from 'node:crypto';
+import { createKey } from '../../src/access/keys.ts';
+import { Addresses } from '../../src/address.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { TokenAddress } from '../../src/core/amount.ts';
 import { type ListedToken, type Pool, pairKey } from '../../src/core/pool.ts';
-import { type Instruction, settle } from '../../src/core/settle.ts';
-import { ENTROPY_VALUES } from '../../src/core/transaction-id.ts';
-import { balanceKey } from '../../src/core/transfer.ts';
-import { Addresses } from '../../src/exchange/address.ts';
-import { createKey } from '../../src/exchange/keys.ts';
-import type { Balance, CopyTarget, KeyRecord, Store } from '../../src/exchange/store.ts';
+import { type Instruction, settle } from '../../src/core/settle/settle.ts';
+import { ENTROPY_VALUES } from '../../src/core/settle/transaction-id.ts';
+import { balanceKey } from '../../src/core/settle/transfer.ts';
+import type { Balance, CopyTarget, KeyRecord, Store } from '../../src/ports/store.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
 import { isHolder, lifeOf, openingOf, traderName, traders } from './commands.ts';
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import { CatchingUp } from '../../src/exchange/market.ts';
-import type { OverviewAsked } from '../../src/exchange/market-figures.ts';
-import { Observer } from '../../src/exchange/observer/observer.ts';
-import { Projector } from '../../src/exchange/observer/projector.ts';
-import { Watch } from '../../src/exchange/observer/watch.ts';
-import { openProjection } from '../../src/exchange/projection.ts';
-import type { Store } from '../../src/exchange/store.ts';
-import { openTail } from '../../src/exchange/tail.ts';
+import { Observer } from '../../src/market/observer.ts';
+import { Projector } from '../../src/market/projector.ts';
+import { MarketQueries } from '../../src/market/queries/queries.ts';
+import { CatchingUp } from '../../src/ports/market.ts';
+import type { OverviewAsked } from '../../src/ports/market-figures.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answerLines } from '../lines.ts';
 
@@ -105,19 +105,19 @@ let swaps = 0;
 
 await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
-  const watch = new Watch(observer, { quote: { token: token(0), orFirst: true } });
+  const queries = new MarketQueries(observer, { quote: { token: token(0), orFirst: true } });
   while (!(await isThere(observer)));
-  const coldMs = await timed(() => watch.overview(ASKED));
+  const coldMs = await timed(() => queries.overview(ASKED));
   const warmMs: number[] = [];
   const movingMs: number[] = [];
   for (let at = 0; at < questions; at++) {
-    warmMs.push(await timed(() => watch.overview(ASKED)));
+    warmMs.push(await timed(() => queries.overview(ASKED)));
     await commit(store, [swap(swaps++)]);
-    movingMs.push(await timed(() => watch.overview(ASKED)));
+    movingMs.push(await timed(() => queries.overview(ASKED)));
   }
-  const { pools } = await watch.overview(ASKED);
+  const { pools } = await queries.overview(ASKED);
   const text = JSON.stringify(pools, (_, value) => (typeof value === 'bigint' ? String(value) : value));
-  await watch.close();
+  await queries.close();
   return { coldMs, warmMs, movingMs, pageCharacters: text.length };
 });
 

@@ -1,12 +1,12 @@
 // Swaps on PostgreSQL without HTTP: the exchange's queue and store, and one transaction a swap.
 import pino from 'pino';
-import { createDemoMarket } from '../../src/cli/demo.ts';
+import { createDemoMarket } from '../../src/cli/demo/demo.ts';
 import { policyOf, readSettings, type Settings } from '../../src/cli/settings.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
-import type { Instruction } from '../../src/core/settle.ts';
-import { GroupCommit } from '../../src/exchange/group-commit.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import type { Instruction } from '../../src/core/settle/settle.ts';
+import { GroupCommit } from '../../src/ledger/group-commit.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { answerLines } from '../lines.ts';
 import { CONNECTIONS, openStraightforward } from '../straightforward.ts';

@@ -9,7 +9,7 @@ import { planSwap } from '../../src/core/commands/swap.ts';
 import { CONSTANT_PRODUCT } from '../../src/core/curves/curves.ts';
 import type { ListedToken, Pool } from '../../src/core/pool.ts';
 import { Refused } from '../../src/core/refusal.ts';
-import { balanceKey } from '../../src/core/transfer.ts';
+import { balanceKey } from '../../src/core/settle/transfer.ts';
 import { answerLines } from '../lines.ts';
 import { perSecond, type Question } from './question.ts';
 

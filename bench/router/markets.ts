@@ -2,7 +2,7 @@
 import { type Amount, amount, type Ppm, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import type { NumericCurve, Reserves } from '../../src/core/curves/curve.ts';
-import type { SwapRates } from '../../src/core/fill.ts';
+import type { SwapRates } from '../../src/core/maths/fill.ts';
 import { Market } from '../../src/router/market.ts';
 import { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 // The router by itself: how long a search takes beside one exact swap, and how far its answer is from the bound of any.
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
-import { swapExactIn } from '../../src/core/fill.ts';
+import { swapExactIn } from '../../src/core/maths/fill.ts';
 import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import { Router } from '../../src/router/router.ts';
 import { Bound } from '../../test/router/bound.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import { printDecimal } from '../../src/core/decimal.ts';
+import { printDecimal } from '../../src/core/maths/decimal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Request } from '../load/plan.ts';
 import { onFile, SERVE, SERVE_DEMO, SWAPS, swap } from '../market.ts';

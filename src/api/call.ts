@@ -1,17 +1,18 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
+
+import type { Caller, Keys } from '../access/keys.ts';
+import type { Begun, Sessions } from '../access/sessions.ts';
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
-import type { Audits } from '../exchange/audits.ts';
-import type { Caller, Keys } from '../exchange/keys.ts';
-import type { Market } from '../exchange/market.ts';
-import type { Begun, Sessions } from '../exchange/sessions.ts';
-import type { Completed, Routing, Venue } from '../exchange/venue.ts';
-import type { Webhooks } from '../exchange/webhooks/webhooks.ts';
-import type { AuthMode } from './caller.ts';
-import type { Charge } from './charge.ts';
-import type { Exact } from './exact-json.ts';
-import type { Status } from './status.ts';
+import type { Audits } from '../ports/audits.ts';
+import type { Market } from '../ports/market.ts';
+import type { Completed, Routing, Venue } from '../ports/venue.ts';
+import type { Webhooks } from '../ports/webhooks.ts';
+import type { AuthMode } from './door/caller.ts';
+import type { Charge } from './door/charge.ts';
+import type { Exact } from './json/exact-json.ts';
+import type { Status } from './metrics/status.ts';
 
 /** How this server is set up, as far as callers may know. */
 export type About = {

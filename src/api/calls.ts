@@ -1,42 +1,43 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
-import { getAudits, getLastAudit, startAudit } from './calls/audits.ts';
+import { getAccounts } from './calls/accounts/get-accounts.ts';
+import { getActivity } from './calls/accounts/get-activity.ts';
+import { getActivityTotals } from './calls/accounts/get-activity-totals.ts';
+import { getBalances } from './calls/accounts/get-balances.ts';
+import { getPortfolio } from './calls/accounts/get-portfolio.ts';
+import { getTransaction } from './calls/accounts/get-transaction.ts';
+import { createKey, getKeys, revokeKey } from './calls/accounts/keys.ts';
+import { createSession, deleteSession } from './calls/accounts/sessions.ts';
+import { whoami } from './calls/accounts/whoami.ts';
 import { bulk } from './calls/bulk.ts';
-import { collectFees } from './calls/collect-fees.ts';
-import { createPool } from './calls/create-pool.ts';
-import { createSwap } from './calls/create-swap.ts';
-import { getAccounts } from './calls/get-accounts.ts';
-import { getActivity } from './calls/get-activity.ts';
-import { getActivityTotals } from './calls/get-activity-totals.ts';
-import { getBalances } from './calls/get-balances.ts';
-import { getCandles } from './calls/get-candles.ts';
-import { getLPAccountData } from './calls/get-lp-account-data.ts';
-import { getLPPosition, getLPPositions } from './calls/get-lp-positions.ts';
-import { getMarket } from './calls/get-market.ts';
-import { getPoolData } from './calls/get-pool-data.ts';
-import { getPoolStats } from './calls/get-pool-stats.ts';
-import { getPools } from './calls/get-pools.ts';
-import { getPortfolio } from './calls/get-portfolio.ts';
-import { getPrice } from './calls/get-price.ts';
-import { getQuote } from './calls/get-quote.ts';
-import { getRouterData } from './calls/get-router-data.ts';
-import { getStatus } from './calls/get-status.ts';
-import { getSwap } from './calls/get-swap.ts';
-import { getSwaps } from './calls/get-swaps.ts';
-import { getTokens } from './calls/get-tokens.ts';
-import { getTrades } from './calls/get-trades.ts';
-import { getTransaction } from './calls/get-transaction.ts';
-import { createKey, getKeys, revokeKey } from './calls/keys.ts';
-import { deposit, withdraw } from './calls/move-tokens.ts';
-import { provideLiquidity } from './calls/provide-liquidity.ts';
-import { quoteLiquidity } from './calls/quote-liquidity.ts';
-import { refundLiquidity, refundLiquidityByGet } from './calls/refund-liquidity.ts';
-import { registerToken } from './calls/register-token.ts';
-import { createSession, deleteSession } from './calls/sessions.ts';
-import { setPoolFees } from './calls/set-pool-fees.ts';
-import { setPoolStatus } from './calls/set-pool-status.ts';
-import { updateToken } from './calls/update-token.ts';
+import { getLPAccountData } from './calls/liquidity/get-lp-account-data.ts';
+import { getLPPosition, getLPPositions } from './calls/liquidity/get-lp-positions.ts';
+import { provideLiquidity } from './calls/liquidity/provide-liquidity.ts';
+import { quoteLiquidity } from './calls/liquidity/quote-liquidity.ts';
+import { refundLiquidity, refundLiquidityByGet } from './calls/liquidity/refund-liquidity.ts';
+import { getCandles } from './calls/market/get-candles.ts';
+import { getMarket } from './calls/market/get-market.ts';
+import { getPoolData } from './calls/market/get-pool-data.ts';
+import { getPoolStats } from './calls/market/get-pool-stats.ts';
+import { getPools } from './calls/market/get-pools.ts';
+import { getPrice } from './calls/market/get-price.ts';
+import { getRouterData } from './calls/market/get-router-data.ts';
+import { getTokens } from './calls/market/get-tokens.ts';
+import { getTrades } from './calls/market/get-trades.ts';
+import { getAudits, getLastAudit, startAudit } from './calls/operator/audits.ts';
+import { collectFees } from './calls/operator/collect-fees.ts';
+import { createPool } from './calls/operator/create-pool.ts';
+import { getStatus } from './calls/operator/get-status.ts';
+import { deposit, withdraw } from './calls/operator/move-tokens.ts';
+import { registerToken } from './calls/operator/register-token.ts';
+import { setPoolFees } from './calls/operator/set-pool-fees.ts';
+import { setPoolStatus } from './calls/operator/set-pool-status.ts';
+import { updateToken } from './calls/operator/update-token.ts';
+import { createSwap } from './calls/swaps/create-swap.ts';
+import { getQuote } from './calls/swaps/get-quote.ts';
+import { getSwap } from './calls/swaps/get-swap.ts';
+import { getSwaps } from './calls/swaps/get-swaps.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -45,7 +46,6 @@ import {
   setWebhookState,
   testWebhook,
 } from './calls/webhooks.ts';
-import { whoami } from './calls/whoami.ts';
 
 const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   createSwap,

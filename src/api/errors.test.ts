@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FAILURES, type FailureCode, REFUSALS } from '../contract/errors.ts';
 import { AssertionFailure } from '../core/assert.ts';
-import { Overloaded } from '../exchange/group-commit.ts';
-import { OutcomeUnknown, StoreUnavailable, UnreadableTransaction } from '../exchange/store.ts';
-import { RefusedError } from '../exchange/venue.ts';
+import { OutcomeUnknown, StoreUnavailable, UnreadableTransaction } from '../ports/store.ts';
+import { Overloaded, RefusedError } from '../ports/venue.ts';
 import { ApiError, failureOf } from './errors.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');

@@ -1,10 +1,9 @@
 // What any failure is to the caller: its code, its status and its words. docs/errors.md lists the codes.
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
-import { RoutesUnavailable } from '../exchange/follower/guide.ts';
-import { Overloaded } from '../exchange/group-commit.ts';
-import { CatchingUp, MarketOff, MarketUnavailable } from '../exchange/market.ts';
-import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
-import { RefusedError } from '../exchange/venue.ts';
+import { CatchingUp, MarketOff, MarketUnavailable } from '../ports/market.ts';
+import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
+import { Overloaded, RefusedError } from '../ports/venue.ts';
+import { RoutesUnavailable } from '../routes/client.ts';
 
 type Refusal = RefusedError['refusal'];
 

@@ -2,11 +2,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withoutSecrets } from '../access/keys.ts';
+import { showHidden } from '../access/names.ts';
 import type { FailureCode } from '../contract/errors.ts';
-import { withoutSecrets } from '../exchange/keys.ts';
-import { showHidden } from '../exchange/names.ts';
+import { RateLimited } from './door/rate-limit.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
-import { RateLimited } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

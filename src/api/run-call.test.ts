@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { marketOf, useExchange } from '../../test/exchange-file.ts';
 import { send } from '../../test/http/client.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
+import { keysOf } from '../access/keys.ts';
 import type { Account, Ppm } from '../core/amount.ts';
-import { keysOf } from '../exchange/keys.ts';
-import type { Venue } from '../exchange/venue.ts';
+import type { Venue } from '../ports/venue.ts';
 import { buildApp } from './app.ts';
 import type { Change } from './call.ts';
 import { CALLS } from './calls.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { answerOf, execute } from './run-call.ts';
 
 const on = useExchange(MARKET);

@@ -1,6 +1,6 @@
 // A call from its input to its data: a question is asked; a change is read, executed and answered, each part usable alone.
 import type { PendingRecord } from '../contract/records.ts';
-import type { Executed } from '../exchange/venue.ts';
+import type { Executed } from '../ports/venue.ts';
 import type { Asked, Change, Question } from './call.ts';
 
 export type Answered = { readonly isPending: boolean; readonly data: object; readonly transactionId?: string };

@@ -1,5 +1,5 @@
 // What every command of the command line is given.
-import type { CopyTarget, Store } from '../exchange/store.ts';
+import type { CopyTarget, Store } from '../ports/store.ts';
 import type { Settings } from './settings.ts';
 
 export type OpenStore = (

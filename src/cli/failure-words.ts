@@ -1,5 +1,5 @@
 // What stops a command, in one line that says what to do; anything else is a bug, and shown as one.
-import { OutcomeUnknown, StoreUnavailable } from '../exchange/store.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
 import { BadUsage } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { BadSetting } from './settings.ts';

@@ -1,13 +1,13 @@
 // The command line: which command, with which settings, and what goes wrong in words.
 import { parseArgs } from 'node:util';
-import { runAudit } from './audit.ts';
-import { runBackup } from './backup.ts';
 import { BadUsage, type Flags, type LendWriter, type OpenCopyTarget, type OpenStore } from './command.ts';
-import { runCopy } from './copy.ts';
+import { runAudit } from './commands/audit.ts';
+import { runBackup } from './commands/backup.ts';
+import { runCopy } from './commands/copy.ts';
+import { runKey } from './commands/key.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { failureWords } from './failure-words.ts';
 import { HELP } from './help.ts';
-import { runKey } from './key.ts';
 import { flagOf, readSettings, SETTINGS, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 
@@ -22,27 +22,27 @@ type Run = (rest: readonly string[], settings: Settings, flags: Flags, stores: S
 const COMMANDS: Readonly<Record<string, Run>> = {
   async serve(_rest, settings, flags, stores) {
     // Loaded here, so that the other commands need not wait for a web server that they do not start.
-    const { runServe } = await import('./serve.ts');
+    const { runServe } = await import('./commands/serve.ts');
     return runServe(settings, flags.demo ? 'market' : 'none', stores);
   },
   async demo(_rest, settings, _flags, stores) {
-    const { runServe } = await import('./serve.ts');
+    const { runServe } = await import('./commands/serve.ts');
     return runServe(settings, 'alive', stores);
   },
   key: (rest, settings, flags, { openStore }) => runKey(rest, settings, flags, openStore),
   async token(rest, settings, flags, { openStore }) {
-    const { runToken } = await import('./token.ts');
+    const { runToken } = await import('./commands/token.ts');
     return runToken(rest, settings, flags, openStore);
   },
   async market(rest, settings, _flags, { openStore }) {
-    const { runMarket } = await import('./market.ts');
+    const { runMarket } = await import('./commands/market.ts');
     return runMarket(rest, settings, openStore);
   },
   audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
   async mcp(_rest, _settings, flags) {
-    const { runMcp } = await import('./mcp.ts');
+    const { runMcp } = await import('./commands/mcp.ts');
     return runMcp(flags);
   },
 };

@@ -1,12 +1,12 @@
 // Every setting in one table: its flag and environment variable, its default, and how its text is read.
 import { isIP } from 'node:net';
+import { accountName, tokenAddress } from '../address.ts';
 import { PPM, type Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import { parseDecimal } from '../core/decimal.ts';
+import { parseDecimal } from '../core/maths/decimal.ts';
 import { ratesAreSound } from '../core/pool.ts';
-import { accountName, tokenAddress } from '../exchange/address.ts';
-import type { QuoteChoice } from '../exchange/observer/board.ts';
-import { USDT } from './demo.ts';
+import type { QuoteChoice } from '../market/overview/overview.ts';
+import { USDT } from './demo/demo.ts';
 
 /** A setting has a value that cannot be used; the message names it. */
 export class BadSetting extends Error {

@@ -2,7 +2,7 @@
 import { ISSUER, lpToken, reserveAccount } from './accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, type TokenAddress } from './amount.ts';
 import type { Shape } from './curves/curves.ts';
-import type { PoolState } from './liquidity.ts';
+import type { PoolState } from './maths/liquidity.ts';
 
 /** What never changes about a token. */
 export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };

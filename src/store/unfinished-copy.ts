@@ -1,5 +1,5 @@
 // An unfinished copy is told by its head, which goes from -1 downwards by what has arrived until the copy is complete.
-import { CopyRefused } from '../exchange/store.ts';
+import { CopyRefused } from '../ports/store.ts';
 
 export const headAfter = (arrived: number): number => -1 - arrived;
 

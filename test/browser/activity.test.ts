@@ -1,8 +1,8 @@
 // What happened, by the page: filters that are in the URL, files and totals of the filter, live rows, a page for each transaction.
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from '../http/client.ts';
 import { until } from '../http/event-stream.ts';
 import { startServer } from '../http/server.ts';

@@ -1,8 +1,8 @@
 // Keys in the browser: the market without one, signing in and out, in two tabs, and a key that is revoked in the middle.
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { send } from '../http/client.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 

@@ -1,8 +1,8 @@
 // The press itself: what others do meanwhile, answers that are lost, fingers that press twice; and what the button said is what was done.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { send } from '../http/client.ts';
 import { startServer } from '../http/server.ts';
 import { Random } from '../simulation/random.ts';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { Observer } from '../../src/exchange/observer/observer.ts';
-import { Projector } from '../../src/exchange/observer/projector.ts';
-import { openProjection } from '../../src/exchange/projection.ts';
-import type { Store } from '../../src/exchange/store.ts';
-import { openTail } from '../../src/exchange/tail.ts';
+import { Observer } from '../../src/market/observer.ts';
+import { Projector } from '../../src/market/projector.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { openStore } from '../exchange-file.ts';
 import { createDatabase } from '../postgres/database.ts';

@@ -1,6 +1,6 @@
 // The tail of an SQLite file, for a thread that dies, or cannot start, at a file's word.
 import { existsSync, rmSync } from 'node:fs';
-import type { Tail } from '../../src/exchange/tail.ts';
+import type { Tail } from '../../src/ports/tail.ts';
 import * as sqlite from '../../src/store/sqlite/tail.ts';
 
 type Options = Parameters<typeof sqlite.openTail>[0] & { readonly faults: string };

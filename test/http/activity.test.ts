@@ -1,7 +1,7 @@
 // The journal, readable: what an account did and what concerns it, one transaction whole, and both as files.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { unitsOf } from '../replay/pool.ts';
 import { type Answer, exact, send } from './client.ts';
 import { openMarket } from './market.ts';

@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import { CALLS } from '../../src/api/calls.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
-import type { Role } from '../../src/exchange/store.ts';
+import type { Role } from '../../src/ports/store.ts';
 import { exact, type Request, send } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';

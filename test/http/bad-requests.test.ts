@@ -1,7 +1,7 @@
 // Every bad request gets its exact answer, and all of them together change nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
-import { audit } from '../../src/exchange/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
 import { BAD_REQUESTS } from './bad/all.ts';
 import { type Answer, send, sendBytes } from './client.ts';
 import { dumpDatabase } from './dump.ts';

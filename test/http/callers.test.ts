@@ -2,8 +2,8 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type ServerOptions, startServer } from './server.ts';

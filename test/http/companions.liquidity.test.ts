@@ -1,7 +1,7 @@
 // Liquidity in and out, and where fees go: provide, refund in parts, refer, collect, deposit, withdraw.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';

@@ -1,18 +1,18 @@
 // Every answer is counted once, by its route, method and status, and every failure has one log line that says the same.
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { type Request, send, sendBytes } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 import { gate } from './store-line.ts';
 
-type Line = { readonly level: number; readonly [member: string]: unknown };
+type WriterLink = { readonly level: number; readonly [member: string]: unknown };
 const { debug, info, error } = pino.levels.values;
 
 let server: Server;
-let lines: Line[];
+let lines: WriterLink[];
 
 async function start(options: ServerOptions & { readonly level?: string } = {}): Promise<void> {
   lines = [];

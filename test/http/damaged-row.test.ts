@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { registerFigures } from '../../src/api/business-metrics.ts';
+import { registerFigures } from '../../src/api/metrics/business.ts';
 import { send } from './client.ts';
 import { EventStream, until } from './event-stream.ts';
 import { openMarket } from './market.ts';

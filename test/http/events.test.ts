@@ -1,10 +1,10 @@
 // What readers of events are told: everything, in order, once, and of others nothing that is not public.
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import { EVENT_KINDS, EventsRecord } from '../../src/contract/events.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
-import type { Role } from '../../src/exchange/store.ts';
+import type { Role } from '../../src/ports/store.ts';
 import { exact, send } from './client.ts';
 import { EventStream, type Told, until } from './event-stream.ts';
 import { openMarket } from './market.ts';

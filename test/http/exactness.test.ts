@@ -1,6 +1,6 @@
 // Over HTTP, to the unit: reserves, fees and amounts are those of the formulas, worked out here on their own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../src/exchange/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
 import { type Answer, exact, send } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { decimal, root, swapped } from './formulas.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../src/exchange/store.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { newFolder, type Server, startServer } from './server.ts';

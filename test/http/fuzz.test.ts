@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as readAll } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../src/exchange/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
 import { allAnswers, exact, send } from './client.ts';
 import { anyBytes, anyRequest, type FuzzRequest } from './fuzz-requests.ts';
 import { type Server, startServer } from './server.ts';

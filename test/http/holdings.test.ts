@@ -1,6 +1,6 @@
 // Holdings by name and all together: exact, of one moment, and paid for by what is looked at.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/exchange/keys.ts';
+import { createKey } from '../../src/access/keys.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';

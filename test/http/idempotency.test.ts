@@ -2,10 +2,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import { CALLS } from '../../src/api/calls.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
-import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { type Answer, exact, type Request, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { newFolder, type Server, startServer } from './server.ts';

@@ -1,8 +1,8 @@
 // What operators change about tokens and pools, as callers see it: from the next answer on, and with words for what is refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import { audit } from '../../src/audit/audit.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { POLICY, type Server, startServer } from './server.ts';
@@ -166,12 +166,12 @@ describe('a name that does not look like what it is', () => {
 
   test('goes on working where it is there already', async () => {
     const old = 'old\ufe0f';
-    await server.exchange.execute('desk' as Account, {
+    await server.exchange.execute('service' as Account, {
       kind: 'registerToken',
       token: { address: old as never, symbol: old, decimals: 0 },
     });
     const held = { kind: 'deposit', account: old as Account, token: old as never, amount: 5n as never, reference: 'r' };
-    await server.exchange.execute('desk' as Account, held as never);
+    await server.exchange.execute('service' as Account, held as never);
     await post('deposit', { account: old, token: old, amount: 1, reference: 'more' });
     await post('withdraw', { account: old, token: old, amount: 6, reference: 'all' });
   });
@@ -187,7 +187,7 @@ test('two tokens with one symbol need force, and no token takes an address of th
   await post('registerToken', { ...twin, force: true });
   const { routerAddress, factoryAddress } = (await get('/getRouterData')).data;
   const { poolAddress, token0WalletAddress, token1WalletAddress } = (await get('/getPools')).data.pools[0];
-  const { Addresses } = await import('../../src/exchange/address.ts');
+  const { Addresses } = await import('../../src/address.ts');
   const yetToBe = new Addresses(server.store.factory).pool('bread' as never, 'corn' as never);
   const own = [routerAddress, factoryAddress, poolAddress, token0WalletAddress, token1WalletAddress, yetToBe];
   for (const address of own) {

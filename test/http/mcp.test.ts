@@ -1,9 +1,9 @@
 // /mcp as agents use it: by the official client, in both generations of the protocol, and by requests that no client sends.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
-import type { Role } from '../../src/exchange/store.ts';
+import type { Role } from '../../src/ports/store.ts';
 import { namesOf, use } from '../mcp/use.ts';
 import { send, sendBytes } from './client.ts';
 import { openMarket } from './market.ts';

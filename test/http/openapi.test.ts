@@ -2,7 +2,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
-import { API_VERSION } from '../../src/api/response-headers.ts';
+import { API_VERSION } from '../../src/api/door/response-headers.ts';
 import { FAILURES, REFUSALS } from '../../src/contract/errors.ts';
 import { events } from '../../src/contract/events.ts';
 import { BAD_REQUESTS } from './bad/all.ts';

@@ -1,6 +1,6 @@
 // What machines and operators ask: health and metrics.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../src/exchange/store.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
 import { send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';

@@ -1,28 +1,28 @@
 // What operators do: see accounts and keys, make keys and revoke them, and leave a line in the log for each act.
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { exact, send } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
 let server: Server;
-let desk: Record<string, string>;
+let service: Record<string, string>;
 let lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
   server = await startServer({ auth: 'keys', rateLimitPerSecond: 5000, logger: pino({ level: 'info' }, stream) });
   const { key } = await createKey(server.store, { account: 'local' as Account, role: 'operator' }, 0);
-  desk = { authorization: `Bearer ${key}` };
-  await openMarket(server, desk);
+  service = { authorization: `Bearer ${key}` };
+  await openMarket(server, service);
 });
 afterAll(() => server.close());
 
-const get = async (path: string, headers = desk) => exact(await send(server, { path, headers })).data;
-const post = (path: string, body: object, headers = desk) => send(server, { path, body, headers });
+const get = async (path: string, headers = service) => exact(await send(server, { path, headers })).data;
+const post = (path: string, body: object, headers = service) => send(server, { path, body, headers });
 const make = async (account: string, role = 'trader') => exact(await post('/createKey', { account, role })).data;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 

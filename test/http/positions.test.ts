@@ -1,6 +1,6 @@
 // getLPPosition against lots of its own, counted by what the other calls have answered; and the refund that follows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../src/exchange/keys.ts';
+import { createKey } from '../../src/access/keys.ts';
 import { exact, type Request, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';

@@ -1,6 +1,6 @@
 // createSwap and getQuote over HTTP at the best price over all pools: the quote is the fill, hop by hop and entry by entry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../src/exchange/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
 import { exact, send } from './client.ts';
 import { type Server, startServer } from './server.ts';
 

@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
+import { keysOf } from '../../src/access/keys.ts';
+import { type SessionOptions, sessionsOf } from '../../src/access/sessions.ts';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
-import { LOOPBACK_NAMES } from '../../src/api/host.ts';
-import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
-import { auditorOf } from '../../src/cli/auditor.ts';
+import { LOOPBACK_NAMES } from '../../src/api/door/host.ts';
+import { createMetrics, type Metrics } from '../../src/api/metrics/metrics.ts';
+import { createDemoMarket } from '../../src/cli/demo/demo.ts';
 import { isDemo } from '../../src/cli/demo/ready.ts';
-import { createDemoMarket } from '../../src/cli/demo.ts';
+import { auditorOf } from '../../src/cli/serve/auditor.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
-import type { GroupCommitOptions } from '../../src/exchange/group-commit.ts';
-import { keysOf } from '../../src/exchange/keys.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import { NO_MARKET } from '../../src/exchange/no-market.ts';
-import { Hooks } from '../../src/exchange/observer/hooks.ts';
-import { Watch } from '../../src/exchange/observer/watch.ts';
-import { type SessionOptions, sessionsOf } from '../../src/exchange/sessions.ts';
-import type { Store } from '../../src/exchange/store.ts';
-import type { Venue } from '../../src/exchange/venue.ts';
+import type { GroupCommitOptions } from '../../src/ledger/group-commit.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { Hooks } from '../../src/market/hooks-thread.ts';
+import { NO_MARKET } from '../../src/market/no-market.ts';
+import { MarketQueries } from '../../src/market/queries/queries.ts';
+import type { Store } from '../../src/ports/store.ts';
+import type { Venue } from '../../src/ports/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { guideOf, observerOf } from '../exchange-file.ts';
 
@@ -31,7 +31,7 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly policy?: Policy;
   readonly demo?: boolean;
   /** What the market is told in, and by which clock. */
-  readonly market?: ConstructorParameters<typeof Watch>[1];
+  readonly market?: ConstructorParameters<typeof MarketQueries>[1];
   /** Nobody counts the market, as with MARKET_EVERY=0. */
   readonly isUncounted?: boolean;
   /** How long they last, and by which clock. */
@@ -73,11 +73,11 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     maxQueue: 10_000,
     maxWaitMs: 30_000,
     onBatch: metrics.observeBatch,
-    guide: await guideOf(store),
+    routeClient: await guideOf(store),
     ...options,
   });
   const observer = await observerOf(store);
-  const market = new Watch(observer, options.market);
+  const market = new MarketQueries(observer, options.market);
   // Every name leads here, so that nobody asks for one.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve, needsKeys: options.auth === 'keys' });
@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
       market: options.isUncounted ? NO_MARKET : market,
-      webhooks: hooks.desk,
+      webhooks: hooks.service,
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
       health: exchange,

@@ -1,5 +1,5 @@
 // A store whose commits pass through the test's hands; everything else goes straight to the real one.
-import type { Store } from '../../src/exchange/store.ts';
+import type { Store } from '../../src/ports/store.ts';
 
 export type Batch = Parameters<Store['commit']>[0];
 

@@ -127,7 +127,7 @@ test('thousands come whole, each once', async () => {
     symbol: `M${index}`,
     decimals: 0,
   }));
-  const actor = 'desk' as Account;
+  const actor = 'service' as Account;
   await server.store.commit(tokens.map((token) => ({ actor, command: { kind: 'registerToken', token } })));
   const addresses = (await list()).tokens.map(({ address }: { address: string }) => address);
   expect(new Set(addresses).size).toBe(count + 2);

@@ -1,8 +1,8 @@
 // The demo's past on PostgreSQL: written once in one commit, by whichever of two nodes is first.
 import { expect, onTestFinished, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { writeHistory } from '../../src/cli/demo/history.ts';
 import { isDemo } from '../../src/cli/demo/ready.ts';
-import { audit } from '../../src/exchange/audit.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';

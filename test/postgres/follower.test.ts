@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import { hopReceipt, hopsOf } from '../../src/core/commands/swap.ts';
-import { DeskThread } from '../../src/exchange/follower/desk-thread.ts';
-import { Guide } from '../../src/exchange/follower/guide.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { RouteClient } from '../../src/routes/client.ts';
+import { RouteThread } from '../../src/routes/client-thread.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../paper-exchange.ts';
 import { ann, buy, deposit, pairOf, provide, setPoolFees, swap } from '../paper-orders.ts';
@@ -33,9 +33,9 @@ beforeAll(async () => {
   nodes = await Promise.all(
     [1, 2, 3].map(async () => {
       const store = await openPostgresStore(options);
-      const desk = new DeskThread({ tail: store.tail, limits: { maxPools: 16, minGain: 0.000_005 } });
-      const guide = new Guide(desk, { maxWaiting: 1000 });
-      return new LedgerVenue(store, { policy: POLICY, guide, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
+      const service = new RouteThread({ tail: store.tail, limits: { maxPools: 16, minGain: 0.000_005 } });
+      const routeClient = new RouteClient(service, { maxWaiting: 1000 });
+      return new LedgerVenue(store, { policy: POLICY, routeClient, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
     }),
   );
 });

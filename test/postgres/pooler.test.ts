@@ -1,6 +1,6 @@
 // Behind a pooler that gives every transaction another connection: it works, or the start says what to add to the URL.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../src/exchange/store.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { openPostgresCopyTarget } from '../../src/store/postgres/copy-target.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { swap } from '../paper-orders.ts';

@@ -1,7 +1,7 @@
 // What is kept beside the journal of a database that does not answer: every question ends, and the next may be answered.
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../src/exchange/store.ts';
-import { openProjection } from '../../src/store/postgres/projection.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
+import { openProjection } from '../../src/store/postgres/projection/projection.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
-import { createKey } from '../../src/exchange/keys.ts';
-import { StoreUnavailable } from '../../src/exchange/store.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
 import { explain, isLost } from '../../src/store/postgres/connection.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { Client } from '../crash/client.ts';

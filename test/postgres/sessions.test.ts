@@ -1,7 +1,7 @@
 // A browser that signed in at one node is signed in at all of them, and signed out of all of them too.
 import { expect, it, onTestFinished } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { createKey } from '../../src/exchange/keys.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { Server } from '../crash/process.ts';
 import { exact, send } from '../http/client.ts';

@@ -1,7 +1,7 @@
 // PostgreSQL as people set it up: whatever its defaults are, and before it knows anything about its tables.
 import postgres from 'postgres';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../src/exchange/store.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { Server } from '../crash/process.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';

@@ -1,7 +1,7 @@
 // The connection dies around COMMIT: the store finds out what became of the batch, and no batch is ever done twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TokenAddress } from '../../src/core/amount.ts';
-import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { connect } from '../../src/store/postgres/connection.ts';
 import { lockHead, write } from '../../src/store/postgres/statements.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';

@@ -2,9 +2,9 @@
 import { type MadeMarket, reservesOf, type Trade } from '../../bench/router/markets.ts';
 import { type Account, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
-import { swapExactIn, swapExactOut } from '../../src/core/fill.ts';
+import { swapExactIn, swapExactOut } from '../../src/core/maths/fill.ts';
 import type { Pool } from '../../src/core/pool.ts';
-import { Book } from '../../src/exchange/follower/book.ts';
+import { Book } from '../../src/journal/book.ts';
 
 const MAX_POOLS = 4;
 

@@ -2,7 +2,7 @@
 import { type MadeMarket, type MadePool, reservesOf, type Trade } from '../../bench/router/markets.ts';
 import { amount, MAX_AMOUNT } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
-import { swapExactIn, swapExactOut } from '../../src/core/fill.ts';
+import { swapExactIn, swapExactOut } from '../../src/core/maths/fill.ts';
 import type { Candidate } from '../../src/router/router.ts';
 
 /** What the trader receives for the amount; zero where a hop pays nothing. Fails where it is no route. */

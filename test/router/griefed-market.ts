@@ -3,7 +3,7 @@ import type { Random } from '../../bench/router/random.ts';
 import { type Account, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import { CONSTANT_PRODUCT, type Shape } from '../../src/core/curves/curves.ts';
 import type { ListedToken, Pool } from '../../src/core/pool.ts';
-import type { Everything } from '../../src/exchange/tail.ts';
+import type { Everything } from '../../src/ports/tail.ts';
 
 /** A token and what a base unit of it is worth, in no matter what. */
 export type Valued = ListedToken & { readonly unitValue: number };

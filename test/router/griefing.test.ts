@@ -8,10 +8,10 @@ import type { SwapReceipt, SwapTerms } from '../../src/core/commands/swap.ts';
 import { type Refusal, Refused } from '../../src/core/refusal.ts';
 import { isWithin } from '../../src/core/route/impact.ts';
 import type { Plan } from '../../src/core/route/plan.ts';
-import { Book } from '../../src/exchange/follower/book.ts';
-import { Desk } from '../../src/exchange/follower/desk.ts';
-import { Guide } from '../../src/exchange/follower/guide.ts';
-import type { Everything, Tail } from '../../src/exchange/tail.ts';
+import { Book } from '../../src/journal/book.ts';
+import type { Everything, Tail } from '../../src/ports/tail.ts';
+import { RouteClient } from '../../src/routes/client.ts';
+import { RouteService } from '../../src/routes/service.ts';
 import { poolAddressOf, ratesOf } from '../paper-exchange.ts';
 import { type Griefed, griefedMarket, type Valued } from './griefed-market.ts';
 
@@ -40,7 +40,9 @@ function exchangeOf(everything: Everything) {
     since: async () => ({ mark, listed, posted: [] }),
     close: async () => {},
   };
-  const guide = new Guide(new Desk(tail as Tail, { maxPools: 16, minGain: 5e-6 }), { maxWaiting: 10 });
+  const routeClient = new RouteClient(new RouteService(tail as Tail, { maxPools: 16, minGain: 5e-6 }), {
+    maxWaiting: 10,
+  });
   const book = new Book(everything);
   const state: State = {
     token: (address) => book.tokens.get(address)?.record,
@@ -64,7 +66,7 @@ function exchangeOf(everything: Everything) {
   };
   return async ({ exact, referred, ...pair }: SwapTerms): Promise<Answer> => {
     const terms = { ...pair, exact, referred, maxPriceImpactPpm: LIMIT };
-    const [{ found }, { plan }] = await Promise.all([guide.route(terms), guide.plan(terms)]);
+    const [{ found }, { plan }] = await Promise.all([routeClient.route(terms), routeClient.plan(terms)]);
     const side = 'in' in exact ? { amountA: exact.in } : { amountB: exact.out };
     const referrer = referred ? { referrer: 'bob' as Account } : {};
     const command = { kind: 'swap', account: 'ann' as Account, ...pair, ...side, ...referrer, ...found } as const;

@@ -1,12 +1,12 @@
 // The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
 import { expect } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import type { Status } from '../../src/core/pool.ts';
 import type { Plan } from '../../src/core/route/plan.ts';
 import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import type { Store } from '../../src/exchange/store.ts';
-import { type Page, type PageRequest, RefusedError, type Venue } from '../../src/exchange/venue.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { type Page, type PageRequest, RefusedError, type Venue } from '../../src/ports/venue.ts';
 import { ACCOUNTS, type Draw } from './draw.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
 import type { ModelPool } from './model-pool.ts';

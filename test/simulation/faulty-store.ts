@@ -1,6 +1,6 @@
 // A real store behind a line that breaks on demand: before a commit, or between a commit and its answer.
 import type { Command } from '../../src/core/commands/command.ts';
-import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 
 /** `refused`: not tried and said so. `unsent` and `unheard`: nobody is told, and only the second was committed. */
 export type Fate = 'answered' | 'refused' | 'unsent' | 'unheard';

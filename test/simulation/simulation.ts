@@ -1,13 +1,13 @@
 // Drives a real exchange and the oracle side by side, in bursts, through faults and restarts, and compares every answer.
 import { expect } from 'vitest';
+import { Addresses } from '../../src/address.ts';
 import { type Account, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
 import { orderPair } from '../../src/core/pool.ts';
-import { Addresses } from '../../src/exchange/address.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
-import { type Completed, RefusedError } from '../../src/exchange/venue.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import { type Completed, RefusedError } from '../../src/ports/venue.ts';
 import { guideOf } from '../exchange-file.ts';
 import { deposit, market } from './commands.ts';
 import { compareBest, compareEverything, compareQuote } from './compare.ts';
@@ -96,8 +96,8 @@ export class Simulation {
 
   async #reopen(): Promise<void> {
     this.#store = await this.#open();
-    const guide = await guideOf(this.#store);
-    this.#exchange = new LedgerVenue(this.#line.to(this.#store), { ...QUEUE, policy: POLICY, guide });
+    const routeClient = await guideOf(this.#store);
+    this.#exchange = new LedgerVenue(this.#line.to(this.#store), { ...QUEUE, policy: POLICY, routeClient });
     const addresses = new Addresses(this.#store.factory);
     this.oracle.model.addressOf = (...pair) => addresses.pool(...orderPair(...(pair as [TokenAddress, TokenAddress])));
     this.#draw = new Draw(this.#random, this.oracle.model);

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#client';
 import { quoteName } from '../../web/src/data/stored.ts';
 import { readAmount, textOf, unitsOf } from '../../web/src/exact/amount.ts';
-import { labelIn } from '../../web/src/screens/swap/labels.ts';
-import { LESS, type Quote, type Side } from '../../web/src/screens/swap/order.ts';
-import { Presser } from '../../web/src/screens/swap/press.ts';
-import { type Form, mayPress, quoteInputOf, swapState } from '../../web/src/screens/swap/swap-state.ts';
+import { labelIn } from '../../web/src/screens/swap/panel/labels.ts';
+import { LESS, type Quote, type Side } from '../../web/src/screens/swap/panel/order.ts';
+import { Presser } from '../../web/src/screens/swap/panel/press.ts';
+import { type Form, mayPress, quoteInputOf, swapState } from '../../web/src/screens/swap/panel/swap-state.ts';
 import { type Server, startServer } from '../http/server.ts';
 
 const SWAPS = 1000;

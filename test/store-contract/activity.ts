@@ -1,7 +1,7 @@
 // Activity: who finds which transactions, and who is there.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
-import type { KeyRecord } from '../../src/exchange/store.ts';
+import type { KeyRecord } from '../../src/ports/store.ts';
 import { APPLE, account, BREAD, MAKER, TREASURY } from '../paper-exchange.ts';
 import { ann, bob, collectFees, deposit, refund, swap, withdraw } from '../paper-orders.ts';
 import { order, post, type Site } from './site.ts';
@@ -11,7 +11,7 @@ const carl = account('carl');
 
 export function activity(site: Site): void {
   describe('activity', () => {
-    /** Beside the market's 1 to 7: each line says who finds it. */
+    /** ProjectionConnection the market's 1 to 7: each line says who finds it. */
     const openBusy = async () => {
       const store = await site.openMarket();
       await store.commit([

@@ -1,6 +1,6 @@
 // What is kept of audits: one under way in the whole exchange, and what came of each.
 import { describe, expect, test } from 'vitest';
-import { SILENT_MS } from '../../src/exchange/audits.ts';
+import { SILENT_MS } from '../../src/ports/audits.ts';
 import type { Site } from './site.ts';
 
 export function audits(site: Site): void {

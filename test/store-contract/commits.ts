@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, LOCK, lpToken, reserveAccount } from '../../src/core/accounts.ts';
 import { MAX_AMOUNT } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
-import type { Traded } from '../../src/exchange/store.ts';
+import type { Traded } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, MAKER, TREASURY, token } from '../paper-exchange.ts';
 import {
   ann,

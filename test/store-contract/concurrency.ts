@@ -1,10 +1,10 @@
 // Several views and several writers at once: every view is of one moment, and all writers share one order.
 import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import type { Outcome } from '../../src/core/settle.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import type { Store } from '../../src/exchange/store.ts';
+import type { Outcome } from '../../src/core/settle/settle.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, provide, refund, registerToken, swap } from '../paper-orders.ts';
 import { balance, collect, headOf, order, post, type Site } from './site.ts';

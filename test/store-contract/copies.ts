@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
-import { copyExchange } from '../../src/exchange/copy.ts';
-import type { HookStore } from '../../src/exchange/hooks.ts';
-import { openProjection } from '../../src/exchange/projection.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import type { HookStore } from '../../src/ports/hooks.ts';
+import { openProjection } from '../../src/ports/projection.ts';
 import {
   type Chunk,
   type CopyTarget,
@@ -12,7 +12,7 @@ import {
   type ReplyRecord,
   type Store,
   StoreUnavailable,
-} from '../../src/exchange/store.ts';
+} from '../../src/ports/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { hook } from './hooks.ts';

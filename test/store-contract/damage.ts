@@ -1,13 +1,13 @@
 // Rows that something damaged or changed: each is named by its transaction, and everything else goes on.
 import { describe, expect, test } from 'vitest';
-import { AuditOffence, audit } from '../../src/exchange/audit.ts';
-import { Desk } from '../../src/exchange/follower/desk.ts';
-import { Follower } from '../../src/exchange/follower/follower.ts';
-import { Observer } from '../../src/exchange/observer/observer.ts';
-import { Watch } from '../../src/exchange/observer/watch.ts';
-import { openProjection } from '../../src/exchange/projection.ts';
-import { BatchFault, type Store, UnreadableTransaction } from '../../src/exchange/store.ts';
-import { openTail } from '../../src/exchange/tail.ts';
+import { AuditOffence, audit } from '../../src/audit/audit.ts';
+import { Follower } from '../../src/journal/follower.ts';
+import { Observer } from '../../src/market/observer.ts';
+import { MarketQueries } from '../../src/market/queries/queries.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import { BatchFault, type Store, UnreadableTransaction } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
+import { RouteService } from '../../src/routes/service.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
 import { ann, deposit, swap } from '../paper-orders.ts';
 import { collect, give, order, post, type Site } from './site.ts';
@@ -83,15 +83,15 @@ export function damage(site: Site): void {
       await post(store, swap(100n));
       await follower.catchUp();
       expect([follower.sequence, whys.length]).toEqual([11, 2]);
-      const desk = new Desk(site.keep(await openTail(store.tail)), { maxPools: 16, minGain: 0 });
-      const [answer] = await answersOf(desk);
+      const service = new RouteService(site.keep(await openTail(store.tail)), { maxPools: 16, minGain: 0 });
+      const [answer] = await answersOf(service);
       expect(answer).toMatchObject({ plan: { amountIn: 100n } });
     });
 
     test('stops what counts the market, by name, but not the events on either side of it', async () => {
       const store = await site.openMarket();
       const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
-      const watch = site.keep(new Watch(observer));
+      const watch = site.keep(new MarketQueries(observer));
       const stats = () => watch.poolStats({ tokenA: APPLE.address, tokenB: BREAD.address });
       const events = async (after: number) => (await watch.events({ after, limit: 500, filter: {} })).last;
       await stats();
@@ -129,7 +129,7 @@ export function damage(site: Site): void {
   });
 }
 
-async function answersOf(desk: Desk) {
-  const reply = await desk.answer([['plan', APPLE.address, BREAD.address, 'in', 100n as never, false]]);
+async function answersOf(service: RouteService) {
+  const reply = await service.answer([['plan', APPLE.address, BREAD.address, 'in', 100n as never, false]]);
   return 'answers' in reply ? reply.answers : [reply];
 }

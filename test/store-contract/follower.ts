@@ -1,15 +1,15 @@
 // A follower: whatever happens to the journal, it has what reading everything anew would find.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { amount, ppm } from '../../src/core/amount.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { Book } from '../../src/exchange/follower/book.ts';
-import { Desk } from '../../src/exchange/follower/desk.ts';
-import { type Fold, Follower, mostTransactions, type Restarted } from '../../src/exchange/follower/follower.ts';
-import { Guide } from '../../src/exchange/follower/guide.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import { type Store, StoreUnavailable } from '../../src/exchange/store.ts';
-import { openTail } from '../../src/exchange/tail.ts';
+import { Book } from '../../src/journal/book.ts';
+import { type Fold, Follower, mostTransactions, type Restarted } from '../../src/journal/follower.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
+import { RouteClient } from '../../src/routes/client.ts';
+import { RouteService } from '../../src/routes/service.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
 import { anyHistory } from '../paper-history.ts';
 import { ann, bob, buy, createPool, deposit, pairOf, provide, registerToken, swap } from '../paper-orders.ts';
@@ -106,9 +106,15 @@ export function follower(site: Site): void {
         provide(10n ** 6n, 10n ** 12n, { ...pairOf(BREAD, gold), account: MAKER }),
       ];
       const store = await site.openMarket();
-      const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0 });
-      const guide = site.keep(new Guide(desk, { maxWaiting: 10 }));
-      const venue = new LedgerVenue(store, { policy: POLICY, guide, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+      const service = new RouteService(await openTail(store.tail), { maxPools: 16, minGain: 0 });
+      const routeClient = site.keep(new RouteClient(service, { maxWaiting: 10 }));
+      const venue = new LedgerVenue(store, {
+        policy: POLICY,
+        routeClient,
+        maxBatch: 10,
+        maxQueue: 10,
+        maxWaitMs: 60_000,
+      });
       await keep(site.place);
       await post(store, ...listGold(9));
       expect((await venue.token(gold.address)).decimals).toBe(9);
@@ -145,9 +151,15 @@ export function follower(site: Site): void {
 
     test('routes through a stable pool and beside it, and the swap is what was quoted', async () => {
       const store = await site.openMarket();
-      const desk = new Desk(await openTail(store.tail), { maxPools: 16, minGain: 0 });
-      const guide = site.keep(new Guide(desk, { maxWaiting: 10 }));
-      const venue = new LedgerVenue(store, { policy: POLICY, guide, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
+      const service = new RouteService(await openTail(store.tail), { maxPools: 16, minGain: 0 });
+      const routeClient = site.keep(new RouteClient(service, { maxWaiting: 10 }));
+      const venue = new LedgerVenue(store, {
+        policy: POLICY,
+        routeClient,
+        maxBatch: 10,
+        maxQueue: 10,
+        maxWaitMs: 60_000,
+      });
       const terms = { ...pairOf(BREAD, CORN), referred: false, routing: 'best' } as const;
       await expect(venue.quote({ ...terms, exact: { in: amount(1000n) } })).rejects.toThrow('unknown_pool');
       await post(

@@ -1,6 +1,6 @@
 // Idempotency: the first answer to a key is the only one, also after a restart.
 import { describe, expect, test } from 'vitest';
-import { replyKey } from '../../src/core/repetitions.ts';
+import { replyKey } from '../../src/core/settle/repetitions.ts';
 import { APPLE, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
 import { balance, give, headOf, type Key, order, post, type Site } from './site.ts';

@@ -1,6 +1,6 @@
 // Integrity: whatever goes wrong and whatever is asked, the ledger stays whole.
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/exchange/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import {
   ann,

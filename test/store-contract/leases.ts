@@ -1,7 +1,7 @@
 // Leases: one holder at a time, and a fence that tells him from every other.
 import { describe, expect, test } from 'vitest';
-import type { Lease } from '../../src/exchange/lease.ts';
-import { openProjection, type Projection } from '../../src/exchange/projection.ts';
+import type { Lease } from '../../src/ports/lease.ts';
+import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import type { Site } from './site.ts';
 
 const LONG_MS = 3_600_000;

@@ -1,10 +1,10 @@
 // Migration: an exchange that the program of version 1 left is taken over whole.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { type Account, amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { DepositCommand } from '../../src/core/commands/move-tokens.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { StoreUnavailable } from '../../src/exchange/store.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
 import { account, token } from '../paper-exchange.ts';
 import { registerToken, setPoolFees, setPoolStatus } from '../paper-orders.ts';
 import { collect, headOf, post, type Site } from './site.ts';

@@ -1,19 +1,19 @@
 // What is counted of the market: found as it was saved, by the one who may save it, and never by other rules.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../src/core/market/candle.ts';
 import type { PoolFigures } from '../../src/core/market/figures.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { copyExchange } from '../../src/exchange/copy.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
 import {
   type Claim,
   openProjection,
   type PoolRows,
   type Projection,
   type StoredPosition,
-} from '../../src/exchange/projection.ts';
-import type { Store } from '../../src/exchange/store.ts';
-import { openTail } from '../../src/exchange/tail.ts';
+} from '../../src/ports/projection.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD, CORN } from '../paper-exchange.ts';
 import { ann, bob, createPool, pairOf } from '../paper-orders.ts';
 import { collect, post, type Site } from './site.ts';

@@ -1,9 +1,9 @@
 // Questions: orders, pages and their edges.
 import { describe, expect, test } from 'vitest';
+import { Addresses } from '../../src/address.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
-import { Addresses } from '../../src/exchange/address.ts';
-import type { KeyRecord } from '../../src/exchange/store.ts';
+import type { KeyRecord } from '../../src/ports/store.ts';
 import { APPLE, account, BREAD, CORN, ratesOf, TREASURY, token } from '../paper-exchange.ts';
 import {
   ann,

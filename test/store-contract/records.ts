@@ -1,10 +1,10 @@
 // What can change about tokens and pools: a change holds at once for all who write and all who ask, and is forgotten by none.
 import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { amount, ppm } from '../../src/core/amount.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { copyExchange } from '../../src/exchange/copy.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import { type Snapshot, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { type Snapshot, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, account, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
 import {
   ann,

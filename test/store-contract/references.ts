@@ -1,6 +1,6 @@
 // References: what is known outside is credited or debited once, by whichever node and in whichever batch.
 import { describe, expect, test } from 'vitest';
-import { copyExchange } from '../../src/exchange/copy.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';

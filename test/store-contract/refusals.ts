@@ -1,7 +1,7 @@
 // Refusals under a key are remembered for a while, and go when their time is over.
 import { describe, expect, test } from 'vitest';
-import { copyExchange } from '../../src/exchange/copy.ts';
-import type { Store } from '../../src/exchange/store.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
 import { collect, give, order, POLICY, post, type Site } from './site.ts';

@@ -1,11 +1,11 @@
 // Rewinds: a journal that went back under an open store is noticed, and nothing is decided by what it was before.
 import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
 import { amount } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Rates } from '../../src/core/pool.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import { type Mark, type Rewind, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import { type Mark, type Rewind, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, MAKER, ratesOf, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, provide, registerToken, swap } from '../paper-orders.ts';
 import { balance, headOf, type Place, POLICY, post, type Site } from './site.ts';

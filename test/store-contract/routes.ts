@@ -1,12 +1,12 @@
 // Swaps over several pools and stable pools: every hop is kept, found by whom and what it concerns, and goes along.
 import { describe, expect, test } from 'vitest';
+import { Addresses } from '../../src/address.ts';
+import { audit } from '../../src/audit/audit.ts';
 import { orderPair } from '../../src/core/pool.ts';
-import type { ActivityFilter } from '../../src/exchange/activity.ts';
-import { Addresses } from '../../src/exchange/address.ts';
-import { audit } from '../../src/exchange/audit.ts';
-import { copyExchange } from '../../src/exchange/copy.ts';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
-import type { Store } from '../../src/exchange/store.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
+import type { ActivityFilter } from '../../src/ports/activity.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { APPLE, account, BREAD, CORN, MAKER } from '../paper-exchange.ts';
 import { ann, bob, buy, createPool, deposit, pairOf, provide, swap } from '../paper-orders.ts';
 import { headOf, type Key, order, POLICY, post, postedOf, type Site } from './site.ts';

@@ -1,7 +1,7 @@
 // Sessions: found with their key by whoever looks, bounded for each key, and gone when they are ended.
 import { describe, expect, test } from 'vitest';
-import { copyExchange } from '../../src/exchange/copy.ts';
-import type { KeyRecord, SessionRecord, Store } from '../../src/exchange/store.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import type { KeyRecord, SessionRecord, Store } from '../../src/ports/store.ts';
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 

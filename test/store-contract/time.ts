@@ -1,7 +1,7 @@
 // Time: what is written later never says that it was earlier, whatever the clock says.
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
-import { timeOf, transactionId } from '../../src/core/transaction-id.ts';
+import { timeOf, transactionId } from '../../src/core/settle/transaction-id.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { bob, deposit, swap } from '../paper-orders.ts';
 import { give, MARKET, order, post, postedOf, type Site } from './site.ts';

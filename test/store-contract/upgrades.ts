@@ -1,9 +1,9 @@
 // Upgrades: a program goes on with the schema of a newer one that lets it, and takes over what an older one left.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/exchange/audit.ts';
-import { copyExchange } from '../../src/exchange/copy.ts';
-import { type KeyRecord, type Store, StoreUnavailable } from '../../src/exchange/store.ts';
+import { audit } from '../../src/audit/audit.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import { type KeyRecord, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
-import { swapExactIn } from '../../src/core/fill.ts';
-import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/liquidity.ts';
+import { swapExactIn } from '../../src/core/maths/fill.ts';
+import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/maths/liquidity.ts';
 import { anyAmount } from '../arbitraries.ts';
 import { UniswapPair } from './pair.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Amount, amount } from '../../src/core/amount.ts';
-import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/liquidity.ts';
+import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/maths/liquidity.ts';
 import { anyAmount } from '../arbitraries.ts';
 import { MAX_RESERVE, Reverted, UniswapPair } from './pair.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
-import { swapExactIn, swapExactOut } from '../../src/core/fill.ts';
+import { swapExactIn, swapExactOut } from '../../src/core/maths/fill.ts';
 import { anyAmount } from '../arbitraries.ts';
 import { MAX_RESERVE, UniswapPair } from './pair.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LedgerVenue } from '../../src/exchange/ledger-venue.ts';
+import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { openStore } from '../exchange-file.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { venueContract } from './venue.contract.ts';

@@ -1,10 +1,10 @@
 // Webhooks and a lease in memory, and a journal of made-up events, for what is tested without a store.
 import type { Account } from '../../src/core/amount.ts';
-import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/exchange/hooks.ts';
-import type { Leases } from '../../src/exchange/lease.ts';
-import type { EventFilter } from '../../src/exchange/market.ts';
-import type { EventReader } from '../../src/exchange/webhooks/batch.ts';
-import { newSecret } from '../../src/exchange/webhooks/signature.ts';
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/ports/hooks.ts';
+import type { Leases } from '../../src/ports/lease.ts';
+import type { EventFilter } from '../../src/ports/market.ts';
+import type { EventReader } from '../../src/webhooks/batch.ts';
+import { newSecret } from '../../src/webhooks/signature.ts';
 
 export const hookOf = (fields: Partial<HookRecord> = {}): HookRecord => ({
   id: 'hook_0123456789abcdef01234567',

@@ -1,8 +1,8 @@
 // A process that asks the writer of the one that started it, and prints each reply.
 import { once } from 'node:events';
-import { ProcessLine } from '../../src/store/writer/process-line.ts';
+import { ProcessLink } from '../../src/store/writer/process-link.ts';
 
-const line = new ProcessLine();
+const line = new ProcessLink();
 const print = (name: string, reply: unknown) => console.log(JSON.stringify({ [name]: reply }));
 
 print('unsendable', await line.ask({ batch: [() => {}] as never, composedAt: [] }));

@@ -1,11 +1,11 @@
 // POST /bulk
 import * as declared from '../../contract/bulk.ts';
 import type { Bulk } from '../call.ts';
-import { collectFees } from './collect-fees.ts';
-import { createSwap } from './create-swap.ts';
-import { deposit, withdraw } from './move-tokens.ts';
-import { provideLiquidity } from './provide-liquidity.ts';
-import { refundLiquidity } from './refund-liquidity.ts';
+import { provideLiquidity } from './liquidity/provide-liquidity.ts';
+import { refundLiquidity } from './liquidity/refund-liquidity.ts';
+import { collectFees } from './operator/collect-fees.ts';
+import { deposit, withdraw } from './operator/move-tokens.ts';
+import { createSwap } from './swaps/create-swap.ts';
 
 const CARRIED = [createSwap, provideLiquidity, refundLiquidity, deposit, withdraw, collectFees];
 

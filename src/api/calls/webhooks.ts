@@ -1,15 +1,16 @@
 // GET /getWebhooks and the calls that make, change, test and delete webhooks
+
+import type { Caller } from '../../access/keys.ts';
 import type { EVENT_KINDS } from '../../contract/events.ts';
 import type { DecimalInput } from '../../contract/fields.ts';
 import * as declared from '../../contract/webhooks.ts';
 import type { PoolAddress } from '../../core/amount.ts';
-import { parseDecimal } from '../../core/decimal.ts';
-import type { Caller } from '../../exchange/keys.ts';
-import type { Venue } from '../../exchange/venue.ts';
-import type { HookView, NoHook } from '../../exchange/webhooks/webhooks.ts';
+import { parseDecimal } from '../../core/maths/decimal.ts';
+import type { Venue } from '../../ports/venue.ts';
+import type { HookView, NoHook } from '../../ports/webhooks.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { inputText, readOwner, readPage, readToken } from '../read-fields.ts';
+import { inputText, readOwner, readPage, readToken } from '../fields/read-fields.ts';
 
 export const createWebhook = questionOf(declared.createWebhook, async ({ venue, webhooks, input, caller }) => {
   const { kinds = [], pools = [] } = input;

@@ -2,10 +2,10 @@
 import type { Account } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Token } from '../../core/pool.ts';
-import { DOGS, deposit, JDAI, NOT, STON, TON, USDT, units } from '../demo.ts';
+import { DOGS, deposit, JDAI, NOT, STON, TON, USDT, units } from './demo.ts';
 
 /** The first of them go on trading while the demo is served. */
-export const TRADERS = named('desk', 'shop-42', 'bot-7', 'mill-3', 'heron', 'otter', 'alice', 'carol');
+export const TRADERS = named('service', 'shop-42', 'bot-7', 'mill-3', 'heron', 'otter', 'alice', 'carol');
 /** They provide liquidity now and then. */
 export const PROVIDERS = named('alice', 'carol');
 

@@ -2,15 +2,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { useTempFolder } from '../../../test/temp-folder.ts';
+import { audit } from '../../audit/audit.ts';
 import { type Account, ppm } from '../../core/amount.ts';
-import { printDecimal } from '../../core/decimal.ts';
-import type { Transaction } from '../../core/settle.ts';
-import { audit } from '../../exchange/audit.ts';
-import { LedgerVenue } from '../../exchange/ledger-venue.ts';
-import type { Store } from '../../exchange/store.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import type { Transaction } from '../../core/settle/settle.ts';
+import { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import type { Store } from '../../ports/store.ts';
 import { openSqliteStore } from '../../store/sqlite/store.ts';
-import { TON, USDT } from '../demo.ts';
 import { policyOf, readSettings } from '../settings.ts';
+import { TON, USDT } from './demo.ts';
 import { writeHistory } from './history.ts';
 
 const LOCAL = 'local' as Account;

@@ -1,6 +1,6 @@
 // What a trader of the demo does next: brings a pool nearer to what its tokens are worth, or follows a whim.
 import type { Token } from '../../core/pool.ts';
-import { DOGS, NOT, TON, USDT } from '../demo.ts';
+import { DOGS, NOT, TON, USDT } from './demo.ts';
 import type { Pond } from './ponds.ts';
 import type { Random } from './random.ts';
 import type { ReferencePrices } from './reference-prices.ts';

@@ -1,6 +1,6 @@
 // The demo's pools as its traders see them: in whole tokens, as floats, good enough to choose by.
 import type { Token } from '../../core/pool.ts';
-import { POOLS, USDT } from '../demo.ts';
+import { POOLS, USDT } from './demo.ts';
 
 export type Pond = {
   readonly tokenA: Token;

@@ -1,7 +1,7 @@
 // Which journal is the demo's: that whose first transaction is the demo's first step, and no other.
 import { expect, test } from 'vitest';
-import type { Store } from '../../exchange/store.ts';
-import { ACTOR, TON, USDT } from '../demo.ts';
+import type { Store } from '../../ports/store.ts';
+import { ACTOR, TON, USDT } from './demo.ts';
 import { isDemo } from './ready.ts';
 
 const FIRST = { actor: ACTOR, receipt: { kind: 'registerToken', token: TON.address } };

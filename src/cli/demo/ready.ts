@@ -1,12 +1,12 @@
 // The demo's exchange, ready to be served alive: with a past, if it is new, and never another's.
 import type { Logger } from 'pino';
-import type { LedgerVenue } from '../../exchange/ledger-venue.ts';
-import type { Store } from '../../exchange/store.ts';
-import { RefusedError } from '../../exchange/venue.ts';
+import type { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import type { Store } from '../../ports/store.ts';
+import { RefusedError } from '../../ports/venue.ts';
 import { BadUsage } from '../command.ts';
-import { ACTOR, createDemoMarket, keyOf, TON } from '../demo.ts';
 import { policyOf, type Settings } from '../settings.ts';
 import { purses } from './crowd.ts';
+import { ACTOR, createDemoMarket, keyOf, TON } from './demo.ts';
 import { writeHistory } from './history.ts';
 
 /** Whether the journal began with the demo's first step; an empty one has not begun. */

@@ -1,6 +1,6 @@
 // What tokens are worth outside: each wanders by itself, and is drawn back to where it began.
 import type { Token } from '../../core/pool.ts';
-import { DOGS, JDAI, NOT, STON, TON, USDT } from '../demo.ts';
+import { DOGS, JDAI, NOT, STON, TON, USDT } from './demo.ts';
 import type { Random } from './random.ts';
 
 /** In USDT, as the demo's pools have it when they are made, and by how much of that it moves in a day. */

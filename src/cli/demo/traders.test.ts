@@ -1,11 +1,11 @@
 // Traders over the real API: they trade as themselves, within bounds, and neither a failure nor a stop disturbs anybody.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Server, startServer } from '../../../test/http/server.ts';
+import { keysOf } from '../../access/keys.ts';
 import { type Account, amount } from '../../core/amount.ts';
-import { printDecimal } from '../../core/decimal.ts';
-import { keysOf } from '../../exchange/keys.ts';
-import { ACTOR, TON, USDT } from '../demo.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
 import { purses, TRADERS } from './crowd.ts';
+import { ACTOR, TON, USDT } from './demo.ts';
 import { ReferencePrices } from './reference-prices.ts';
 import { letTrade, Traders } from './traders.ts';
 

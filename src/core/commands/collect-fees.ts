@@ -1,9 +1,9 @@
 // The sweep of a pool's collected protocol fees, either side alone too.
 import { feeAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type TokenAddress } from '../amount.ts';
-import { findPair, unknownPool } from '../checks.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
+import { findPair, unknownPool } from './checks.ts';
 import { both, type CommandKind } from './kind.ts';
 
 export type CollectFeesCommand = Pair & { readonly kind: 'collectFees' };

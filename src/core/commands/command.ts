@@ -1,7 +1,7 @@
 // Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
 import type { Account } from '../amount.ts';
 import { Refused } from '../refusal.ts';
-import type { BalanceKey, Transfer } from '../transfer.ts';
+import type { BalanceKey, Transfer } from '../settle/transfer.ts';
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
 import type { Accepted, CommandKind, Market, State } from './kind.ts';

@@ -1,11 +1,11 @@
 // A pool with its own rates, empty until somebody provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
-import { findPair } from '../checks.ts';
 import { shapeTold, type ToldShape, tellShape } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { checkUsual } from '../unusual-fees.ts';
+import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
+import { checkUsual } from './unusual-fees.ts';
 
 /** What a pool may have of its own; the policy says the rest. */
 export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };

@@ -2,7 +2,7 @@
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
 import type { BalanceOf, ListedToken, Pair, Pool, Rates, TokenChange, TokenEntry } from '../pool.ts';
 import type { Refused } from '../refusal.ts';
-import type { BalanceKey, Transfer } from '../transfer.ts';
+import type { BalanceKey, Transfer } from '../settle/transfer.ts';
 
 /** What applies when a command does not say otherwise. */
 export type Policy = {

@@ -4,7 +4,7 @@ import { APPLE, BREAD, CORN, MAKER, PaperExchange, ratesOf, TREASURY } from '../
 import { ann, bob, createPool, pairOf, provide, refund, swap } from '../../../test/paper-orders.ts';
 import { ISSUER, LOCK, lpToken } from '../accounts.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
-import { worthOf } from '../liquidity.ts';
+import { worthOf } from '../maths/liquidity.ts';
 import { type Pool, poolState } from '../pool.ts';
 
 const moves = (...rows: [string, string, string, bigint][]) =>

@@ -1,8 +1,8 @@
 // Tokens entering and leaving the exchange.
 import { ISSUER } from '../accounts.ts';
 import { type Account, type Amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
-import { checkFunds, tooLarge } from '../checks.ts';
 import { refuse } from '../refusal.ts';
+import { checkFunds, tooLarge } from './checks.ts';
 import { type CommandKind, key } from './kind.ts';
 
 type Fields = {

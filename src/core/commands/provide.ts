@@ -1,12 +1,12 @@
 // Liquidity in: LP tokens are issued against both tokens, and the first provider of a pair creates its pool.
 import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
-import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, whole } from '../checks.ts';
-import { printRatioDown } from '../decimal.ts';
-import { LP, mintFor } from '../liquidity.ts';
+import { printRatioDown } from '../maths/decimal.ts';
+import { LP, mintFor } from '../maths/liquidity.ts';
 import { inPoolOrder, type Pair, type PoolTerms, poolState, type TokenPair, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import type { Transfer } from '../transfer.ts';
+import type { Transfer } from '../settle/transfer.ts';
+import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, whole } from './checks.ts';
 import { newPool } from './create-pool.ts';
 import { both, type CommandKind, key, type Market, type Policy } from './kind.ts';
 

@@ -1,11 +1,11 @@
 // Liquidity out: LP tokens are burned for their share of both reserves.
 import { ISSUER, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm } from '../amount.ts';
-import { checkMinimum, findPair, unknownPool, whole } from '../checks.ts';
-import { LP, refundFor } from '../liquidity.ts';
+import { LP, refundFor } from '../maths/liquidity.ts';
+import { mulDivDown } from '../maths/rounding.ts';
 import { inPoolOrder, type Pair, poolState } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { mulDivDown } from '../rounding.ts';
+import { checkMinimum, findPair, unknownPool, whole } from './checks.ts';
 import type { CommandKind } from './kind.ts';
 import { balancesOfProvider } from './provide.ts';
 

@@ -1,11 +1,11 @@
 // Another set of rates for a pool, from the next command on.
 import type { PoolAddress } from '../amount.ts';
-import { findPair, unknownPool } from '../checks.ts';
 import { type Pair, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { checkUsual } from '../unusual-fees.ts';
+import { findPair, unknownPool } from './checks.ts';
 import type { Forced, OwnTerms } from './create-pool.ts';
 import { both, type CommandKind } from './kind.ts';
+import { checkUsual } from './unusual-fees.ts';
 
 /** What is not named stays as it is. */
 export type SetPoolFeesCommand = Pair & OwnTerms & Forced & { readonly kind: 'setPoolFees' };

@@ -1,8 +1,8 @@
 // Whether a pool is listed, hidden or paused.
 import type { PoolAddress } from '../amount.ts';
-import { findPair, unknownPool } from '../checks.ts';
 import type { Pair, Status } from '../pool.ts';
 import { Refused } from '../refusal.ts';
+import { findPair, unknownPool } from './checks.ts';
 import type { CommandKind } from './kind.ts';
 
 export type SetPoolStatusCommand = Pair & { readonly kind: 'setPoolStatus'; readonly status: Status };

@@ -1,7 +1,7 @@
 // What a swap over several pools moves: between pools a token goes straight on, first paid to first in need.
 import { feeAccount, reserveAccount } from '../accounts.ts';
 import { type Account, amount, type TokenAddress } from '../amount.ts';
-import type { Transfer } from '../transfer.ts';
+import type { Transfer } from '../settle/transfer.ts';
 import type { SwapReceipt } from './swap.ts';
 
 type Paid = { readonly from: Account; left: bigint };

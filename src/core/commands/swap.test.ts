@@ -5,7 +5,7 @@ import { anyAmount } from '../../../test/arbitraries.ts';
 import { APPLE, BREAD, MAKER, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
 import { ann, bob, buy, deposit, pairOf, setPoolStatus, swap } from '../../../test/paper-orders.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
-import { parseDecimal } from '../decimal.ts';
+import { parseDecimal } from '../maths/decimal.ts';
 import type { SwapCommand } from './swap.ts';
 
 const backwards = pairOf(BREAD, APPLE);

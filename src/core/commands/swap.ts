@@ -1,15 +1,15 @@
 // Swaps: one plan serves the quote and the execution, so a quote equals its fill when nothing came between.
 import { feeAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../amount.ts';
-import { checkFunds, checkMaximum, checkMinimum, findPair, unknownPool } from '../checks.ts';
 import type { Fraction } from '../curves/curve.ts';
-import { printDecimal, printRatioDown } from '../decimal.ts';
+import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { impactAgainst, isWithin } from '../route/impact.ts';
 import { type Exact, endsOf, type Hop, type Leg, type Plan, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
-import type { Transfer } from '../transfer.ts';
+import type { Transfer } from '../settle/transfer.ts';
+import { checkFunds, checkMaximum, checkMinimum, findPair, unknownPool } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
 import { transfersAlong } from './swap-transfers.ts';
 

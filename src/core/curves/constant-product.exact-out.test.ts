@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { type Amount, amount, MAX_AMOUNT, ppm } from '../amount.ts';
 import { AssertionFailure } from '../assert.ts';
-import { type SwapRates, swapExactIn, swapExactOut } from '../fill.ts';
+import { type SwapRates, swapExactIn, swapExactOut } from '../maths/fill.ts';
 import { constantProduct } from './constant-product.ts';
 import type { Reserves } from './curve.ts';
 

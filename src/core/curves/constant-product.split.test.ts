@@ -18,7 +18,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
-import { type SwapRates, swapExactIn } from '../fill.ts';
+import { type SwapRates, swapExactIn } from '../maths/fill.ts';
 import { constantProduct } from './constant-product.ts';
 import type { Reserves } from './curve.ts';
 

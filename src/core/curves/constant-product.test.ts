@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
 import { AssertionFailure } from '../assert.ts';
-import { swapExactIn } from '../fill.ts';
+import { swapExactIn } from '../maths/fill.ts';
 import { constantProduct } from './constant-product.ts';
 import type { Reserves } from './curve.ts';
 

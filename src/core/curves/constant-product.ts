@@ -1,6 +1,6 @@
 // The constant-product curve: order and rounding of STON.fi's pools, and of Uniswap v2 when only the LP fee is set.
 import { PPM } from '../amount.ts';
-import { mulDivDown, mulDivUp, sqrtDown } from '../rounding.ts';
+import { mulDivDown, mulDivUp, sqrtDown } from '../maths/rounding.ts';
 import type { Curve } from './curve.ts';
 
 export const constantProduct: Curve = {

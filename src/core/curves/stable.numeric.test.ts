@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { StablePool } from '../../../test/stable/definition.ts';
 import { anyPool, ordinaryPool } from '../../../test/stable/pools.ts';
 import { amount, MAX_AMOUNT, PPM, ppm } from '../amount.ts';
-import { swapExactIn } from '../fill.ts';
+import { swapExactIn } from '../maths/fill.ts';
 import { StableCurve } from './stable.ts';
 
 const RATES = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(0n) };

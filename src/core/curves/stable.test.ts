@@ -5,7 +5,7 @@ import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { hasInvariant, invariantOf, outFor, type StablePool } from '../../../test/stable/definition.ts';
 import { anyPool } from '../../../test/stable/pools.ts';
 import { type Amount, amount, MAX_AMOUNT, PPM, ppm } from '../amount.ts';
-import { swapExactIn, swapExactOut } from '../fill.ts';
+import { swapExactIn, swapExactOut } from '../maths/fill.ts';
 import type { Reserves } from './curve.ts';
 import { StableCurve } from './stable.ts';
 

@@ -4,7 +4,7 @@
 // D is the smallest integer that the reserves do not exceed (real D ≤ D), and what a trade leaves must reach that D:
 // so D never falls, and each unit that rounding keeps stays with the pool.
 import { PPM, type Ppm } from '../amount.ts';
-import { powerOfTen } from '../decimal.ts';
+import { powerOfTen } from '../maths/decimal.ts';
 import type { Curve, Fraction, Reserves } from './curve.ts';
 import { nearInvariant, nearOther, numericStable } from './stable.numeric.ts';
 

@@ -8,7 +8,7 @@ import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
 import { constantProduct } from '../curves/constant-product.ts';
 import type { Curve, Fraction, Reserves } from '../curves/curve.ts';
 import { StableCurve } from '../curves/stable.ts';
-import { type SwapRates, swapExactIn } from '../fill.ts';
+import { type SwapRates, swapExactIn } from '../maths/fill.ts';
 import { movesBy, paymentMoving } from './depth.ts';
 
 const FREE = { lpFeePpm: ppm(0n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };

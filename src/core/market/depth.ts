@@ -1,7 +1,7 @@
 // How deep a pool is: the smallest payment that moves its price by a given part, exact to the unit.
 import { type Amount, amount, MAX_AMOUNT, PPM } from '../amount.ts';
 import type { Curve, Fraction, NumericCurve, Reserves } from '../curves/curve.ts';
-import { type Fill, type SwapRates, swapExactIn } from '../fill.ts';
+import { type Fill, type SwapRates, swapExactIn } from '../maths/fill.ts';
 
 /**
  * The smallest input that is swapped and leaves the price of what is paid in, counted in what comes out, at `to` times

@@ -5,7 +5,7 @@ import type { Receipt } from '../commands/command.ts';
 import { type HopReceipt, hopsOf } from '../commands/swap.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
-import type { PoolState } from '../liquidity.ts';
+import type { PoolState } from '../maths/liquidity.ts';
 
 export type PoolFigures = PoolState &
   Sums &

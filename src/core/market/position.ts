@@ -7,8 +7,8 @@ import type { Account, Amount, PoolAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
-import { type PoolState, worthOf } from '../liquidity.ts';
-import { mulDivDown, mulDivUp } from '../rounding.ts';
+import { type PoolState, worthOf } from '../maths/liquidity.ts';
+import { mulDivDown, mulDivUp } from '../maths/rounding.ts';
 import { type Counted, type LiquidityChange, type PoolFigures, spotOf } from './figures.ts';
 
 /** Changed by its provider's provides and refunds alone; every sum is in base units of the pool's tokens. */

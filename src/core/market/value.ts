@@ -1,6 +1,6 @@
 // Figures as they are shown: amounts valued in another token, and parts of a whole, all cut and never rounded up.
 import type { Fraction } from '../curves/curve.ts';
-import { powerOfTen } from '../decimal.ts';
+import { powerOfTen } from '../maths/decimal.ts';
 import { type Price, priceOf } from './price.ts';
 
 /** Digits after the point of a change, a growth or a yearly pace. */

@@ -1,5 +1,5 @@
 // What happened between two moments of a pool: sums, and the price weighed by time.
-import type { PoolState } from '../liquidity.ts';
+import type { PoolState } from '../maths/liquidity.ts';
 import { type Counted, type Cumulative, cumulativeAt, heightsOf, PRICE_BITS, type Sums, spotOf } from './figures.ts';
 import { invertPrice, type Price, priceOf } from './price.ts';
 

@@ -6,10 +6,10 @@ import { type Amount, amount, type PoolAddress, ppm, type TokenAddress } from '.
 import { hopReceipt, swap, swapReceipt } from '../commands/swap.ts';
 import { constantProduct } from '../curves/constant-product.ts';
 import { CONSTANT_PRODUCT } from '../curves/curves.ts';
-import { swapExactIn } from '../fill.ts';
+import { swapExactIn } from '../maths/fill.ts';
 import type { ListedToken, Rates } from '../pool.ts';
 import { Refused } from '../refusal.ts';
-import { deltasOf } from '../transfer.ts';
+import { deltasOf } from '../settle/transfer.ts';
 import { type Leg, type Plan, planLegs } from './plan.ts';
 import { WHOLE_SHARE } from './shape.ts';
 

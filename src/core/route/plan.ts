@@ -1,10 +1,10 @@
 // What a swap over a route does: exact integers from pool to pool, nothing left between; one plan serves quote and fill.
 import { type Amount, amount, MAX_AMOUNT, type Ppm, type TokenAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
-import { checkOpen, tooLarge, whole } from '../checks.ts';
+import { checkOpen, tooLarge, whole } from '../commands/checks.ts';
 import type { Fraction, Reserves } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
-import { type Fill, swapExactIn, swapExactOut } from '../fill.ts';
+import { type Fill, swapExactIn, swapExactOut } from '../maths/fill.ts';
 import type { ListedToken, Pool, Token } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { impactOf } from './impact.ts';

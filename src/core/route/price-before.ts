@@ -1,7 +1,7 @@
 // The price of a swap before the trade, by the spot prices of its pools; where it is split, that of a part which counts.
 import type { Amount, TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
-import { mulDivDown } from '../rounding.ts';
+import { mulDivDown } from '../maths/rounding.ts';
 import type { Hop } from './plan.ts';
 
 /** What a hop out of a token takes of it, the price that it had before the trade, and what came of it in the end. */

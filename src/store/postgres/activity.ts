@@ -1,8 +1,8 @@
 // What happened and who is there, read from PostgreSQL: transactions newest first, accounts and keys by name.
-import type { Posted } from '../../core/settle.ts';
-import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../exchange/store.ts';
-import { referenceText, userRuns } from '../activity.ts';
-import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../ports/store.ts';
+import { referenceText, userRuns } from '../rows/activity.ts';
+import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows/rows.ts';
 import type { Connection } from './connection.ts';
 
 export async function readActivity(

@@ -1,8 +1,8 @@
 // What is kept of audits in a PostgreSQL database, by its clock.
-import type { AuditLog } from '../../exchange/audits.ts';
-import { type AuditRow, auditColumns, beginAudit, endCutOff, IS_FINISHED, toAudit } from '../audit-rows.ts';
+import type { AuditLog } from '../../ports/audits.ts';
+import { type AuditRow, auditColumns, beginAudit, endCutOff, IS_FINISHED, toAudit } from '../rows/audits.ts';
 import type { Connection } from './connection.ts';
-import { NOW_MS } from './leases.ts';
+import { NOW_MS } from './projection/leases.ts';
 
 const COLUMNS = auditColumns(NOW_MS);
 

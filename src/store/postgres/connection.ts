@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
-import { StoreUnavailable, type Unavailable, UnreadableTransaction } from '../../exchange/store.ts';
+import { StoreUnavailable, type Unavailable, UnreadableTransaction } from '../../ports/store.ts';
 import { MigrationFailed } from '../migrations.ts';
 import { nameOf, targetOf } from './url.ts';
 

@@ -1,12 +1,11 @@
 // The receiving end of a copy in a PostgreSQL database.
 import { assert } from '../../core/assert.ts';
-import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
-import { movementsIn, partiesIn } from '../activity.ts';
-import { encodeReceipt } from '../codec.ts';
+import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
+import { movementsIn, partiesIn } from '../rows/activity.ts';
+import { encodeReceipt } from '../rows/codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
-import { insertHook } from './hooks.ts';
 import {
   balanceRows,
   keyRows,
@@ -20,6 +19,7 @@ import {
   transactionRows,
 } from './inserts.ts';
 import { openJournal } from './journal.ts';
+import { insertHook } from './projection/hooks.ts';
 import { migrate } from './schema.ts';
 
 /** Connects and brings the schema up to date. */

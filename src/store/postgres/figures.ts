@@ -1,6 +1,6 @@
 // Counting in a PostgreSQL database.
-import type { Figures } from '../../exchange/store.ts';
-import { FIGURES_COLUMNS, type FiguresRow, toFigures } from '../figures.ts';
+import type { Figures } from '../../ports/store.ts';
+import { FIGURES_COLUMNS, type FiguresRow, toFigures } from '../rows/figures.ts';
 import type { Connection } from './connection.ts';
 
 export async function figuresOf(sql: Connection): Promise<Figures> {

@@ -1,9 +1,9 @@
 // Records as what follows INSERT INTO a table: a column is one parameter, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
-import type { Transaction } from '../../core/settle.ts';
-import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../exchange/store.ts';
-import { encodeRefusal, encodeTransfers } from '../codec.ts';
+import type { Transaction } from '../../core/settle/settle.ts';
+import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/store.ts';
+import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
 import {
   BALANCE_COLUMNS,
   KEY_COLUMNS,
@@ -11,7 +11,7 @@ import {
   REPLY_COLUMNS,
   TOKEN_ENTRY_COLUMNS,
   TRANSACTION_COLUMNS,
-} from '../rows.ts';
+} from '../rows/rows.ts';
 import type { Statements } from './connection.ts';
 
 export const tokenRows = (sql: Statements, tokens: readonly TokenEntry[]): Fragment => sql`

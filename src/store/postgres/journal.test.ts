@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { createDatabase } from '../../../test/postgres/database.ts';
 import { MARKET, POLICY, post } from '../../../test/store-contract/site.ts';
-import { audit } from '../../exchange/audit.ts';
+import { audit } from '../../audit/audit.ts';
 import { openPostgresStore } from './store.ts';
 
 const CUT = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity

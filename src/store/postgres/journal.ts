@@ -1,7 +1,7 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
-import { type Journal, type MovementRow, type PartyRow, StoreUnavailable } from '../../exchange/store.ts';
-import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
-import { REPLY_MARK, replyMark } from '../refusals.ts';
+import { type Journal, type MovementRow, type PartyRow, StoreUnavailable } from '../../ports/store.ts';
+import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
+import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
   BALANCE_COLUMNS,
   BY_TRANSACTION,
@@ -12,10 +12,10 @@ import {
   toBalance,
   toReply,
   toTransaction,
-} from '../rows.ts';
+} from '../rows/rows.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
-import { countedMarket } from './counted-market.ts';
+import { countedMarket } from './projection/counted-market.ts';
 import { PostgresReader } from './reader.ts';
 
 /** Rows fetched at once. */

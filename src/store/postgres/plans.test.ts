@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
-import { OPEN_ROWS } from './market-reads.ts';
+import { OPEN_ROWS } from './projection/market-reads.ts';
 import { lastTokenChange } from './reader.ts';
 import { sweep } from './repetitions.ts';
 import { migrate } from './schema.ts';

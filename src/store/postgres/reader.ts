@@ -2,10 +2,9 @@
 import type { Fragment } from 'postgres';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
-import type { Posted } from '../../core/settle.ts';
-import type { BalanceKey } from '../../core/transfer.ts';
-import type { KeyRecord, Mark } from '../../exchange/store.ts';
-import { EMPTY_JOURNAL, type Look } from '../history.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { BalanceKey } from '../../core/settle/transfer.ts';
+import type { KeyRecord, Mark } from '../../ports/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -23,7 +22,8 @@ import {
   toKey,
   toPool,
   toPosted,
-} from '../rows.ts';
+} from '../rows/rows.ts';
+import { EMPTY_JOURNAL, type Look } from '../writer/history.ts';
 import type { Connection } from './connection.ts';
 
 type LookRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };

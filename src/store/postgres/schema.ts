@@ -1,8 +1,8 @@
 // The schema as numbered migrations; the table `schema_version` says how many a database has had, and who may use it.
 import { randomBytes } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
-import { PROJECTION_VERSION } from '../../exchange/projection.ts';
-import { StoreUnavailable } from '../../exchange/store.ts';
+import { PROJECTION_VERSION } from '../../ports/projection.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 
 const MIGRATIONS: readonly Migration[] = [

@@ -1,6 +1,6 @@
 // The sessions of browsers in a PostgreSQL database.
-import type { Store } from '../../exchange/store.ts';
-import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows.ts';
+import type { Store } from '../../ports/store.ts';
+import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows/rows.ts';
 import type { Connection } from './connection.ts';
 
 export async function readSession(sql: Connection, hash: string) {

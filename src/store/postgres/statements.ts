@@ -3,12 +3,12 @@
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
-import type { Settlement } from '../../core/settle.ts';
-import type { BalanceKey } from '../../core/transfer.ts';
-import type { Mark } from '../../exchange/store.ts';
-import { movementsIn, partiesIn } from '../activity.ts';
-import { INSTEAD_OF_REFUSAL } from '../refusals.ts';
-import { POOL_COLUMNS, type PoolRow, replyRecord, TOKEN_COLUMNS, toPool } from '../rows.ts';
+import type { Settlement } from '../../core/settle/settle.ts';
+import type { BalanceKey } from '../../core/settle/transfer.ts';
+import type { Mark } from '../../ports/store.ts';
+import { movementsIn, partiesIn } from '../rows/activity.ts';
+import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
+import { POOL_COLUMNS, type PoolRow, replyRecord, TOKEN_COLUMNS, toPool } from '../rows/rows.ts';
 import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
 import {

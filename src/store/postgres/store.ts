@@ -7,13 +7,13 @@ import {
   type Rewind,
   type Store,
   StoreUnavailable,
-} from '../../exchange/store.ts';
-import type { TailPlace } from '../../exchange/tail.ts';
-import { History, type Look } from '../history.ts';
-import { KEY_COLUMNS } from '../rows.ts';
+} from '../../ports/store.ts';
+import type { TailPlace } from '../../ports/tail.ts';
+import { KEY_COLUMNS } from '../rows/rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
-import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
+import { History, type Look } from '../writer/history.ts';
+import { moduleBeside, ThreadLink } from '../writer/thread-link.ts';
 import { readAccounts, readActivity, readKeys } from './activity.ts';
 import { postgresAudits } from './audits.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
@@ -79,14 +79,14 @@ class PostgresStore implements Store {
     this.#options = options;
     const { policy: _, mustExist: __, ...connection } = options;
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
-    this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
+    this.projection = { module: moduleBeside(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
     this.#pulse = new Pulse(options.timeoutMs);
-    const line = new ThreadLine(moduleBeside(import.meta.url, 'thread'), { ...options, factory });
-    this.#writer = new WriterHandle(line, this.#history);
+    const link = new ThreadLink(moduleBeside(import.meta.url, 'thread'), { ...options, factory });
+    this.#writer = new WriterHandle(link, this.#history);
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);

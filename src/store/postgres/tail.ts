@@ -1,9 +1,8 @@
 // The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
 import type { TokenEntry } from '../../core/pool.ts';
-import type { Posted } from '../../core/settle.ts';
-import type { Mark } from '../../exchange/store.ts';
-import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../exchange/tail.ts';
-import { goesOn, markAfter } from '../history.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { Mark } from '../../ports/store.ts';
+import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -12,7 +11,8 @@ import {
   type PostedRow,
   toBalance,
   toPosted,
-} from '../rows.ts';
+} from '../rows/rows.ts';
+import { goesOn, markAfter } from '../writer/history.ts';
 import { Asker } from './asker.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { PostgresReader } from './reader.ts';

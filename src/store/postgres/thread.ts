@@ -1,6 +1,6 @@
 // The thread that writes a PostgreSQL database.
 import { workerData } from 'node:worker_threads';
-import { CLOCK_AHEAD_MS, ClockGuard } from '../clock.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { answerQuestions } from '../writer/loop.ts';
 import { explain } from './connection.ts';
 import type { PostgresOptions } from './store.ts';

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import * as tls from 'node:tls';
-import { StoreUnavailable } from '../../exchange/store.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
 
 export type Target = {
   /** As the driver is given it. */

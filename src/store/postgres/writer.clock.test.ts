@@ -6,8 +6,8 @@ import { ann, deposit, registerToken, swap } from '../../../test/paper-orders.ts
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import { MARKET, order, POLICY } from '../../../test/store-contract/site.ts';
 import type { Command } from '../../core/commands/command.ts';
-import { timeOf } from '../../core/transaction-id.ts';
-import { ClockGuard } from '../clock.ts';
+import { timeOf } from '../../core/settle/transaction-id.ts';
+import { ClockGuard } from '../writer/clock.ts';
 import { toOutcome } from '../writer/wire.ts';
 import { connect } from './connection.ts';
 import { migrate } from './schema.ts';

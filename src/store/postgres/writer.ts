@@ -9,13 +9,13 @@ import {
   referencesNamed,
   repliesNamed,
   type Unmet,
-} from '../../core/prefetch.ts';
-import { type Instruction, type Loaded, settle } from '../../core/settle.ts';
-import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
-import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
-import { CLOCK_AHEAD_MS, ClockGuard } from '../clock.ts';
-import { KnownRecords } from '../known-records.ts';
-import { sweepOf } from '../refusals.ts';
+} from '../../core/settle/prefetch.ts';
+import { type Instruction, type Loaded, settle } from '../../core/settle/settle.ts';
+import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
+import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
+import { sweepOf } from '../rows/refusals.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
+import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
 import { readReferences, readReplies, sweep } from './repetitions.ts';

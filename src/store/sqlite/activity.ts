@@ -1,9 +1,9 @@
 // What happened and who is there, read from an SQLite exchange: transactions newest first, accounts and keys by name.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Posted } from '../../core/settle.ts';
-import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../exchange/store.ts';
-import { referenceText, userRuns } from '../activity.ts';
-import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../ports/store.ts';
+import { referenceText, userRuns } from '../rows/activity.ts';
+import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows/rows.ts';
 
 export function activityReader(db: DatabaseSync) {
   const sql = prepare(db);

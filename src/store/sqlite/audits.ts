@@ -1,7 +1,7 @@
 // What is kept of audits in an SQLite file, by the clock of its machine.
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditLog } from '../../exchange/audits.ts';
-import { type AuditRow, auditColumns, beginAudit, endCutOff, IS_FINISHED, toAudit } from '../audit-rows.ts';
+import type { AuditLog } from '../../ports/audits.ts';
+import { type AuditRow, auditColumns, beginAudit, endCutOff, IS_FINISHED, toAudit } from '../rows/audits.ts';
 import { inTransaction } from './transaction.ts';
 
 type Access = {

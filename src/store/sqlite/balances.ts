@@ -1,8 +1,8 @@
 // Balances, several in one statement: a call into SQLite costs more than what it finds there.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BalanceKey } from '../../core/transfer.ts';
-import type { Balance, Mark } from '../../exchange/store.ts';
-import { BALANCE_COLUMNS } from '../rows.ts';
+import type { BalanceKey } from '../../core/settle/transfer.ts';
+import type { Balance, Mark } from '../../ports/store.ts';
+import { BALANCE_COLUMNS } from '../rows/rows.ts';
 
 /** More than any command names. */
 export const BALANCES_A_STATEMENT = 8;

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool } from '../../core/pool.ts';
-import { POOL_COLUMNS, type PoolRow, TOKEN_COLUMNS, toPool } from '../rows.ts';
+import { POOL_COLUMNS, type PoolRow, TOKEN_COLUMNS, toPool } from '../rows/rows.ts';
 
 export function catalogue(db: DatabaseSync) {
   const tokenByAddress = db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE address = ?`);

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { StoreUnavailable, type Unavailable } from '../../exchange/store.ts';
+import { StoreUnavailable, type Unavailable } from '../../ports/store.ts';
 import { MigrationFailed } from '../migrations.ts';
 import { type FileIdentity, refuseLost } from './file-identity.ts';
 import { createPrivately, makeDirectory } from './modes.ts';

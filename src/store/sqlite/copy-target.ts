@@ -1,14 +1,14 @@
 // The receiving end of a copy in an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
-import type { Chunk, CopyTarget, Journal } from '../../exchange/store.ts';
-import { encodeReceipt } from '../codec.ts';
+import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
+import { encodeReceipt } from '../rows/codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { inStatements, preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
-import { insertHook } from './hooks.ts';
 import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
 import { openJournal } from './journal.ts';
+import { insertHook } from './projection/hooks.ts';
 import { migrate } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 

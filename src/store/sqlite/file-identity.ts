@@ -1,6 +1,6 @@
 // Which file is open: one that is deleted or replaced under its name goes on taking commits, which nobody finds after a restart.
 import { statSync } from 'node:fs';
-import { OutcomeUnknown, StoreUnavailable } from '../../exchange/store.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 
 /** The file and its write-ahead log by device and inode, which no other file gets while they are open. */
 export type FileIdentity = { readonly file: string | undefined; readonly log: string | undefined };

@@ -2,12 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
-import type { Transaction } from '../../core/settle.ts';
-import type { KeyRecord, ReplyRecord } from '../../exchange/store.ts';
-import { referenceText } from '../activity.ts';
-import { encodeRefusal, encodeTransfers } from '../codec.ts';
-import { INSTEAD_OF_REFUSAL } from '../refusals.ts';
-import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_ENTRY_COLUMNS, TRANSACTION_COLUMNS } from '../rows.ts';
+import type { Transaction } from '../../core/settle/settle.ts';
+import type { KeyRecord, ReplyRecord } from '../../ports/store.ts';
+import { referenceText } from '../rows/activity.ts';
+import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
+import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
+import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_ENTRY_COLUMNS, TRANSACTION_COLUMNS } from '../rows/rows.ts';
 
 /**
  * `mayBeThere` lets a token, a pool or a reply have its row already, which is a fault otherwise, unless the row is an

@@ -1,11 +1,11 @@
 // One unmoving view of a whole SQLite exchange, on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
-import { type Journal, StoreUnavailable } from '../../exchange/store.ts';
-import { EVERY_HOOK, type HookRow, toHook } from '../hook-rows.ts';
-import { REPLY_MARK, replyMark } from '../refusals.ts';
+import { type Journal, StoreUnavailable } from '../../ports/store.ts';
+import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
+import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
-import { countedMarket } from './counted-market.ts';
+import { countedMarket } from './projection/counted-market.ts';
 import { SqliteReader } from './reader.ts';
 
 /** Found by its module too, on whichever thread. */

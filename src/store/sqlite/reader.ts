@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
-import { replyKey } from '../../core/repetitions.ts';
-import type { Posted } from '../../core/settle.ts';
-import type { BalanceKey } from '../../core/transfer.ts';
+import { replyKey } from '../../core/settle/repetitions.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type {
   JournalEntry,
   KeyRecord,
@@ -13,7 +13,7 @@ import type {
   PartyRow,
   ReplyName,
   ReplyRecord,
-} from '../../exchange/store.ts';
+} from '../../ports/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -40,7 +40,7 @@ import {
   toPosted,
   toReply,
   toTransaction,
-} from '../rows.ts';
+} from '../rows/rows.ts';
 import { BALANCES_A_STATEMENT, type Found, inStatements, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 

@@ -1,7 +1,7 @@
 // The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { PROJECTION_VERSION } from '../../exchange/projection.ts';
+import { PROJECTION_VERSION } from '../../ports/projection.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 // The sessions of browsers in an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Store } from '../../exchange/store.ts';
-import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows.ts';
+import type { Store } from '../../ports/store.ts';
+import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows/rows.ts';
 import { inTransaction } from './transaction.ts';
 
 export function sessionReader(db: DatabaseSync) {

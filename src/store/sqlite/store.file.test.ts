@@ -7,8 +7,8 @@ import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit, registerToken } from '../../../test/paper-orders.ts';
 import { headOf, order, POLICY, post } from '../../../test/store-contract/site.ts';
 import { useTempFolder } from '../../../test/temp-folder.ts';
-import { type Store, StoreUnavailable } from '../../exchange/store.ts';
-import { JoinedLine } from '../writer/joined-line.ts';
+import { type Store, StoreUnavailable } from '../../ports/store.ts';
+import { JoinedLink } from '../writer/joined-link.ts';
 import { openSqliteStore, sqliteWriter } from './store.ts';
 
 const at = useTempFolder();
@@ -171,7 +171,7 @@ describe('a file that another writer has locked', () => {
 test('workers that share a writer are each refused what they composed before the journal went back', async () => {
   const path = at('shared.db');
   const options = { path, busyTimeoutMs: 5000, policy: POLICY };
-  const line = new JoinedLine(sqliteWriter(options), { maxBatch: 100 });
+  const line = new JoinedLink(sqliteWriter(options), { maxBatch: 100 });
   const [one, two] = [await openSqliteStore(options, line), await openSqliteStore(options, line)];
   await post(one, registerToken(APPLE), deposit(ann, APPLE, 1n));
   for (const store of [one, two]) await store.token(APPLE.address);

@@ -1,13 +1,13 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
-import type { Journal, KeyRecord, Mark, Rewind, Store } from '../../exchange/store.ts';
-import type { TailPlace } from '../../exchange/tail.ts';
-import { History } from '../history.ts';
+import type { Journal, KeyRecord, Mark, Rewind, Store } from '../../ports/store.ts';
+import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
-import { moduleBeside, ThreadLine } from '../writer/thread-line.ts';
-import type { Line } from '../writer/wire.ts';
+import { History } from '../writer/history.ts';
+import { moduleBeside, ThreadLink } from '../writer/thread-link.ts';
+import type { WriterLink } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
 import { sqliteAudits } from './audits.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
@@ -29,14 +29,14 @@ export type SqliteOptions = ConnectionOptions & {
   readonly mustWrite?: boolean;
 };
 
-/** The line to a writer of the file, on a thread of this process. */
-export const sqliteWriter = (options: SqliteOptions): Line =>
-  new ThreadLine(moduleBeside(import.meta.url, 'thread'), options);
+/** The link to a writer of the file, on a thread of this process. */
+export const sqliteWriter = (options: SqliteOptions): WriterLink =>
+  new ThreadLink(moduleBeside(import.meta.url, 'thread'), options);
 
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
 export async function openSqliteStore(
   options: SqliteOptions,
-  writer?: Line,
+  writer?: WriterLink,
   warn = (_: string): void => {},
 ): Promise<Store> {
   try {
@@ -75,7 +75,7 @@ class SqliteStore implements Store {
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
 
-  constructor(options: SqliteOptions, writer: Line | undefined) {
+  constructor(options: SqliteOptions, writer: WriterLink | undefined) {
     this.#db = openReader(options);
     this.#reader = new SqliteReader(this.#db);
     this.factory = this.#reader.factory();
@@ -84,7 +84,7 @@ class SqliteStore implements Store {
     const connection = { path, busyTimeoutMs, file: identityOf(path) };
     this.#options = { ...options, ...connection };
     this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
-    this.projection = { module: moduleBeside(import.meta.url, 'projection').href, options: connection };
+    this.projection = { module: moduleBeside(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
     this.#activity = activityReader(this.#db);
     this.#session = sessionReader(this.#db);

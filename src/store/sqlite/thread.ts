@@ -1,8 +1,8 @@
 // The thread that writes an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { StoreUnavailable } from '../../exchange/store.ts';
-import { CLOCK_AHEAD_MS, ClockGuard } from '../clock.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { answerQuestions } from '../writer/loop.ts';
 import { explain, openWriter } from './connection.ts';
 import { FileGuard } from './file-identity.ts';

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
-import { OutcomeUnknown } from '../../exchange/store.ts';
+import { OutcomeUnknown } from '../../ports/store.ts';
 import { openWriter } from './connection.ts';
 import { migrate } from './schema.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';

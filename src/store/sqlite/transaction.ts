@@ -1,6 +1,6 @@
 // One SQLite transaction: under the write lock from its beginning, and whole or not at all.
 import type { DatabaseSync } from 'node:sqlite';
-import { OutcomeUnknown } from '../../exchange/store.ts';
+import { OutcomeUnknown } from '../../ports/store.ts';
 
 /** Throws what the work or the commit threw, having rolled back; a COMMIT that may come true throws `OutcomeUnknown`. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {

@@ -1,6 +1,6 @@
 // Waiting for the write lock of a file without keeping the thread from its other work.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../../exchange/store.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
 import { type ConnectionOptions, explain } from './connection.ts';
 
 /** How long the connection itself may wait in one of them. */

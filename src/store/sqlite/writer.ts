@@ -4,16 +4,23 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
 import type { Policy, Symbolled } from '../../core/commands/kind.ts';
-import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../../core/prefetch.ts';
-import { type Instruction, type Loaded, type Outcome, type Posted, type Reply, settle } from '../../core/settle.ts';
-import { ENTROPY_VALUES, nextTimeMs } from '../../core/transaction-id.ts';
-import type { Mark } from '../../exchange/store.ts';
-import { columnsOf } from '../activity.ts';
-import type { ClockGuard } from '../clock.ts';
-import { decodeRefusal } from '../codec.ts';
-import { KnownRecords } from '../known-records.ts';
-import { sweepOf } from '../refusals.ts';
-import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows.ts';
+import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
+import {
+  type Instruction,
+  type Loaded,
+  type Outcome,
+  type Posted,
+  type Reply,
+  settle,
+} from '../../core/settle/settle.ts';
+import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
+import type { Mark } from '../../ports/store.ts';
+import { columnsOf } from '../rows/activity.ts';
+import { decodeRefusal } from '../rows/codec.ts';
+import { sweepOf } from '../rows/refusals.ts';
+import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows/rows.ts';
+import type { ClockGuard } from '../writer/clock.ts';
+import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { inStatements, preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';

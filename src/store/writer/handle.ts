@@ -1,23 +1,23 @@
 // A writer as its store sees it, wherever it runs: the HTTP thread waits for neither the disk nor the driver.
-import type { Instruction, Outcome } from '../../core/settle.ts';
-import { StoreUnavailable, type Traded } from '../../exchange/store.ts';
-import type { History } from '../history.ts';
-import { committed, type Line, toOutcome } from './wire.ts';
+import type { Instruction, Outcome } from '../../core/settle/settle.ts';
+import { StoreUnavailable, type Traded } from '../../ports/store.ts';
+import type { History } from './history.ts';
+import { committed, toOutcome, type WriterLink } from './wire.ts';
 
 export class WriterHandle {
-  readonly #line: Line;
+  readonly #link: WriterLink;
   readonly #history: History;
   readonly #listeners: ((traded: Traded) => void)[] = [];
 
   /** `history` is what those who compose the batches know of the journal. */
-  constructor(line: Line, history: History) {
-    this.#line = line;
+  constructor(link: WriterLink, history: History) {
+    this.#link = link;
     this.#history = history;
   }
 
   async commit(batch: readonly Instruction[]): Promise<readonly Outcome[]> {
     const { known } = this.#history;
-    const reply = await this.#line.ask({ batch, composedAt: [{ sequence: known.sequence, id: known.id }] });
+    const reply = await this.#link.ask({ batch, composedAt: [{ sequence: known.sequence, id: known.id }] });
     if ('rewind' in reply && reply.rewind) this.#history.hear(known, reply.rewind);
     const { outcomes, traded } = committed(reply);
     if (traded) for (const listener of this.#listeners) listener(traded);
@@ -30,14 +30,14 @@ export class WriterHandle {
 
   /** Resolves when a batch could be committed. */
   async check(): Promise<void> {
-    const reply = await this.#line.ask({ check: true });
+    const reply = await this.#link.ask({ check: true });
     // Of a question that changes nothing, nothing can be unknown.
     if ('unknown' in reply) throw new StoreUnavailable('failed', reply.unknown);
     committed(reply);
   }
 
   close(): Promise<void> {
-    return this.#line.close();
+    return this.#link.close();
   }
 }
 

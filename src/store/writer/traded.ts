@@ -1,7 +1,7 @@
 // What the swaps of a batch come to, added up where their receipts are at hand.
 import type { TokenAddress } from '../../core/amount.ts';
-import type { Transaction } from '../../core/settle.ts';
-import type { Traded } from '../../exchange/store.ts';
+import type { Transaction } from '../../core/settle/settle.ts';
+import type { Traded } from '../../ports/store.ts';
 
 /** Undefined where nothing was swapped. */
 export function tradedIn(transactions: readonly Transaction[]): Traded | undefined {

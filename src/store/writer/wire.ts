@@ -1,7 +1,7 @@
 // What goes between a store and its writer, over a thread's port or a process's channel: questions, replies, outcomes.
 import type { Account } from '../../core/amount.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import type { Instruction, Outcome, Settlement } from '../../core/settle.ts';
+import type { Instruction, Outcome, Settlement } from '../../core/settle/settle.ts';
 import {
   BatchFault,
   type Mark,
@@ -11,9 +11,9 @@ import {
   type Traded,
   type Unavailable,
   UnreadableTransaction,
-} from '../../exchange/store.ts';
-import { decodeReceipt, encodeReceipt } from '../codec.ts';
-import { JournalWentBack } from '../history.ts';
+} from '../../ports/store.ts';
+import { decodeReceipt, encodeReceipt } from '../rows/codec.ts';
+import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
 /** A batch to commit, with where the journal stood for those who composed it; or whether one could be committed. */
@@ -31,9 +31,9 @@ export type Reply =
   | { readonly bug: unknown };
 
 /** The way to a writer and back. Every question is replied to, and what cannot be sent is replied to as a bug. */
-export interface Line {
+export interface WriterLink {
   ask(question: Question): Promise<Reply>;
-  /** Resolves when all that was asked before is replied to and the writer has ended, if it is this line's own. */
+  /** Resolves when all that was asked before is replied to and the writer has ended, if it is this link's own. */
   close(): Promise<void>;
 }
 

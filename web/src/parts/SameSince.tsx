@@ -1,7 +1,7 @@
 // Of a press whose answer was lost: whether the account's activity has the same since.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
-import type { Change } from '../data/press.ts';
+import type { Change } from '../data/press/press.ts';
 import { useCall } from '../data/use.ts';
 import { type Like, sameSince } from './same-since.ts';
 

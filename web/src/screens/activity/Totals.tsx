@@ -2,7 +2,7 @@
 import { usePoolNames } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { sumOf } from '../../exact/worth.ts';
-import { useNarrow } from '../../market/use-narrow.ts';
+import { useNarrow } from '../../market/lists/use-narrow.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import styles from './activity.module.css';

@@ -7,16 +7,16 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { OpeningSteps } from '../../shell/OpeningSteps.tsx';
 import NotFound from '../not-found/NotFound.tsx';
-import { Accounts } from './Accounts.tsx';
-import { Audit } from './Audit.tsx';
-import { Health } from './Health.tsx';
-import { Journal } from './Journal.tsx';
-import { Keys } from './Keys.tsx';
-import { Movements } from './Movements.tsx';
+import { Audit } from './health/Audit.tsx';
+import { Health } from './health/Health.tsx';
+import { Accounts } from './lists/Accounts.tsx';
+import { Journal } from './lists/Journal.tsx';
+import { Keys } from './lists/Keys.tsx';
+import { Movements } from './lists/Movements.tsx';
+import { Pools } from './lists/Pools.tsx';
+import { Tokens } from './lists/Tokens.tsx';
+import { Webhooks } from './lists/Webhooks.tsx';
 import styles from './operator.module.css';
-import { Pools } from './Pools.tsx';
-import { Tokens } from './Tokens.tsx';
-import { Webhooks } from './Webhooks.tsx';
 
 type Section = { readonly path: string; readonly label: string; readonly Show: ComponentType };
 

@@ -2,8 +2,8 @@
 import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { Address } from '../../market/Address.tsx';
-import { Skeleton } from '../../market/Skeleton.tsx';
+import { Address } from '../../market/figures/Address.tsx';
+import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';

@@ -4,7 +4,7 @@ import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { Skeleton } from '../../market/Skeleton.tsx';
+import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';

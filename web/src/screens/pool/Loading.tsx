@@ -1,5 +1,5 @@
 // The shape of the screen while the pool is being asked for.
-import { Skeleton } from '../../market/Skeleton.tsx';
+import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import styles from './pool.module.css';

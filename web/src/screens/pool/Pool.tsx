@@ -2,7 +2,7 @@
 import { useParams } from 'wouter';
 import type { PoolInfo } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
-import { A_MINUTE } from '../../market/windows.ts';
+import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';

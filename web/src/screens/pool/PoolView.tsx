@@ -1,9 +1,9 @@
 // A pool with everything that is known of it.
 import type { Calls } from '#client';
 import { useUrlState } from '../../data/url-state.ts';
-import { PriceChart } from '../../market/PriceChart.tsx';
-import { PriceHead } from '../../market/PriceHead.tsx';
-import { usePrice } from '../../market/use-price.ts';
+import { PriceChart } from '../../market/chart/PriceChart.tsx';
+import { PriceHead } from '../../market/chart/PriceHead.tsx';
+import { usePrice } from '../../market/chart/use-price.ts';
 import { piece } from '../../parts/piece.tsx';
 import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
@@ -20,8 +20,8 @@ export type PoolStats = Calls['getPoolStats']['output'];
 export type Sheet = '' | 'add' | 'withdraw';
 
 const DEFAULTS: { sheet: Sheet } = { sheet: '' };
-const AddSheet = piece(() => import('../portfolio/AddSheet.tsx'), inSheet('Add liquidity'));
-const WithdrawSheet = piece(() => import('../portfolio/WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
+const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('Add liquidity'));
+const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
 
 export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(): void }) {
   const { jetton0, jetton1, symbol0, symbol1 } = stats;

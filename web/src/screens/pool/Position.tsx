@@ -3,7 +3,7 @@ import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { partsOf } from '../../exact/figures.ts';
-import { isZero } from '../../market/quote.ts';
+import { isZero } from '../../market/figures/quote.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { useHold } from '../../parts/hold.tsx';

@@ -1,7 +1,7 @@
 // How to recompute the address of a pool, done here too.
 import { useEffect, useState } from 'react';
 import { useCall } from '../../data/use.ts';
-import { derivedAddress, poolParts } from '../../market/derived.ts';
+import { derivedAddress, poolParts } from '../../market/figures/derived.ts';
 import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 

@@ -1,6 +1,6 @@
 // What the pool holds, as two staff gauges between the low and the high of 30 days.
 import { rough, written } from '../../exact/figures.ts';
-import { levelOf, ticksOf } from '../../market/gauge.ts';
+import { levelOf, ticksOf } from '../../market/chart/gauge.ts';
 import { Card } from '../../parts/Card.tsx';
 import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';

@@ -8,15 +8,15 @@ import { piece } from '../../parts/piece.tsx';
 import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
-import { Balances } from './Balances.tsx';
-import { newestOf, useHeldPositions, useHeldTokens } from './holdings.ts';
-import { type OnSheet, Positions } from './Positions.tsx';
+import { Balances } from './holdings/Balances.tsx';
+import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
+import { type OnSheet, Positions } from './holdings/Positions.tsx';
+import { leftOutWords, sumWords } from './holdings/totals.ts';
+import type { Position } from './holdings/truth.ts';
 import styles from './portfolio.module.css';
-import { leftOutWords, sumWords } from './totals.ts';
-import type { Position } from './truth.ts';
 
-const AddSheet = piece(() => import('./AddSheet.tsx'), inSheet('Add liquidity'));
-const WithdrawSheet = piece(() => import('./WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
+const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('Add liquidity'));
+const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '' };
 

@@ -3,13 +3,13 @@ import { Empty } from '../../parts/Empty.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
-import { LedgerCard } from './LedgerCard.tsx';
-import { PriceCard } from './PriceCard.tsx';
-import { SwapPanel } from './SwapPanel.tsx';
+import { LedgerCard } from './ledger/LedgerCard.tsx';
+import { SwapPanel } from './panel/SwapPanel.tsx';
+import { quoteInputOf } from './panel/swap-state.ts';
+import { type Swapping, useSwap } from './panel/use-swap.ts';
+import { PriceCard } from './price/PriceCard.tsx';
 import styles from './swap.module.css';
-import { quoteInputOf } from './swap-state.ts';
 import { useIsMarketEmpty } from './use-pair.ts';
-import { type Swapping, useSwap } from './use-swap.ts';
 
 export default function Swap() {
   const swapping = useSwap();

@@ -1,7 +1,7 @@
 // The pair that the screen begins with: that of the deepest pool, paid for in what is not the quote token.
 import { useQuery } from '@tanstack/react-query';
 import { server } from '../../data/server.ts';
-import { deepestOf } from '../../market/deepest.ts';
+import { deepestOf } from '../../market/figures/deepest.ts';
 
 const NONE = ['', ''] as const;
 

@@ -1,8 +1,8 @@
 // The screen "Token": one token by its address.
 import { useParams } from 'wouter';
 import { useCall } from '../../data/use.ts';
-import { Skeleton } from '../../market/Skeleton.tsx';
-import { A_MINUTE } from '../../market/windows.ts';
+import { A_MINUTE } from '../../market/chart/windows.ts';
+import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';

@@ -1,10 +1,10 @@
 // The price of a token over time, in its deepest pool.
 import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
-import type { MarketPool, MarketToken } from '../../market/list-state.ts';
-import { PriceChart } from '../../market/PriceChart.tsx';
-import { RangeChoice } from '../../market/PriceHead.tsx';
-import { usePrice } from '../../market/use-price.ts';
+import { PriceChart } from '../../market/chart/PriceChart.tsx';
+import { RangeChoice } from '../../market/chart/PriceHead.tsx';
+import { usePrice } from '../../market/chart/use-price.ts';
+import type { MarketPool, MarketToken } from '../../market/lists/list-state.ts';
 import styles from './token.module.css';
 
 export function TokenChart({ token, pool }: { readonly token: MarketToken; readonly pool: MarketPool }) {

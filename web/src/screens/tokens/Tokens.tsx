@@ -1,13 +1,13 @@
 // The screen "Tokens": all of them, sorted and searched by the server.
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
-import { ListTools } from '../../market/ListTools.tsx';
-import { distinct, type Sort, useListState, useMarketPages } from '../../market/list-state.ts';
-import { More } from '../../market/More.tsx';
+import { Skeleton } from '../../market/figures/Skeleton.tsx';
+import { useQuote } from '../../market/figures/use-quote.ts';
+import { ListTools } from '../../market/lists/ListTools.tsx';
+import { distinct, type Sort, useListState, useMarketPages } from '../../market/lists/list-state.ts';
+import { More } from '../../market/lists/More.tsx';
+import { TokenList } from '../../market/lists/TokenList.tsx';
 import styles from '../../market/market.module.css';
-import { Skeleton } from '../../market/Skeleton.tsx';
-import { TokenList } from '../../market/TokenList.tsx';
-import { useQuote } from '../../market/use-quote.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';

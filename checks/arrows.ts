@@ -1,0 +1,90 @@
+// node checks/arrows.ts: imports go one way. Each folder says what it may import.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** What files below a folder may import beside that folder: the longest name that fits counts. `*` is any package, `node:` Node's own. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'src/core': [],
+  'src/core/market': ['src/core'],
+  'src/router': ['src/core/curves/curve.ts', 'src/core/route/shape.ts'],
+  'src/contract': ['typebox'],
+  'src/mcp': ['src/contract', 'typebox'],
+  'src/address.ts': ['src/core', 'node:', '@ton/core'],
+  'src/ports': ['src/core', 'src/address.ts'],
+  'src/thread': ['src/ports', 'node:'],
+  'src/access': ['src/core', 'src/ports', 'src/thread', 'node:'],
+  'src/journal': ['src/core', 'src/ports'],
+  'src/routes': ['src/core', 'src/router', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'node:'],
+  'src/ledger': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/routes', 'src/audit', 'node:'],
+  'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
+  'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
+  'src/audit': ['src/core', 'src/ports', 'node:'],
+  'src/store': ['src/core', 'src/address.ts', 'src/ports', 'node:', 'postgres'],
+  'src/api': [
+    ...['src/core', 'src/address.ts', 'src/contract', 'src/mcp', 'src/ports', 'src/access', 'src/thread'],
+    ...['src/ledger/activity.ts', 'src/ledger/gas.ts', 'src/routes/client.ts', 'src/market/wire.ts', 'node:', '*'],
+  ],
+  'src/cli': [
+    ...[
+      'src/core',
+      'src/address.ts',
+      'src/contract',
+      'src/mcp',
+      'src/ports',
+      'src/access',
+      'src/thread',
+      'src/journal',
+    ],
+    ...['src/routes', 'src/ledger', 'src/market', 'src/audit', 'src/api', 'node:', '*'],
+  ],
+  'src/main.ts': ['src', 'node:', '*'],
+  'client/src': [],
+  'web/src': ['#client', '*'],
+};
+
+const imports = new Map<string, readonly string[]>();
+for (const file of globSync(['src/**/*.ts', 'client/src/**/*.ts', 'web/src/**/*.{ts,tsx}'])) {
+  if (/\.test\.ts$|\.d\.ts$/.test(file)) continue;
+  const named = readFileSync(file, 'utf8').matchAll(/(?:^|[\s;])(?:from|import)\s*\(?'([^']+)'/g);
+  imports.set(
+    posix(file),
+    [...named].map(([, name = '']) => resolved(posix(file), name)),
+  );
+}
+
+const faults = [...imports].flatMap(([file, names]) =>
+  names.filter((name) => !isAllowed(file, name)).map((name) => `${file} must not import ${name}`),
+);
+for (const fault of faults) console.error(fault);
+console.log(`${imports.size} files, ${faults.length} arrows that point the wrong way`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function posix(path: string): string {
+  return path.split(sep).join('/');
+}
+
+function resolved(file: string, name: string): string {
+  return name.startsWith('.') ? posix(relative('.', join(dirname(file), name))) : name;
+}
+
+function isAllowed(file: string, name: string): boolean {
+  const home = longest(Object.keys(MAY_IMPORT), file);
+  if (home === undefined) return false;
+  if (within(name, home) && longest(Object.keys(MAY_IMPORT), name) === home) return true;
+  const isFile = /^(src|web|client)\//.test(name);
+  return (MAY_IMPORT[home] ?? []).some((allowed) =>
+    allowed === '*'
+      ? !isFile && !name.startsWith('node:')
+      : allowed === 'node:'
+        ? name.startsWith('node:')
+        : within(name, allowed),
+  );
+}
+
+function within(name: string, place: string): boolean {
+  return name === place || name.startsWith(`${place}/`);
+}
+
+function longest(places: readonly string[], name: string): string | undefined {
+  return places.filter((place) => within(name, place)).toSorted((a, b) => b.length - a.length)[0];
+}

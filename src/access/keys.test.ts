@@ -1,0 +1,80 @@
+// Keys: shown once, kept as a hash, good for exactly one account until revoked.
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ann, bob } from '../../test/paper-orders.ts';
+import { POLICY } from '../../test/store-contract/site.ts';
+import { useTempFolder } from '../../test/temp-folder.ts';
+import type { Store } from '../ports/store.ts';
+import { openSqliteStore } from '../store/sqlite/store.ts';
+import { authenticate, createKey } from './keys.ts';
+
+const at = useTempFolder();
+let store: Store;
+beforeEach(async () => {
+  store = await openSqliteStore({ path: at('exchange.db'), busyTimeoutMs: 1000, policy: POLICY });
+});
+afterEach(() => store.close());
+
+test('a key stands for its account and role', async () => {
+  const trader = await createKey(store, { account: ann, role: 'trader' }, 1000);
+  const operator = await createKey(store, { account: bob, role: 'operator' }, 2000);
+  expect(await authenticate(store, trader.key)).toEqual({ account: ann, role: 'trader' });
+  expect(await authenticate(store, operator.key)).toEqual({ account: bob, role: 'operator' });
+});
+
+test('a key has 256 random bits, of which only the SHA-256 is kept', async () => {
+  const { id, key } = await createKey(store, { account: ann, role: 'trader' }, 1000);
+  const [, keyId, secret] = /^mp_([0-9a-f]{16})_([\w-]{43})$/.exec(key) ?? [];
+  expect(keyId).toBe(id);
+  expect(Buffer.from(secret ?? '', 'base64url')).toHaveLength(32);
+  const hash = createHash('sha256')
+    .update(secret ?? '')
+    .digest('hex');
+  const record = { id, account: ann, role: 'trader', hash, createdAtMs: 1000, revokedAtMs: null };
+  expect(await store.keys()).toEqual([record]);
+});
+
+test('no two keys are alike, nor are the bytes of one', async () => {
+  const keys = [];
+  for (let count = 0; count < 20; count++) keys.push(await createKey(store, { account: ann, role: 'trader' }, count));
+  expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
+  expect(new Set(keys.map(({ key }) => key.slice(-43))).size).toBe(20);
+  // Of 32 random bytes 30 are different, and 16 or fewer once in more than a billion keys.
+  for (const { id, key } of keys) {
+    expect(new Set(Buffer.from(key.slice(-43), 'base64url')).size).toBeGreaterThan(16);
+    expect(new Set(Buffer.from(id, 'hex')).size).toBeGreaterThan(2);
+  }
+});
+
+describe('nobody is who shows', () => {
+  test('a key with any one character changed', async () => {
+    const { key } = await createKey(store, { account: ann, role: 'trader' }, 1000);
+    for (let index = 0; index < key.length; index++) {
+      const changed = key[index] === 'a' ? 'b' : 'a';
+      const wrong = key.slice(0, index) + changed + key.slice(index + 1);
+      expect(await authenticate(store, wrong), wrong).toBeUndefined();
+    }
+  });
+
+  test('the secret of one key under the id of another', async () => {
+    const one = await createKey(store, { account: ann, role: 'trader' }, 1000);
+    const two = await createKey(store, { account: bob, role: 'operator' }, 1000);
+    expect(await authenticate(store, `mp_${two.id}_${one.key.slice(-43)}`)).toBeUndefined();
+  });
+
+  test('a text of another form', async () => {
+    const { key, id } = await createKey(store, { account: ann, role: 'trader' }, 1000);
+    const texts = ['', 'mp_', id, `${key} `, ` ${key}`, `${key}a`, key.slice(0, -1), key.slice(3), key.toUpperCase()];
+    for (const text of [...texts, `${key}\n`, `mp_${id}_`, `mp_${id}_${'é'.repeat(43)}`]) {
+      expect(await authenticate(store, text), text).toBeUndefined();
+    }
+  });
+
+  test('a revoked key, while others keep working', async () => {
+    const revoked = await createKey(store, { account: ann, role: 'trader' }, 1000);
+    const kept = await createKey(store, { account: ann, role: 'trader' }, 1000);
+    await store.revokeKey(revoked.id, 2000);
+    expect(await authenticate(store, revoked.key)).toBeUndefined();
+    expect(await authenticate(store, kept.key)).toEqual({ account: ann, role: 'trader' });
+  });
+});

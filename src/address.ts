@@ -1,0 +1,80 @@
+// Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
+import { hash } from 'node:crypto';
+import { Address } from '@ton/core';
+import type { Account, PoolAddress, TokenAddress } from './core/amount.ts';
+
+export const MAX_ADDRESS_LENGTH = 128;
+
+// No control character, separator or lone surrogate; U+FFFD is what broken UTF-8 decodes to.
+const PRINTABLE = /^[^\p{C}\p{Z}\ufffd]{1,128}$/u;
+const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
+const TON_RAW = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
+
+// The same few addresses come with every request, and checking one costs more than a swap's arithmetic.
+const known = new Map<string, string | null>();
+export const MAX_KNOWN = 10_000;
+
+/** How many forms are remembered: never more than the bound, whatever is sent. */
+export const addressesKnown = (): number => known.size;
+
+/** The one form under which an address is kept and compared; null when the text cannot be an address. */
+export function canonicalAddress(text: string): string | null {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const canonical = canonicalForm(text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (text.length <= MAX_ADDRESS_LENGTH) known.set(text, canonical);
+  return canonical;
+}
+
+function canonicalForm(text: string): string | null {
+  return PRINTABLE.test(text) ? (tonAddress(text) ?? text) : null;
+}
+
+/** The one form of a TON address; null for what is none, or whose checksum is wrong. */
+export function tonAddress(text: string): string | null {
+  if (!TON_FRIENDLY.test(text) && !isRaw(text)) return null;
+  try {
+    return Address.parse(text).toString();
+  } catch {
+    return null;
+  }
+}
+
+/** Workchains beyond a byte are no TON addresses, but the parser would cut them to one. */
+function isRaw(text: string): boolean {
+  const workchain = Number(TON_RAW.exec(text)?.[1] ?? Number.NaN);
+  return workchain >= -128 && workchain <= 127;
+}
+
+export const tokenAddress = (text: string): TokenAddress | null => canonicalAddress(text) as TokenAddress | null;
+export const accountName = (text: string): Account | null => canonicalAddress(text) as Account | null;
+
+/** The addresses that an exchange makes, all recomputable from its factory: SHA-256 of the parts, joined by line breaks. */
+export class Addresses {
+  readonly factory: string;
+  readonly router: string;
+
+  constructor(factoryHex: string) {
+    this.factory = fromHash(Buffer.from(factoryHex, 'hex'));
+    this.router = this.#derive('router');
+  }
+
+  pool(token0: TokenAddress, token1: TokenAddress): PoolAddress {
+    return this.#derive('pool', token0, token1) as PoolAddress;
+  }
+
+  wallet(pool: PoolAddress, token: TokenAddress): string {
+    return this.#derive('wallet', pool, token);
+  }
+
+  lpAccount(pool: PoolAddress, account: Account): string {
+    return this.#derive('lp-account', pool, account);
+  }
+
+  #derive(...parts: string[]): string {
+    return fromHash(hash('sha256', ['millpond', this.factory, ...parts].join('\n'), 'buffer'));
+  }
+}
+
+const fromHash = (hash: Buffer): string => new Address(0, hash).toString();

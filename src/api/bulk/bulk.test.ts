@@ -1,0 +1,73 @@
+// A bulk on venues that do what the ledger seldom does: settle later, forget what was read, or answer what nobody expects.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '../../../test/http/client.ts';
+import { openMarket } from '../../../test/http/market.ts';
+import { type Server, startServer } from '../../../test/http/server.ts';
+import type { Venue } from '../../ports/venue.ts';
+
+let server: Server;
+/** What the venue does instead of what it would. */
+let instead: Partial<Venue> = {};
+
+beforeAll(async () => {
+  server = await startServer({
+    wrapVenue: (venue) =>
+      new Proxy(venue, {
+        get(target, name) {
+          if (name in instead) return Reflect.get(instead, name, instead);
+          const member: unknown = Reflect.get(target, name, target);
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      }),
+  });
+  await openMarket(server);
+});
+afterAll(() => server.close());
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const swap = (tokenA: unknown) => ({ call: 'createSwap', body: { Pair, amount: { tokenA } } });
+const liquidity = { call: 'provideLiquidity', body: { Pair, amount: { tokenA: 1, tokenB: 2 } } };
+const bulk = async (...items: readonly object[]) => {
+  const { status, text } = await send(server, { path: '/bulk', body: { items } });
+  expect(status, text).toBe(200);
+  return JSON.parse(text).data.items;
+};
+
+test('what is pending is answered 202 in its place, with its id', async () => {
+  instead = { executeAll: async (_, orders) => orders.map(() => ({ status: 'pending', transactionId: 'tx-1' })) };
+  const pending = { transactionId: 'tx-1', status: 'pending' };
+  expect(await bulk(swap(10), swap('x'))).toMatchObject([
+    { status: 202, data: pending, transactionId: 'tx-1' },
+    { status: 400 },
+  ]);
+});
+
+test('what a call cannot answer is its own defect, and no one else’s', async () => {
+  const done = { status: 'completed', transactionId: 'tx-1', receipt: null } as never;
+  instead = { executeAll: async () => [done, done, new Error('who knows what')] };
+  expect(await bulk(swap(10), liquidity, swap(10))).toMatchObject([
+    { status: 200, transactionId: 'tx-1' },
+    { status: 500, code: 'internal_error' },
+    { status: 500, code: 'internal_error' },
+  ]);
+});
+
+test('what was read before the history went back is read again before it is submitted', async () => {
+  const { exchange } = server;
+  let [era, asked] = [0, 0];
+  instead = {
+    get era() {
+      return era;
+    },
+    async pair(a, b) {
+      asked += 1;
+      const pair = await exchange.pair(a, b);
+      if (asked !== 2) return pair;
+      // The first of the two was read with the decimals of another token.
+      era += 1;
+      return pair;
+    },
+  };
+  expect(await bulk(swap(10), swap(10))).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect(asked).toBe(4);
+});

@@ -1,0 +1,63 @@
+// A bulk from its items to their answers: all that can be read are submitted in one turn, and each is answered in its place.
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
+import { type Executed, fallOf, type Venue } from '../../ports/venue.ts';
+import type { Asked, Bulk } from '../call.ts';
+import { logPrivileged } from '../door/privileged-log.ts';
+import { ApiError } from '../errors.ts';
+import { toldOf } from '../failure.ts';
+import { type Answered, answerOf } from '../run-call.ts';
+import { type BulkInput, BulkReading, type Ready } from './reading.ts';
+
+type Sent = { readonly request: FastifyRequest; readonly key: string | undefined; readonly logger: Logger };
+
+export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }: Sent): Promise<Answered> {
+  const { input, venue, caller }: Asked<BulkInput> = asked;
+  const { items, atomic = false } = input;
+  if (atomic && items.length > MAX_ATOMIC_ITEMS) {
+    throw new ApiError('invalid_request', `items must be at most ${MAX_ATOMIC_ITEMS} where atomic is true.`);
+  }
+  const read = await new BulkReading(bulk, asked, request, key).all();
+  const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);
+  const execute: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
+  const done = await ((atomic && fallOf(read)) || executeEach(read, execute));
+  const refusals = new Refusals();
+  const answers = done.map((executed, index) => {
+    if (executed instanceof Error) return refusals.told(executed);
+    const { call, body, read: readItem } = read[index] as Ready;
+    try {
+      const answered = answerOf(call, readItem, executed);
+      if (call.who === 'operator') logPrivileged(logger, call, { id: request.id, caller, body }, answered);
+      const { isPending, data, transactionId } = answered;
+      return { status: isPending ? 202 : 200, data, transactionId };
+    } catch (error) {
+      return refusals.told(error);
+    }
+  });
+  request.items = { count: items.length, refused: refusals.codes, cause: refusals.cause };
+  return { isPending: false, data: { items: answers } };
+}
+
+type Done = Executed | Error;
+type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
+
+/** Those that could be read; the others fail alone. */
+async function executeEach(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {
+  const executed = (await execute(read.filter((item): item is Ready => !(item instanceof Error)))).values();
+  return read.map((item) => (item instanceof Error ? item : (executed.next().value as Done)));
+}
+
+/** Items that were not done, as they are told and as they are logged. */
+class Refusals {
+  readonly codes: string[] = [];
+  /** The first that the exchange itself is to blame for. */
+  cause: unknown;
+
+  told(error: unknown): object {
+    const { status, message, code } = toldOf(error);
+    this.codes.push(code);
+    if (status >= 500) this.cause ??= error;
+    return { status, error: message, code };
+  }
+}

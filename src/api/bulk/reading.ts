@@ -1,0 +1,96 @@
+// Reads the items of a bulk, each by what its call is checked and read by when it comes alone.
+import type { FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { Order } from '../../ports/venue.ts';
+import { endOfTurn } from '../../thread/shared-turn.ts';
+import type { Asked, Bulk, Change } from '../call.ts';
+import { refusalOfRole } from '../door/caller.ts';
+import { ApiError } from '../errors.ts';
+import { validationError } from '../fields/validation.ts';
+import type { Read } from '../run-call.ts';
+
+export type BulkInput = { readonly atomic?: boolean; readonly items: readonly unknown[] };
+
+type Item = { readonly call: string; readonly body?: unknown; readonly idempotencyKey?: string };
+
+/** An item that can be submitted. */
+export type Ready = { readonly call: Change; readonly body: unknown; readonly read: Read; readonly order: Order };
+
+/** Items that are read before others have a turn. */
+const SLICE = 100;
+
+export class BulkReading {
+  readonly #bulk: Bulk;
+  readonly #asked: Asked<BulkInput>;
+  readonly #request: FastifyRequest;
+  readonly #key: string | undefined;
+  #hops = 0;
+
+  /** `key` is the header's, by which the items have theirs. */
+  constructor(bulk: Bulk, asked: Asked<BulkInput>, request: FastifyRequest, key: string | undefined) {
+    this.#bulk = bulk;
+    this.#asked = asked;
+    this.#request = request;
+    this.#key = key;
+  }
+
+  /** Every item, or why it cannot be submitted. What was read before the history went back is read again. */
+  async all(): Promise<readonly (Ready | Error)[]> {
+    const { venue, input } = this.#asked;
+    const { era } = venue;
+    this.#hops = 0;
+    const read: (Ready | Error)[] = [];
+    for (let from = 0; from < input.items.length; from += SLICE) {
+      if (from > 0) await endOfTurn();
+      const slice = input.items.slice(from, from + SLICE);
+      read.push(...(await Promise.all(slice.map((item, index) => this.#one(item, from + index)))));
+    }
+    return era === venue.era ? read : this.all();
+  }
+
+  async #one(item: unknown, index: number): Promise<Ready | Error> {
+    try {
+      this.#check(BulkItem, item, 'item');
+      const { call: name, body: given, idempotencyKey } = item as Item;
+      const call = this.#bulk.carried.get(name) as Change;
+      // As where it comes alone, without a body.
+      const body = given ?? (call.queryForBody ? {} : undefined);
+      if (body === undefined) throw new ApiError('invalid_request', 'body is missing.');
+      const refusal = refusalOfRole(this.#asked.caller, call.who) ?? this.#refusalOfKey(idempotencyKey);
+      if (refusal) return refusal;
+      this.#check(call.input, body, 'body');
+      const read = await call.read({ ...this.#asked, input: body as never });
+      const { command, routing } = read;
+      this.#countHops(command);
+      const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);
+      const order = { command, ...(routing && { routing }), ...(key !== undefined && { idempotencyKey: key }) };
+      return { call, body, read, order };
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  #check(schema: TSchema, value: unknown, where: string): void {
+    const validate = this.#request.compileValidationSchema(schema as never);
+    if (!validate(value)) throw validationError(validate.errors as never, where);
+  }
+
+  /** What a bulk names is read under the journal's lock. */
+  #countHops(command: Command): void {
+    if (command.kind !== 'swap' || !command.route) return;
+    this.#hops += command.route.length;
+    if (this.#hops <= MAX_BULK_HOPS) return;
+    const message = `The routes of a bulk have at most ${MAX_BULK_HOPS} hops in all; leave route out, and the best is found.`;
+    throw new ApiError('invalid_request', message);
+  }
+
+  #refusalOfKey(own: string | undefined): ApiError | undefined {
+    if (own === undefined || !this.#asked.input.atomic) return undefined;
+    return new ApiError(
+      'invalid_request',
+      'An item of an atomic bulk has no idempotencyKey of its own; send the header Idempotency-Key for the whole.',
+    );
+  }
+}

@@ -1,0 +1,62 @@
+// GET /getActivityTotals
+import * as declared from '../../../contract/activity.ts';
+import { poolOfLpToken } from '../../../core/accounts.ts';
+import type { TokenAddress } from '../../../core/amount.ts';
+import { LP_DECIMALS } from '../../../core/maths/liquidity.ts';
+import type { ActivityFilter } from '../../../ports/activity.ts';
+import type { Venue } from '../../../ports/venue.ts';
+import { ownTurn } from '../../../thread/own-turn.ts';
+import { AtOnce } from '../../at-once.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { readFilter } from '../../fields/activity-filter.ts';
+import { ActivityTotals } from '../../fields/activity-totals.ts';
+import { whole } from '../../fields/records.ts';
+
+/** A long history takes seconds to add up, of which most are others' turns. */
+const walks = new AtOnce(4);
+/** Transactions that are added up at once. */
+const PAGE = 500;
+
+export const getActivityTotals = questionOf(declared.getActivityTotals, async (asked) => {
+  const { venue, charge } = asked;
+  const filter = await readFilter(asked);
+  charge.check();
+  const { totals, sequence } = await walks.run(() => addUp(asked, filter));
+  const tokens = [...totals.tokens].sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    count: totals.count,
+    kinds: Array.from(totals.kinds, ([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+    tokens: await Promise.all(
+      tokens.map(async ([address, { lp, protocol, ref, ...sums }]) => {
+        const unit = await unitOf(venue, address);
+        return {
+          token: unit.address,
+          symbol: unit.symbol,
+          decimals: unit.decimals,
+          in: whole(sums.in, unit),
+          out: whole(sums.out, unit),
+          fees: { lp: whole(lp, unit), protocol: whole(protocol, unit), ref: whole(ref, unit) },
+        };
+      }),
+    ),
+    sequence,
+  };
+});
+
+async function addUp({ venue, charge }: Pick<Asked, 'venue' | 'charge'>, filter: ActivityFilter) {
+  const { sequence } = await venue.journal();
+  const totals = new ActivityTotals(filter.account);
+  for (let cursor: string | null | undefined; cursor !== null; await ownTurn()) {
+    const page = await venue.activity(filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    // What is posted after the first look is no part of it.
+    for (const done of page.items) if (done.sequence <= sequence) totals.add(done);
+    charge.rows(page.lookedAt);
+    cursor = page.nextCursor;
+  }
+  return { totals, sequence };
+}
+
+async function unitOf(venue: Venue, address: TokenAddress) {
+  const pool = poolOfLpToken(address);
+  return pool === undefined ? venue.token(address) : { address: pool, symbol: 'LP', decimals: LP_DECIMALS };
+}

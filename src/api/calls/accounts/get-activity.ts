@@ -1,0 +1,48 @@
+// GET /getActivity
+import * as declared from '../../../contract/activity.ts';
+import type { InputOf } from '../../../contract/call.ts';
+import { MAX_PAGE } from '../../../contract/fields.ts';
+import { looksThrough } from '../../../ledger/activity.ts';
+import type { ActivityFilter } from '../../../ports/activity.ts';
+import type { PageRequest, Venue } from '../../../ports/venue.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { readFilter } from '../../fields/activity-filter.ts';
+import { activityRecord } from '../../fields/activity-records.ts';
+import { readPage } from '../../fields/read-fields.ts';
+
+type Input = InputOf<typeof declared.getActivity>;
+
+export const getActivity = questionOf(
+  declared.getActivity,
+  async (asked) => {
+    const [filter, page] = [await readFilter(asked), readPage(asked.input)];
+    if (looksThrough(filter)) asked.charge.check();
+    const { activity, nextCursor, lookedAt } = await pageOf(asked.venue, filter, page);
+    asked.charge.rows(lookedAt - page.limit);
+    return { activity, nextCursor };
+  },
+  { pages },
+);
+
+async function pageOf(venue: Venue, filter: ActivityFilter, page: PageRequest) {
+  const { items, ...walked } = await venue.activity(filter, page);
+  return { activity: await Promise.all(items.map((done) => activityRecord(venue, done, filter.account))), ...walked };
+}
+
+async function* pages(asked: Asked<Input>) {
+  const { venue, input, charge } = asked;
+  if (input.limit !== undefined) {
+    throw new ApiError('invalid_request', 'limit is for pages; a file has everything that matches.');
+  }
+  const filter = await readFilter(asked);
+  for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
+    const { activity, nextCursor, lookedAt } = await pageOf(venue, filter, {
+      limit: MAX_PAGE,
+      ...(cursor !== undefined && { cursor }),
+    });
+    yield activity;
+    cursor = nextCursor;
+    await charge.pace(lookedAt);
+  }
+}

@@ -1,0 +1,37 @@
+// Portfolios that are asked for at once are charged one after the other, also those that have waited in line.
+import type { FastifyRequest } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { marketOf, useExchange } from '../../../../test/exchange-file.ts';
+import { ann } from '../../../../test/paper-orders.ts';
+import { MARKET } from '../../../../test/store-contract/site.ts';
+import type { Question } from '../../call.ts';
+import { Charge } from '../../door/charge.ts';
+import { Limits, RateLimited } from '../../door/rate-limit.ts';
+import { getPortfolio } from './get-portfolio.ts';
+
+const on = useExchange(MARKET);
+
+test('of many by one account, no more are looked through than two at once and what is paid for', async () => {
+  const caller = { account: ann, role: 'trader' };
+  // A row a second.
+  const limits = new Limits({ rateLimitPerSecond: 0.02, addressLimitPerSecond: 0, changesPerDay: 0 });
+  const charge = new Charge(limits, { ip: '127.0.0.1', caller } as FastifyRequest);
+  const watch = await marketOf(on.store);
+  const looked: number[] = [];
+  const portfolio: typeof watch.portfolio = async (asked) => {
+    const found = { ...(await watch.portfolio(asked)), looked: 1000 };
+    looked.push(found.looked);
+    return found;
+  };
+  const asked = { venue: on.exchange, market: { portfolio }, input: {}, caller, charge };
+  const ask = () => (getPortfolio as Question).ask(asked as never);
+  const nowMs = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const answers = await Promise.allSettled(Array.from({ length: 19 }, ask));
+  clock.mockRestore();
+  expect(looked).toEqual([1000, 1000]);
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(refused).toHaveLength(17);
+  for (const reason of refused) expect(reason).toBeInstanceOf(RateLimited);
+  await watch.close();
+});

@@ -1,0 +1,57 @@
+// GET /getTransaction
+import * as declared from '../../../contract/activity.ts';
+import { partiesOf } from '../../../core/commands/command.ts';
+import {
+  CatchingUp,
+  type Market,
+  MarketOff,
+  MarketUnavailable,
+  type PoolHeld,
+  type PoolStep,
+} from '../../../ports/market.ts';
+import { StoreUnavailable } from '../../../ports/store.ts';
+import { type Completed, refused, type Venue } from '../../../ports/venue.ts';
+import { questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { transactionRecord } from '../../fields/activity-records.ts';
+import { price, whole } from '../../fields/records.ts';
+
+export const getTransaction = questionOf(declared.getTransaction, async ({ venue, market, input, caller }) => {
+  const { transactionId, sequence } = input;
+  if ((transactionId === undefined) === (sequence === undefined)) {
+    throw new ApiError('invalid_request', 'Send either transactionId or sequence.');
+  }
+  const id = transactionId ?? Number(sequence);
+  const done = await venue.transaction(id);
+  const concerned = [done.actor, ...partiesOf(done)];
+  // What does not concern the caller is answered like what is not there, so that ids give nothing away.
+  if (!concerned.includes(caller.account) && caller.role !== 'operator') {
+    return refused({ code: 'unknown_transaction', id });
+  }
+  return { ...(await transactionRecord(venue, done)), pools: await poolsOf(venue, market, done) };
+});
+
+const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff];
+/** Another transaction, which the market could not be counted beyond. */
+const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
+
+/** Whatever keeps the market from telling, the transaction itself is shown. */
+async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Completed) {
+  try {
+    const steps = await market.poolSteps({ sequence, id });
+    return steps && (await Promise.all(steps.map((step) => stepRecord(venue, step))));
+  } catch (error) {
+    if (KEPT_FROM_TELLING.some((kind) => error instanceof kind) || isUnreadable(error)) return null;
+    throw error;
+  }
+}
+
+async function stepRecord(venue: Venue, { pool, token0, token1, before, after }: PoolStep) {
+  const [unit0, unit1] = [await venue.token(token0), await venue.token(token1)];
+  const heldRecord = ({ reserve0, reserve1, price: spot }: PoolHeld) => ({
+    reserve0: whole(reserve0, unit0),
+    reserve1: whole(reserve1, unit1),
+    price: spot && price(spot),
+  });
+  return { poolAddress: pool, jetton0: token0, jetton1: token1, before: heldRecord(before), after: heldRecord(after) };
+}

@@ -1,0 +1,29 @@
+// GET /whoami
+import * as declared from '../../../contract/accounts.ts';
+import { MAX_PAGE } from '../../../contract/fields.ts';
+import { questionOf } from '../../call.ts';
+import { API_VERSION } from '../../door/response-headers.ts';
+import { rate } from '../../fields/records.ts';
+
+export const whoami = questionOf(declared.whoami, async ({ venue, caller, about }) => {
+  const { kind, sequence } = await venue.journal();
+  const isSomebody = caller.account !== '';
+  return {
+    account: isSomebody ? caller.account : null,
+    role: isSomebody ? caller.role : null,
+    auth: about.auth,
+    routing: venue.routing,
+    limits: {
+      requestsPerSecond: about.rateLimitPerSecond || null,
+      changesPerDay: (caller.role !== 'operator' && about.changesPerDay) || null,
+      bodyBytes: about.bodyLimitBytes,
+      timeoutMs: about.requestTimeoutMs,
+      pageItems: MAX_PAGE,
+      priceImpact: rate(about.maxPriceImpactPpm),
+    },
+    venue: kind,
+    sequence,
+    demo: (await about.isDemo?.()) ?? false,
+    version: API_VERSION,
+  };
+});

@@ -1,9 +1,0 @@
-// GET /getAccounts
-import * as declared from '../../contract/accounts.ts';
-import { questionOf } from '../call.ts';
-import { readPage } from '../read-fields.ts';
-
-export const getAccounts = questionOf(declared.getAccounts, async ({ venue, input }) => {
-  const { items, nextCursor } = await venue.accounts(readPage(input));
-  return { accounts: items, nextCursor };
-});

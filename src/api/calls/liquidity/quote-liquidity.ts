@@ -1,0 +1,88 @@
+// GET /quoteLiquidity
+import type { InputOf } from '../../../contract/call.ts';
+import * as declared from '../../../contract/liquidity.ts';
+import { invertPrice, type Price } from '../../../core/market/price.ts';
+import { changeOf, fractionOf, PART_DIGITS } from '../../../core/market/value.ts';
+import { printDecimal, printRatioDown } from '../../../core/maths/decimal.ts';
+import type { TokenPair } from '../../../core/pool.ts';
+import { CatchingUp, MarketOff, MarketUnavailable } from '../../../ports/market.ts';
+import type { PairPrice } from '../../../ports/market-figures.ts';
+import { StoreUnavailable } from '../../../ports/store.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { balanceRecord } from '../../fields/activity-records.ts';
+import { addressesOf, LP, readAmount, readFraction, readPair, readPercentage } from '../../fields/read-fields.ts';
+import { liquidityRecord, lp, price, setsPrice } from '../../fields/records.ts';
+import { number } from '../../json/exact-json.ts';
+
+type Input = InputOf<typeof declared.quoteLiquidity>;
+
+export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) => {
+  const { venue, input } = asked;
+  const pair = await readPair(venue, ['jetton0', input.jetton0], ['jetton1', input.jetton1]);
+  const { receipt, entries, lpTokens, lpSupply, sequence, ...quoted } = await venue.quoteLiquidity(
+    readCommand(asked, pair),
+  );
+  const { kind } = receipt;
+  return {
+    kind,
+    ...liquidityRecord(receipt, pair),
+    lpTokens: lp(receipt.lpTokens),
+    sharePercentage: number(lpSupply === 0n ? '0' : printRatioDown(lpTokens * 100n, lpSupply, 18)),
+    createsPool: 'created' in receipt,
+    setsPrice: setsPrice(receipt),
+    ...(await pricesOf(asked, pair, quoted.price)),
+    gas: entries.length,
+    entries: await Promise.all(entries.map((entry) => balanceRecord(venue, entry))),
+    sequence,
+  };
+});
+
+/** What the pool will show, and what the exchange knows of that price from elsewhere; null is what is not known. */
+async function pricesOf({ market }: Asked<Input>, pair: TokenPair, shown: Price | null) {
+  const { price: known, via } = await market.pairPrice(addressesOf(pair)).catch(unlessUnknown);
+  const difference = shown && known && changeOf(fractionOf(known), fractionOf(shown));
+  return {
+    price: shown && price(shown),
+    inversePrice: shown && price(invertPrice(shown)),
+    marketPrice: known && price(known),
+    marketVia: via,
+    priceDifference: difference === null ? null : number(printDecimal(difference, PART_DIGITS)),
+  };
+}
+
+/** Liquidity can be quoted while nobody counts the market. */
+function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
+  const isPassing = error instanceof CatchingUp || error instanceof MarketUnavailable || error instanceof MarketOff;
+  if (isPassing || error instanceof StoreUnavailable) return { price: null, via: [] };
+  throw error;
+}
+
+/** Both amounts are an offer; without them it is about getting the position back, or a part of it. */
+function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
+  const { amount0, amount1, maxPriceImpact, lpTokens, percentage } = input;
+  const of = { account: caller.account, ...addressesOf(pair) };
+  if (amount0 === undefined && amount1 === undefined) {
+    if (maxPriceImpact !== undefined)
+      throw new ApiError('invalid_request', 'maxPriceImpact goes with amount0 and amount1.');
+    if (lpTokens !== undefined && percentage !== undefined)
+      throw new ApiError('invalid_request', 'Send lpTokens or percentage, not both.');
+    return {
+      kind: 'refund' as const,
+      ...of,
+      ...(lpTokens !== undefined && { lpTokens: readAmount(lpTokens, LP, 'lpTokens') }),
+      ...(percentage !== undefined && { portionPpm: readPercentage(percentage, 'percentage') }),
+    };
+  }
+  if (amount0 === undefined || amount1 === undefined || lpTokens !== undefined || percentage !== undefined) {
+    throw new ApiError('invalid_request', 'Send amount0 and amount1 to provide, or lpTokens or percentage to refund.');
+  }
+  return {
+    kind: 'provide' as const,
+    ...of,
+    amountA: readAmount(amount0, pair.tokenA, 'amount0'),
+    amountB: readAmount(amount1, pair.tokenB, 'amount1'),
+    ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
+    ...(caller.role === 'operator' && { mayCreatePool: true as const }),
+  };
+}

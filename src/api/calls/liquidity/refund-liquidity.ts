@@ -1,0 +1,34 @@
+// POST /refundLiquidity, and the GET of the same name that the interface prescribes.
+import * as declared from '../../../contract/liquidity.ts';
+import { changeOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { addressesOf, LP, readAmount, readMinimum, readPair, readPercentage } from '../../fields/read-fields.ts';
+import { liquidityRecord, lp } from '../../fields/records.ts';
+
+export const refundLiquidity = refundBy(declared.refundLiquidity);
+export const refundLiquidityByGet = refundBy(declared.refundLiquidityByGet);
+
+function refundBy(declaration: typeof declared.refundLiquidity) {
+  return changeOf(declaration, {
+    async read({ venue, input, caller }) {
+      const pair = await readPair(venue, ['jetton0', input.jetton0], ['jetton1', input.jetton1]);
+      const { lpTokens, percentage, minToken1, minToken2 } = input;
+      if (lpTokens !== undefined && percentage !== undefined) {
+        throw new ApiError('invalid_request', 'Send lpTokens or percentage, not both.');
+      }
+      return {
+        command: {
+          kind: 'refund',
+          account: caller.account,
+          ...addressesOf(pair),
+          ...(lpTokens !== undefined && { lpTokens: readAmount(lpTokens, LP, 'lpTokens') }),
+          ...(percentage !== undefined && { portionPpm: readPercentage(percentage, 'percentage') }),
+          ...(minToken1 !== undefined && { minA: readMinimum(minToken1, pair.tokenA, 'minToken1') }),
+          ...(minToken2 !== undefined && { minB: readMinimum(minToken2, pair.tokenB, 'minToken2') }),
+        },
+        pair,
+      };
+    },
+    answer: ({ receipt }, { pair }) => ({ ...liquidityRecord(receipt, pair), lpTokensBurned: lp(receipt.lpTokens) }),
+  });
+}

@@ -1,0 +1,98 @@
+// GET /getCandles
+import type { InputOf } from '../../../contract/call.ts';
+import * as declared from '../../../contract/charts.ts';
+import { MAX_CANDLES } from '../../../contract/charts.ts';
+import { type Candle, firstStart, INTERVALS, startOf } from '../../../core/market/candle.ts';
+import type { TokenPair } from '../../../core/pool.ts';
+import type { Asked } from '../../call.ts';
+import { questionOf } from '../../call.ts';
+import { ROWS_A_QUOTE } from '../../door/rate-limit.ts';
+import { ApiError } from '../../errors.ts';
+import { addressesOf, readMoment, readPair } from '../../fields/read-fields.ts';
+import { price, whole } from '../../fields/records.ts';
+
+type Input = InputOf<typeof declared.getCandles>;
+
+/** Of an answer that does not say where it begins. */
+const USUAL_CANDLES = 300;
+
+export const getCandles = questionOf(
+  declared.getCandles,
+  async ({ venue, market, input }) => {
+    const pair = await pairOf(venue, input);
+    const { ms } = INTERVALS[input.interval];
+    const toMs = readTo(input);
+    const last = input.limit === undefined ? undefined : Number(input.limit);
+    const usual = last === undefined ? toMs - USUAL_CANDLES * ms : 0;
+    const fromMs = input.from === undefined ? usual : readMoment(input.from, 'from');
+    if (fromMs >= toMs) {
+      const absent = input.to === undefined ? ', which is now where it is absent' : '';
+      throw new ApiError('invalid_request', `from must be before to${absent}.`);
+    }
+    const count = (firstStart(toMs, ms) - firstStart(fromMs, ms)) / ms;
+    if (last === undefined && count > MAX_CANDLES) {
+      const words = `From ${new Date(fromMs).toISOString()} on there are ${count} intervals of ${input.interval}`;
+      throw new ApiError(
+        'invalid_request',
+        `${words}; ask for at most ${MAX_CANDLES} at once, or for a file with format=csv.`,
+      );
+    }
+    const { candles, sequence } = await market.candles({
+      ...askedOf(pair, input),
+      fromMs,
+      toMs,
+      ...(last !== undefined && { last }),
+    });
+    return {
+      jetton0: pair.tokenA.address,
+      jetton1: pair.tokenB.address,
+      interval: input.interval,
+      candles: candles.map((candle) => candleRecord(candle, pair)),
+      sequence,
+    };
+  },
+  { pages },
+);
+
+async function* pages({ venue, market, input, charge }: Asked<Input>) {
+  if (input.limit !== undefined) {
+    throw new ApiError('invalid_request', 'limit is for answers; a file has everything that matches.');
+  }
+  const pair = await pairOf(venue, input);
+  const { ms } = INTERVALS[input.interval];
+  const asked = askedOf(pair, input);
+  // Of the time before the pool was and of the future there is nothing to look for.
+  const toMs = Math.min(readTo(input), Date.now() + ms);
+  const began = startOf(await market.beganAt(asked), ms);
+  const first = Math.max(began, input.from === undefined ? 0 : readMoment(input.from, 'from'));
+  for (let fromMs = firstStart(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
+    const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
+    yield page.candles.map((candle) => candleRecord(candle, pair));
+    // Where there were no swaps, looking costs something too.
+    await charge.pace(Math.max(ROWS_A_QUOTE, page.candles.length * (ms / asked.keptMs)));
+  }
+}
+
+const pairOf = (venue: Asked['venue'], { jetton0, jetton1 }: Input) =>
+  readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
+
+/** The interval that begins this very millisecond has begun. */
+const readTo = ({ to }: Input): number => (to === undefined ? Date.now() + 1 : readMoment(to, 'to'));
+
+function askedOf(pair: TokenPair, { interval }: Input) {
+  const { ms, keptMs } = INTERVALS[interval];
+  return { ...addressesOf(pair), intervalMs: ms, keptMs };
+}
+
+const candleRecord = (candle: Candle, { tokenA, tokenB }: TokenPair) => ({
+  time: new Date(candle.startMs).toISOString(),
+  open: price(candle.open),
+  high: price(candle.high),
+  low: price(candle.low),
+  close: price(candle.close),
+  volume0: whole(candle.volume0, tokenA),
+  volume1: whole(candle.volume1, tokenB),
+  fees0: whole(candle.fees0, tokenA),
+  fees1: whole(candle.fees1, tokenB),
+  swaps: candle.swaps,
+});

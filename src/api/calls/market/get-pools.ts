@@ -1,0 +1,27 @@
+// GET /getPools
+import * as declared from '../../../contract/market.ts';
+import type { PoolAddress } from '../../../core/amount.ts';
+import type { PoolView } from '../../../ports/venue.ts';
+import { questionOf } from '../../call.ts';
+import { readList, readNamed } from '../../fields/read-fields.ts';
+import { poolRecord } from '../../fields/records.ts';
+import { shapeRecord } from '../../fields/shape.ts';
+
+export const getPools = questionOf(
+  declared.getPools,
+  async ({ venue, input: { pool, ...page } }) => {
+    if (pool !== undefined) {
+      const pools = await venue.poolsNamed(readNamed<PoolAddress>(pool, page, 'pool'));
+      return { pools: pools.map(entryOf), nextCursor: null };
+    }
+    const { items, nextCursor } = await venue.pools(readList(page));
+    return { pools: items.map(entryOf), nextCursor };
+  },
+  { isOftenRepeated: true },
+);
+
+function entryOf(view: PoolView) {
+  const [jetton0, jetton1] = [view.token0.address, view.token1.address];
+  const { address: poolAddress, status } = view;
+  return { poolAddress, jetton0, jetton1, status, ...shapeRecord(view), ...poolRecord(view, jetton0) };
+}

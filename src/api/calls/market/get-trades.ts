@@ -1,0 +1,69 @@
+// GET /getTrades
+import type { InputOf } from '../../../contract/call.ts';
+import * as declared from '../../../contract/charts.ts';
+import { MAX_PAGE } from '../../../contract/fields.ts';
+import { priceOf } from '../../../core/market/price.ts';
+import type { TokenPair } from '../../../core/pool.ts';
+import type { Market, Trade } from '../../../ports/market.ts';
+import type { PageRequest } from '../../../ports/venue.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { addressesOf, readMoment, readPage, readPair } from '../../fields/read-fields.ts';
+import { price, whole } from '../../fields/records.ts';
+
+type Input = InputOf<typeof declared.getTrades>;
+
+export const getTrades = questionOf(
+  declared.getTrades,
+  async (asked) => pageOf(asked.market, await readFilter(asked), readPage(asked.input)),
+  { pages },
+);
+
+async function* pages(asked: Asked<Input>) {
+  const { market, input, charge } = asked;
+  if (input.limit !== undefined) {
+    throw new ApiError('invalid_request', 'limit is for pages; a file has everything that matches.');
+  }
+  const filter = await readFilter(asked);
+  for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
+    const page = { limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) };
+    const { trades, nextCursor } = await pageOf(market, filter, page);
+    yield trades;
+    cursor = nextCursor;
+    await charge.pace(MAX_PAGE);
+  }
+}
+
+type Filter = { readonly pair: TokenPair; readonly fromMs?: number; readonly toMs?: number };
+
+async function pageOf(market: Market, { pair, ...within }: Filter, page: PageRequest) {
+  const { items, nextCursor, sequence } = await market.trades({ ...addressesOf(pair), ...within, ...page });
+  return { trades: items.map((trade) => tradeRecord(trade, pair)), nextCursor, sequence };
+}
+
+async function readFilter({ venue, input }: Asked<Input>): Promise<Filter> {
+  const { jetton0, jetton1, from, to } = input;
+  const within = {
+    ...(from !== undefined && { fromMs: readMoment(from, 'from') }),
+    ...(to !== undefined && { toMs: readMoment(to, 'to') }),
+  };
+  const { fromMs = 0, toMs = Number.POSITIVE_INFINITY } = within;
+  if (fromMs >= toMs) throw new ApiError('invalid_request', 'from must be before to.');
+  return { pair: await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]), ...within };
+}
+
+function tradeRecord(trade: Trade, { tokenA, tokenB }: TokenPair) {
+  const { sequence, createdAtMs, tokenIn, amountIn, amountOut, fees } = trade;
+  const isSold = tokenIn === tokenA.address;
+  const [amount0, amount1] = isSold ? [amountIn, amountOut] : [amountOut, amountIn];
+  return {
+    sequence,
+    createdAt: new Date(createdAtMs).toISOString(),
+    side: isSold ? ('sell' as const) : ('buy' as const),
+    amount0: whole(amount0, tokenA),
+    amount1: whole(amount1, tokenB),
+    price: price(priceOf({ numerator: amount1, denominator: amount0 }, tokenA.decimals, tokenB.decimals)),
+    fees0: whole(isSold ? fees.lp : 0n, tokenA),
+    fees1: whole(isSold ? 0n : fees.lp, tokenB),
+  };
+}

@@ -1,0 +1,29 @@
+// POST /createPool
+import * as declared from '../../../contract/operator.ts';
+import { shapeTold } from '../../../core/curves/curves.ts';
+import { changeOf } from '../../call.ts';
+import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
+import { readShape, shapeRecord } from '../../fields/shape.ts';
+import { readForce, readTerms, termsRecord } from '../../fields/terms.ts';
+
+export const createPool = changeOf(declared.createPool, {
+  async read({ venue, input }) {
+    const pair = await readBodyPair(venue, input);
+    return {
+      command: {
+        kind: 'createPool',
+        ...addressesOf(pair),
+        ...readTerms(input),
+        ...readShape(input),
+        ...readForce(input),
+      },
+    };
+  },
+  answer: ({ receipt }) => ({
+    poolAddress: receipt.pool,
+    token1Address: receipt.tokenA,
+    token2Address: receipt.tokenB,
+    ...termsRecord(receipt),
+    ...shapeRecord(shapeTold(receipt)),
+  }),
+});

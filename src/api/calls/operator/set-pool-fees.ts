@@ -1,0 +1,22 @@
+// POST /setPoolFees
+import * as declared from '../../../contract/listing.ts';
+import { changeOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
+import { changedPoolRecord, readForce, readTerms, termsRecord } from '../../fields/terms.ts';
+
+export const setPoolFees = changeOf(declared.setPoolFees, {
+  async read({ venue, input }) {
+    const pair = await readBodyPair(venue, input);
+    const terms = readTerms(input);
+    if (Object.keys(terms).length === 0) {
+      throw new ApiError('invalid_request', 'Send at least one of lpFee, protocolFee, refFee and protocolFeeAddress.');
+    }
+    return { command: { kind: 'setPoolFees', ...addressesOf(pair), ...terms, ...readForce(input) } };
+  },
+  answer: (done) => ({
+    ...changedPoolRecord(done),
+    before: termsRecord(done.receipt.before),
+    after: termsRecord(done.receipt.after),
+  }),
+});

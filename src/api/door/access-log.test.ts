@@ -1,0 +1,33 @@
+import Fastify from 'fastify';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { CatchingUp, MarketOff, MarketUnavailable } from '../../ports/market.ts';
+import { fail } from '../failure.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { escapeHidden, keepAccessLog } from './access-log.ts';
+
+test('what is expected is told without a stack, and what is not is an error with its cause', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const app = Fastify();
+  app.setErrorHandler(fail);
+  keepAccessLog(app, { logger, metrics: createMetrics() });
+  const errors = [new CatchingUp(1, 9), new MarketOff(''), new MarketUnavailable('')];
+  for (const [at, error] of errors.entries()) app.get(`/${at}`, () => Promise.reject(error));
+  for (const at of errors.keys()) await app.inject(`/${at}`);
+  await app.close();
+  expect(lines.map(({ level, status, code, err }) => [level, status, code, err !== undefined])).toEqual([
+    [30, 503, 'catching_up', false],
+    [30, 404, 'market_off', false],
+    [50, 503, 'market_unavailable', true],
+  ]);
+});
+
+test('a line of the log shows what a terminal would obey or hide, and says the same', () => {
+  const line = { msg: 'a\u202eb\u200b\u0007\u009b31m\u{e0041}', account: '\ufeff' };
+  const text = `${JSON.stringify(line)}\n`;
+  const escaped = escapeHidden(text);
+  expect(escaped).toMatch(/^[\x20-\x7e]*\n$/);
+  expect(JSON.parse(escaped)).toEqual(line);
+  expect(escapeHidden('{"msg":"clé 🐟"}\n')).toBe('{"msg":"clé 🐟"}\n');
+});

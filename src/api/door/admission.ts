@@ -1,0 +1,133 @@
+// Who may come in: within the limits, by a Host that is ours, not for another site's page, and as one who may make the call.
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
+import type { Caller } from '../../access/keys.ts';
+import type { Declaration, Who } from '../../contract/call.ts';
+import { ApiError } from '../errors.ts';
+import { refuseUnknown, wantsPage } from '../page/page.ts';
+import { type Authentication, findCaller, refusalOfOther, refusalOfRole } from './caller.ts';
+import { hostGuard } from './host.ts';
+import { checkOrigin } from './origin.ts';
+import { costOf, type Limits } from './rate-limit.ts';
+import { setHeaders } from './response-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Declaration;
+    /** Who may ask for what is no call; anyone if absent. */
+    who?: Who;
+    weight?: number;
+    /** Refused where the caller is not the account that the request expects, as a call that changes something is. */
+    expects?: true;
+    /** Asked by machines about this process itself, by any name. */
+    probe?: true;
+    /** Answered however much its address asks: to refuse would cost as much. */
+    always?: true;
+  }
+  interface FastifyRequest {
+    /** Known from `onRequest` on, for every request that reaches a call. */
+    caller: Caller | null;
+    /** The caller's key was looked up before all of the request had come. */
+    isKnownEarly: boolean;
+  }
+}
+
+export type AdmissionOptions = Pick<Authentication, 'auth'> & {
+  /** Host names that requests may name; null allows any. */
+  readonly allowedHosts: ReadonlySet<string> | null;
+};
+
+/** Until a second has passed, what was counted counts. */
+const COUNTED_MS = 1000;
+
+export function admitRequests(
+  app: FastifyInstance,
+  { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
+  { allowedHosts }: AdmissionOptions,
+): void {
+  const methodsByPath = listMethods(app);
+  const checkHost = hostGuard(allowedHosts);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('isKnownEarly', false);
+  // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
+  app.addHook('onRoute', (route) => {
+    const { admit, admitAgain } = hooksOf(route, { authentication, limits, checkHost });
+    route.onRequest = [admit, route.onRequest ?? []].flat();
+    if (route.config?.call?.method === 'POST') {
+      route.preValidation = [admitAgain, route.preValidation ?? []].flat();
+    }
+  });
+  // Before the body is read, whose faults do not matter where there is no call, but after the request has begun to be counted.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!request.is404) return done();
+    setHeaders(request, reply);
+    const refusal = limits.countAddress(request);
+    if (refusal) return done(refusal);
+    checkHost(request);
+    const methods = methodsByPath.get(request.url.replace(/\?.*$/, ''));
+    if (methods) refuseMethod(methods, reply);
+    // Whoever wants a page is told by it.
+    else if (wantsPage(request)) done();
+    else refuseUnknown();
+  });
+}
+
+type Guards = {
+  readonly authentication: Authentication;
+  readonly limits: Limits;
+  checkHost(request: FastifyRequest): void;
+};
+
+function hooksOf({ config = {} }: RouteOptions, { authentication, limits, checkHost }: Guards) {
+  const { call, who = call?.who, probe, always } = config;
+  const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
+  const cost = call ? costOf(call) : () => config.weight ?? 1;
+  const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
+    request.caller = caller;
+    const refusal = refusalOfRole(caller, who) ?? (mayExpect ? refusalOfOther(request, caller) : undefined);
+    done(refusal ?? limits.countCall(request, caller, cost(request.query)));
+  };
+  const admit: onRequestHookHandler = (request, reply, done) => {
+    setHeaders(request, reply);
+    const refusal = limits.countAddress(request);
+    if (refusal && !always) return done(refusal);
+    if (!probe) checkHost(request);
+    if (who === undefined) return done();
+    if (call?.changes) checkOrigin(request);
+    const found = findCaller(request, reply, authentication, who);
+    if (!(found instanceof Promise)) return enter(request, found, done);
+    found.then((caller) => {
+      request.isKnownEarly = !request.raw.complete;
+      enter(request, caller, done);
+    }, done);
+  };
+  /** A request may be held back for long, and its key revoked meanwhile; or many be let go at once. */
+  const admitAgain: preValidationHookHandler = (request, reply, done) => {
+    const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
+    if (isCounted && !request.isKnownEarly) return done();
+    const count = (caller: Caller) => (isCounted ? done() : enter(request, caller, done));
+    if (!request.isKnownEarly) return count(request.caller as Caller);
+    Promise.resolve(findCaller(request, reply, authentication, who as Who)).then(count, done);
+  };
+  return { admit, admitAgain };
+}
+
+function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {
+  const methodsByPath = new Map<string, readonly string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), ...[method].flat()]);
+  });
+  return methodsByPath;
+}
+
+function refuseMethod(methods: readonly string[], reply: FastifyReply): never {
+  reply.header('Allow', methods.join(', '));
+  const named = methods.filter((method) => method !== 'HEAD');
+  throw new ApiError('method_not_allowed', `Use ${named.join(' or ')} for this call.`);
+}

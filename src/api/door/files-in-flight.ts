@@ -1,0 +1,57 @@
+// Bounds the files that are being sent at once, in all and to one caller: a file waits for its reader, so it holds no place of a question.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { nameOf, RateLimited } from './rate-limit.ts';
+
+export type FileOptions = {
+  /** Most files to be sending at once; to one caller, a quarter of them. */
+  readonly maxFiles?: number;
+};
+
+const MAX_FILES = 64;
+
+export class FilesInFlight {
+  readonly #max: number;
+  readonly #maxOwn: number;
+  readonly #own = new Map<string, number>();
+  #count = 0;
+  #strangers = 0;
+
+  constructor({ maxFiles = MAX_FILES }: FileOptions) {
+    this.#max = maxFiles;
+    this.#maxOwn = Math.ceil(maxFiles / 4);
+  }
+
+  /** Takes a place until the last byte of the answer is taken or whoever asked is gone; throws where there is none. Half of them are for those with a key. */
+  hold(request: FastifyRequest, { raw: response }: FastifyReply): void {
+    // Whoever has hung up by now says so no more.
+    if (response.destroyed) return;
+    const who = nameOf(request);
+    const own = this.#own.get(who) ?? 0;
+    if (own >= this.#maxOwn) {
+      const message = `You are being sent ${own} files already, and may have no more at once; wait for one to end.`;
+      throw new RateLimited(message, this.#maxOwn, 1);
+    }
+    if (this.#count >= this.#max) {
+      const message = `The exchange is busy: ${this.#max} files are being sent already. Try again shortly.`;
+      throw new ApiError('overloaded', message);
+    }
+    const isStranger = !request.caller?.account;
+    if (isStranger && this.#strangers >= this.#max / 2) {
+      const message = `The exchange is busy: ${this.#strangers} files are being sent without a key already. Try again shortly, or with a key.`;
+      throw new ApiError('overloaded', message);
+    }
+    this.#count += 1;
+    if (isStranger) this.#strangers += 1;
+    this.#own.set(who, own + 1);
+    response.once('close', () => this.#leave(who, isStranger));
+  }
+
+  #leave(who: string, isStranger: boolean): void {
+    this.#count -= 1;
+    if (isStranger) this.#strangers -= 1;
+    const own = (this.#own.get(who) ?? 0) - 1;
+    if (own > 0) this.#own.set(who, own);
+    else this.#own.delete(who);
+  }
+}

@@ -1,0 +1,30 @@
+// One line for each act of an operator: who did what, and by which transaction it is found.
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { withoutSecrets } from '../../access/keys.ts';
+import type { Declaration } from '../../contract/call.ts';
+import { NumberText } from '../json/exact-json.ts';
+import type { Answered } from '../run-call.ts';
+
+/** A call that changes what only operators may change, or somebody's webhooks, which they may by a key that sees everything. */
+export const isPrivileged = ({ who, tag, changes }: Declaration): boolean =>
+  changes && (who === 'operator' || tag === 'Webhooks');
+
+/** What was asked for is logged as it was sent, but for a key that was pasted where its id is asked for, and tokens in a URL. */
+export function logPrivileged(
+  logger: Logger,
+  { name, tag }: Pick<Declaration, 'name' | 'tag'>,
+  { id: reqId, caller, body }: Pick<FastifyRequest, 'id' | 'caller' | 'body'>,
+  { transactionId, data }: Answered,
+): void {
+  const shown = (field: string, value: unknown) => {
+    if (value instanceof NumberText) return value.text;
+    if (field === 'url') return URL.parse(String(value))?.host;
+    return typeof value === 'string' ? withoutSecrets(value) : value;
+  };
+  const input = JSON.parse(JSON.stringify(body, shown));
+  // Of what is made, the id is known only now, and whose webhook it is.
+  const { id, account: owner } = data as { readonly id?: string; readonly account?: string };
+  const about = tag === 'Webhooks' ? { hookId: id, owner } : name === 'startAudit' ? { auditId: id } : { keyId: id };
+  logger.info({ reqId, account: caller?.account, call: name, input, ...about, transactionId }, 'privileged act');
+}

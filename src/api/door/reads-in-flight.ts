@@ -1,0 +1,40 @@
+// Bounds the questions that are under way at once, as the queue bounds commands: each holds memory until it is answered.
+import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    isReading: boolean;
+  }
+}
+
+export class ReadsInFlight {
+  readonly #max: number;
+  #count = 0;
+
+  constructor(app: FastifyInstance, max: number) {
+    this.#max = max;
+    app.decorateRequest('isReading', false);
+  }
+
+  /** For the route of a question. */
+  get hooks(): { readonly onRequest: onRequestHookHandler; readonly onSend: onSendHookHandler } {
+    return {
+      onRequest: (request, _reply, done) => {
+        if (this.#count >= this.#max) {
+          const message = `The exchange is busy: ${this.#max} questions are being answered already. Try again shortly.`;
+          return done(new ApiError('overloaded', message));
+        }
+        this.#count += 1;
+        request.isReading = true;
+        done();
+      },
+      onSend: (request, _reply, _payload, done) => {
+        // Of a file, which is bounded by itself, the first page is there by now.
+        if (request.isReading) this.#count -= 1;
+        request.isReading = false;
+        done();
+      },
+    };
+  }
+}

@@ -1,0 +1,84 @@
+// GET /events: everything that happens, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/keys.ts';
+import type { Declaration } from '../../contract/call.ts';
+import { events } from '../../contract/events.ts';
+import type { Market } from '../../ports/market.ts';
+import type { AccessLogOptions } from '../door/access-log.ts';
+import { type Authentication, findCaller } from '../door/caller.ts';
+import { Charge } from '../door/charge.ts';
+import { type Limits, nameOf } from '../door/rate-limit.ts';
+import { keepSlowReader } from '../door/slow-readers.ts';
+import { registerEventMetrics } from '../metrics/events.ts';
+import { schemaOf } from '../reference/openapi.ts';
+import { readEventQuery } from './query.ts';
+import { EventReader } from './reader.ts';
+import { type EventOptions, EventReaders } from './readers.ts';
+
+export type EventServices = {
+  readonly market: Market;
+  readonly authentication: Authentication;
+  readonly limits: Limits;
+};
+
+/** What proxies and browsers must know of a stream. */
+const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+
+export function registerEvents(
+  app: FastifyInstance,
+  { market, authentication, limits }: EventServices,
+  options: EventOptions & AccessLogOptions,
+): void {
+  const { logger } = options;
+  const metrics = registerEventMetrics(options.metrics.registry);
+  const tally = options.metrics.tally('/events', 'GET');
+  const readers = new EventReaders(market, metrics, options);
+  app.addHook('preClose', async () => readers.close());
+
+  app.get('/events', { schema: schemaOf(events), config: { call: events as Declaration } }, async (request, reply) => {
+    const caller = request.caller as Caller;
+    const { after, filter } = readEventQuery(request, caller);
+    if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
+    // Whoever has hung up by now would never give the place back.
+    if (reply.raw.destroyed) return reply.hijack();
+    const charge = new Charge(limits, request);
+    // Who is at the head is told what happens, whatever is owed for history.
+    if (after !== undefined && after < readers.questions.head) charge.check();
+    reply.raw.once('close', readers.enter(nameOf(request), caller.account === ''));
+    const reads = { filter, name: JSON.stringify(filter) };
+    // Whoever wants none of what there is stands beyond it.
+    const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
+    if (after !== undefined) charge.rows(first.last - after);
+    const response = begin(request, reply);
+    if (response.destroyed) return reply;
+    tally.count(200, (performance.now() - request.sinceMs) / 1000);
+    const check = filter.own && (async () => findCaller(request, reply, authentication, 'trader'));
+    const reader = new EventReader(
+      { response, questions: readers.questions, reads, metrics, charge, ...(check && { check }) },
+      first,
+      after,
+    );
+    response.once('close', () => {
+      readers.remove(reader);
+      const { sent, cursor, dropped } = reader;
+      const ms = Math.round(performance.now() - request.sinceMs);
+      const line = { reqId: request.id, route: '/events', account: caller.account, ms, events: sent, last: cursor };
+      logger[dropped === undefined ? 'debug' : 'info'](line, dropped ?? 'a reader of events left');
+    });
+    readers.add(reader);
+    return reply;
+  });
+}
+
+/** Takes the response over from the framework, which would wait for the end of what has none. */
+function begin({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
+  reply.hijack();
+  const { raw: response } = reply;
+  // Silence is what a reader waits in, and whoever has said all that it had to say has left.
+  socket.setTimeout(0);
+  keepSlowReader(socket);
+  if (socket.readableEnded) response.destroy();
+  else socket.once('end', () => response.destroy());
+  response.writeHead(200, { ...reply.getHeaders(), ...HEADERS, connection: 'close' } as Record<string, string>);
+  return response;
+}

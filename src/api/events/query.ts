@@ -1,0 +1,73 @@
+// What a reader of events asks for: from where on, and which of them.
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/keys.ts';
+import { canonicalAddress } from '../../address.ts';
+import type { InputOf } from '../../contract/call.ts';
+import { EVENT_KINDS, type events, MAX_EVENT_POOLS, PRIVATE_KINDS } from '../../contract/events.ts';
+import type { PoolAddress } from '../../core/amount.ts';
+import type { EventFilter } from '../../ports/market.ts';
+import { refusalOfNobody } from '../door/caller.ts';
+import { ApiError } from '../errors.ts';
+
+type Query = InputOf<typeof events>;
+
+export type EventQuery = {
+  /** Undefined for whoever wants what happens from now on. */
+  readonly after: number | undefined;
+  readonly filter: EventFilter;
+};
+
+/** Of a query that is valid by its schema. */
+export function readEventQuery({ query, headers }: FastifyRequest, caller: Caller): EventQuery {
+  const { after, kinds, pools, own } = query as Query;
+  const last = readLastEventId(headers['last-event-id']);
+  const whose = own === undefined ? {} : { own: { ...ownerOf(caller), alone: own === 'only' } };
+  return {
+    after: last ?? (after === undefined ? undefined : Number(after)),
+    filter: {
+      ...(kinds !== undefined && { kinds: readKinds(kinds, own !== undefined) }),
+      ...(pools !== undefined && { pools: readPools(pools) }),
+      ...whose,
+    },
+  };
+}
+
+/** A browser sends it when it comes back; it knows none while it has been told none. */
+function readLastEventId(text: string | string[] | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
+  throw new ApiError('invalid_request', 'The header Last-Event-ID must be the id of an event: a whole number.');
+}
+
+function ownerOf(caller: Caller) {
+  const { account, role } = caller;
+  if (account !== '') return { account, isOperator: role === 'operator' };
+  throw refusalOfNobody(caller, 'own');
+}
+
+/** In one order, so that those who ask for the same are told the same text. */
+const listed = (text: string): readonly string[] => [...new Set(text.split(',').map((item) => item.trim()))].sort();
+
+function readKinds(text: string, hasOwn: boolean): readonly string[] {
+  const kinds = listed(text);
+  const unknown = kinds.find((kind) => !EVENT_KINDS.some((known) => known === kind));
+  if (unknown !== undefined) {
+    const shown = JSON.stringify(unknown.slice(0, 64));
+    throw new ApiError('invalid_request', `kinds holds ${shown}, which is none of ${EVENT_KINDS.join(', ')}.`);
+  }
+  if (hasOwn || kinds.some((kind) => !PRIVATE_KINDS.some((hidden) => hidden === kind))) return kinds;
+  const message = `${PRIVATE_KINDS.join(' and ')} are told only to those whom they concern; add own=true.`;
+  throw new ApiError('invalid_request', message);
+}
+
+function readPools(text: string): readonly PoolAddress[] {
+  const pools = listed(text);
+  if (pools.length > MAX_EVENT_POOLS) {
+    throw new ApiError('invalid_request', `pools must be at most ${MAX_EVENT_POOLS}; these are ${pools.length}.`);
+  }
+  return pools.map((pool) => {
+    const address = canonicalAddress(pool);
+    if (address !== null) return address as PoolAddress;
+    throw new ApiError('invalid_request', `pools holds ${JSON.stringify(pool.slice(0, 64))}, which is no address.`);
+  });
+}

@@ -1,0 +1,126 @@
+// Where a reader stands, whatever becomes of the journal: by the observer itself, over a response that a test reads.
+import { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { useFailover } from '../../../test/failover.ts';
+import { swap } from '../../../test/paper-orders.ts';
+import { MARKET, post } from '../../../test/store-contract/site.ts';
+import { readEvents } from '../../market/queries/events.ts';
+import type { EventsFound, Market } from '../../ports/market.ts';
+import type { Charge } from '../door/charge.ts';
+import { EventQuestions } from './questions.ts';
+import { EventReader } from './reader.ts';
+
+const on = useFailover(MARKET);
+const FORK = MARKET.length;
+const METRICS = { send() {}, drop() {}, watchReaders() {} };
+
+const FREE = { rows() {}, async pace() {} };
+
+/** Everything that a reader from a number on is told, as lines. */
+async function readFrom(
+  after: number,
+  events: Market['events'] = (asked) => readEvents(on.observer, asked),
+  charge: Pick<Charge, 'rows' | 'pace'> = FREE,
+) {
+  const questions = new EventQuestions({ events } as Pick<Market, 'events'> as Market);
+  const reads = { filter: {}, name: '' };
+  const response = new ServerResponse({ method: 'GET' } as never);
+  let text = '';
+  response.write = ((chunk: string | Buffer, done?: () => void) => {
+    text += chunk;
+    done?.();
+    return true;
+  }) as never;
+  const first = await questions.ask(after, reads);
+  const reader = new EventReader({ response, questions, reads, metrics: METRICS, charge }, first, after);
+  await reader.go();
+  const told = () => {
+    const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
+    text = '';
+    return blocks.map((block) => {
+      const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+      const { amountA, head, from } = JSON.parse(data);
+      return event === 'rewound' ? { id: Number(id), head, from } : `${id} ${event} ${amountA}`;
+    });
+  };
+  return { reader, told };
+}
+
+const NEW = ['221', '222', '223', '224'].map((amount, at) => `${FORK + 1 + at} swap ${amount}`);
+const REWOUND = { id: FORK, head: FORK + 4, from: FORK };
+
+test('who was told what is lost is told from where on, and then what is there instead', async () => {
+  await on.observer.catchUp();
+  const { reader, told } = await readFrom(FORK);
+  await on.failOver();
+  await reader.go();
+  expect(told()).toEqual(['111', '112', '113'].map((amount, at) => `${FORK + 1 + at} swap ${amount}`));
+  await on.observer.catchUp();
+  await reader.go();
+  expect(told()).toEqual([REWOUND, ...NEW]);
+  expect(reader.cursor).toBe(FORK + 4);
+  await post(on.standby, swap(225n));
+  await on.observer.catchUp();
+  await reader.go();
+  expect(told()).toEqual([`${FORK + 5} swap 225`]);
+});
+
+test('who was told nothing beyond it is told nothing of it, and misses nothing', async () => {
+  await on.observer.catchUp();
+  const { reader, told } = await readFrom(FORK);
+  await on.failOver();
+  await on.observer.catchUp();
+  await reader.go();
+  expect(told()).toEqual(NEW);
+});
+
+test('who comes back beyond the head is told from the fork on where it was found, and else from the beginning', async () => {
+  await on.failOver();
+  await on.observer.catchUp();
+  const { told } = await readFrom(FORK + 9);
+  expect(told()).toEqual([REWOUND, ...NEW]);
+});
+
+test('where nobody here has seen a journal go back, nothing of what was told is certain', async () => {
+  await on.observer.catchUp();
+  const { told } = await readFrom(FORK + 9);
+  const [first, ...rest] = told();
+  expect(first).toEqual({ id: 0, head: FORK, from: 0 });
+  expect(rest.length).toBeGreaterThan(0);
+});
+
+test('a history is paid for before more of it is looked through', async () => {
+  const steps: string[] = [];
+  const events: Market['events'] = async ({ after }) => {
+    steps.push(`look after ${after}`);
+    return { text: '', count: 0, last: after + 500, head: 1500, rewinds: 0, forks: { last: 0, lowest: 0 } };
+  };
+  await readFrom(0, events, {
+    rows: (count) => void steps.push(`owe ${count}`),
+    pace: async () => void steps.push('pay'),
+  });
+  expect(steps).toEqual(['look after 0', 'pay', 'look after 500', 'owe 500', 'pay', 'look after 1000', 'owe 500']);
+});
+
+test.each([
+  { what: 'of one, from its own', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
+  { what: 'of several at once, from the lowest', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
+])('what is undone by more than one rewind is told $what', async ({ rewinds, forks, from }) => {
+  let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
+  const { reader, told } = await readFrom(80, async () => found);
+  found = { ...found, last: 90, head: 90, rewinds, forks };
+  await reader.go();
+  expect(told()).toEqual([{ id: from, head: 90, from }]);
+});
+
+test.each([
+  { head: 5030, id: 30 },
+  { head: 5031, id: 5031 },
+])('up to 5000 transactions are told anew, and else the reader goes on at the head: $head', async ({ head, id }) => {
+  let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
+  const { reader, told } = await readFrom(80, async () => found);
+  found = { ...found, last: head, head, rewinds: 1, forks: { last: 30, lowest: 30 } };
+  await reader.go();
+  expect(told()).toEqual([{ id, head, from: 30 }]);
+  expect(reader.cursor).toBe(head);
+});

@@ -1,0 +1,103 @@
+// All who read events: so many and no more, woken when something happens, and looked after in between.
+import type { Market } from '../../ports/market.ts';
+import { RateLimited } from '../door/rate-limit.ts';
+import { ApiError } from '../errors.ts';
+import type { EventMetrics } from '../metrics/events.ts';
+import { EventQuestions } from './questions.ts';
+import type { EventReader } from './reader.ts';
+
+export type EventOptions = {
+  /** Most who read events at once. */
+  readonly maxEventReaders: number;
+  /** Most of one account, or of one address without a key; 0 for no limit. */
+  readonly accountEventReaders: number;
+  /** How long a reader is told nothing before it is told how far it is. */
+  readonly eventHeartbeatMs?: number;
+  /** Who has taken nothing of what waits for so long does not read any more. */
+  readonly eventStallMs?: number;
+};
+
+const HEARTBEAT_MS = 15_000;
+const STALL_MS = 30_000;
+const LOOK_AFTER_EVERY_MS = 1000;
+
+export class EventReaders {
+  readonly questions: EventQuestions;
+  readonly #options: EventOptions;
+  readonly #heartbeatMs: number;
+  readonly #readers = new Set<EventReader>();
+  /** Also of those whose first answer is still under way. */
+  readonly #places = new Map<string, number>();
+  #taken = 0;
+  #strangers = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(market: Market, metrics: EventMetrics, options: EventOptions) {
+    this.#options = options;
+    this.#heartbeatMs = options.eventHeartbeatMs ?? HEARTBEAT_MS;
+    this.questions = new EventQuestions(market);
+    metrics.watchReaders(() => this.#readers.size);
+    market.onHead((head) => {
+      this.questions.head = head;
+      for (const reader of this.#readers) if (reader.cursor !== head) void reader.go();
+    });
+  }
+
+  /** Takes a place for someone who goes by this name, until what it answers is called; half of them are for those with a key. */
+  enter(who: string, isStranger: boolean): () => void {
+    const { maxEventReaders, accountEventReaders } = this.#options;
+    if (this.#isClosed) throw new ApiError('overloaded', 'The exchange is shutting down.');
+    if (this.#taken >= maxEventReaders) {
+      throw new ApiError(
+        'overloaded',
+        `The exchange is busy: ${maxEventReaders} read events already. Try again later.`,
+      );
+    }
+    const own = this.#places.get(who) ?? 0;
+    if (accountEventReaders > 0 && own >= accountEventReaders) {
+      const message = `You read events over ${own} connections already, and may have no more; end one of them first.`;
+      throw new RateLimited(message, accountEventReaders, 1);
+    }
+    if (isStranger && this.#strangers >= maxEventReaders / 2) {
+      const message = `The exchange is busy: ${this.#strangers} read events without a key already. Try again later, or with a key.`;
+      throw new ApiError('overloaded', message);
+    }
+    this.#taken += 1;
+    if (isStranger) this.#strangers += 1;
+    this.#places.set(who, own + 1);
+    return () => this.#leave(who, isStranger);
+  }
+
+  add(reader: EventReader): void {
+    this.#readers.add(reader);
+    this.#timer ??= setInterval(() => this.#lookAfter(), Math.min(LOOK_AFTER_EVERY_MS, this.#heartbeatMs)).unref();
+    void reader.go();
+  }
+
+  remove(reader: EventReader): void {
+    this.#readers.delete(reader);
+    if (this.#readers.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Nobody is kept waiting by those who would read for ever. */
+  close(): void {
+    this.#isClosed = true;
+    for (const reader of this.#readers) reader.end('stopping', 'The server stops; come back to it or to another.');
+  }
+
+  #lookAfter(): void {
+    const { eventStallMs: stallMs = STALL_MS } = this.#options;
+    for (const reader of this.#readers) reader.lookAfter(this.#heartbeatMs, stallMs);
+  }
+
+  #leave(who: string, isStranger: boolean): void {
+    this.#taken -= 1;
+    if (isStranger) this.#strangers -= 1;
+    const own = (this.#places.get(who) ?? 0) - 1;
+    if (own > 0) this.#places.set(who, own);
+    else this.#places.delete(who);
+  }
+}

@@ -1,0 +1,110 @@
+// A transaction of any kind as one record, and what it moved.
+import type { Static } from 'typebox';
+import type { ActivityRecord, getTransaction } from '../../contract/activity.ts';
+import type { OutputOf } from '../../contract/call.ts';
+import { poolOfLpToken } from '../../core/accounts.ts';
+import type { Account } from '../../core/amount.ts';
+import { transfersOf } from '../../core/commands/command.ts';
+import { hopsOf } from '../../core/commands/swap.ts';
+import { shapeTold } from '../../core/curves/curves.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
+import { kindFor } from '../../ledger/activity.ts';
+import type { Completed, Venue } from '../../ports/venue.ts';
+import type { Exact } from '../json/exact-json.ts';
+import { addressesOf } from './read-fields.ts';
+import { entryRecord, feesRecord, lp, routeRecord, whole } from './records.ts';
+import { termsRecord } from './terms.ts';
+
+type Record = Exact<Static<typeof ActivityRecord>>;
+type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;
+
+/** As it is to an account; without one, as it is. */
+export async function activityRecord(venue: Venue, done: Completed, viewer?: Account): Promise<Record> {
+  const { transactionId, sequence, createdAtMs, actor, receipt } = done;
+  const kind = kindFor(done, viewer);
+  return {
+    transactionId,
+    kind,
+    sequence,
+    createdAt: new Date(createdAtMs).toISOString(),
+    actor,
+    account: kind === 'referral' ? (viewer as Account) : accountOf(done),
+    ...(kind === 'referral' ? await referralOf(venue, receipt) : await detailsOf(venue, receipt)),
+  };
+}
+
+export async function transactionRecord(
+  venue: Venue,
+  done: Completed,
+): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
+  const transfers = transfersOf(done.receipt);
+  return {
+    ...(await activityRecord(venue, done)),
+    transfers: await Promise.all(transfers.map((transfer) => transferRecord(venue, transfer))),
+    entries: await Promise.all(deltasOf(transfers).map((delta) => balanceRecord(venue, delta))),
+  };
+}
+
+export async function balanceRecord(venue: Venue, { account, token, delta }: ReturnType<typeof deltasOf>[number]) {
+  const pool = poolOfLpToken(token);
+  if (pool !== undefined) return { account, token: pool, change: lp(delta) };
+  return entryRecord({ account, token, delta }, await venue.token(token));
+}
+
+async function transferRecord(venue: Venue, { from, to, token, amount }: Transfer) {
+  const pool = poolOfLpToken(token);
+  if (pool !== undefined) return { from, to, token: pool, amount: lp(amount) };
+  return { from, to, token, amount: whole(amount, await venue.token(token)) };
+}
+
+type Receipt = Completed['receipt'];
+
+function accountOf({ actor, receipt }: Completed): Account {
+  if ('account' in receipt) return receipt.account;
+  return 'to' in receipt ? receipt.to : actor;
+}
+
+async function referralOf(venue: Venue, receipt: Receipt): Promise<Details> {
+  if (receipt.kind !== 'swap') return {};
+  const paid = hopsOf(receipt).reduce((sum, { fees }) => sum + fees.ref, 0n);
+  const { tokenB: token } = receipt;
+  return {
+    ...('pool' in receipt && { poolAddress: receipt.pool }),
+    token,
+    amount: whole(paid, await venue.token(token)),
+  };
+}
+
+/** By what a receipt has, so that a kind that is like another one needs nothing of its own. */
+async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
+  return {
+    ...('pool' in receipt && { poolAddress: receipt.pool }),
+    ...('tokenA' in receipt && pairDetails(receipt, await venue.pair(receipt.tokenA, receipt.tokenB))),
+    ...('hops' in receipt && { route: await routeRecord(venue, receipt) }),
+    ...('lpTokens' in receipt && { lpTokens: lp(receipt.lpTokens) }),
+    ...('referrer' in receipt && receipt.referrer !== undefined && { referrer: receipt.referrer }),
+    ...('token' in receipt && { token: receipt.token }),
+    ...('amount' in receipt && {
+      amount: whole(receipt.amount, await venue.token(receipt.token)),
+      reference: receipt.reference,
+    }),
+    ...('lpFeePpm' in receipt && termsRecord(receipt)),
+    ...(receipt.kind === 'createPool' && { curve: shapeTold(receipt).curve }),
+    ...('amplification' in receipt && { amplification: Number(receipt.amplification) }),
+    ...(receipt.kind === 'setPoolFees' && termsRecord(receipt.after)),
+    ...(receipt.kind === 'setPoolStatus' && { status: receipt.after }),
+    ...('name' in receipt && { name: receipt.name }),
+    ...('logo' in receipt && { logo: receipt.logo }),
+    ...('status' in receipt && { status: receipt.status }),
+  };
+}
+
+const pairDetails = (receipt: Extract<Receipt, { tokenA: unknown }>, pair: TokenPair): Details => ({
+  ...addressesOf(pair),
+  ...('amountA' in receipt && {
+    amountA: whole(receipt.amountA, pair.tokenA),
+    amountB: whole(receipt.amountB, pair.tokenB),
+  }),
+  ...('fees' in receipt && { fees: feesRecord(receipt.fees, pair) }),
+});

@@ -1,0 +1,59 @@
+// What transactions come to for an account, or for everyone: how many, and what moved of each token.
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { transfersOf } from '../../core/commands/command.ts';
+import { hopsOf } from '../../core/commands/swap.ts';
+import { deltasOf } from '../../core/settle/transfer.ts';
+import { kindFor } from '../../ledger/activity.ts';
+import type { ActivityKind } from '../../ports/activity.ts';
+import type { Completed } from '../../ports/venue.ts';
+
+type Sums = { in: bigint; out: bigint; lp: bigint; protocol: bigint; ref: bigint };
+
+export class ActivityTotals {
+  readonly kinds = new Map<ActivityKind, number>();
+  readonly tokens = new Map<TokenAddress, Sums>();
+  readonly #account: Account | undefined;
+  #count = 0;
+
+  /** Without an account, for all users together. */
+  constructor(account?: Account) {
+    this.#account = account;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(done: Completed): void {
+    const kind = kindFor(done, this.#account);
+    this.#count += 1;
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    for (const { account, token, delta } of deltasOf(transfersOf(done.receipt))) {
+      if (!this.#isAbout(account) || delta === 0n) continue;
+      const sums = this.#of(token);
+      if (delta > 0n) sums.in += delta;
+      else sums.out -= delta;
+    }
+    if (done.receipt.kind !== 'swap' || kind !== 'swap') return;
+    for (const { tokenIn, tokenOut, fees } of hopsOf(done.receipt)) {
+      this.#of(tokenIn).lp += fees.lp;
+      if (fees.protocol + fees.ref === 0n) continue;
+      const sums = this.#of(tokenOut);
+      sums.protocol += fees.protocol;
+      sums.ref += fees.ref;
+    }
+  }
+
+  /** The exchange's own accounts have a space in their names. */
+  #isAbout(account: Account): boolean {
+    return this.#account === undefined ? !account.includes(' ') : account === this.#account;
+  }
+
+  #of(token: TokenAddress): Sums {
+    const known = this.tokens.get(token);
+    if (known) return known;
+    const sums = { in: 0n, out: 0n, lp: 0n, protocol: 0n, ref: 0n };
+    this.tokens.set(token, sums);
+    return sums;
+  }
+}

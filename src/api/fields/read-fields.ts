@@ -1,0 +1,179 @@
+// How the fields of a request are read into the exchange's own types.
+
+import type { Caller } from '../../access/keys.ts';
+import { faultIn } from '../../access/names.ts';
+import { accountName, tokenAddress } from '../../address.ts';
+import type { DecimalInput } from '../../contract/fields.ts';
+import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
+import { parseDecimal, printDecimal } from '../../core/maths/decimal.ts';
+import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
+import type { Status, Token, TokenPair } from '../../core/pool.ts';
+import type { Routing, Venue } from '../../ports/venue.ts';
+import { ApiError } from '../errors.ts';
+import { textOf } from '../json/exact-json.ts';
+
+export const readPage = ({ cursor, limit }: { cursor?: string; limit?: string }) => ({
+  ...(cursor === undefined ? {} : { cursor }),
+  limit: Number(limit ?? 50),
+});
+
+export const readList = ({ status, ...page }: { cursor?: string; limit?: string; status?: Status }) => ({
+  ...readPage(page),
+  ...(status === undefined ? {} : { status }),
+});
+
+/** Whatever is named is answered whole, so that a part of it cannot be asked for. */
+export function readNamed<Address>(
+  named: string | readonly string[],
+  others: { readonly [field: string]: unknown },
+  field: string,
+): readonly Address[] {
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    const message = `With ${field}, all that is named is answered on one page; leave ${other} out.`;
+    throw new ApiError('invalid_request', message);
+  }
+  return [named].flat().map((text) => readToken(text, field) as string as Address);
+}
+
+export function readToken(text: string, field: string): TokenAddress {
+  return tokenAddress(text) ?? badName(text, field);
+}
+
+/** A name that may be a new one, so that it must look like what it is; those that are there may be any. */
+export function readNewToken(text: string, field: string): TokenAddress {
+  return readToken(readVisible(text, field), field);
+}
+
+/** Like `readNewToken`. */
+export function readAccount(text: string, field: string): Account {
+  return readKnownAccount(readVisible(text, field), field);
+}
+
+/** Whoever holds something already goes by any name; a new account must look like what it is. */
+export async function readHolder(venue: Venue, text: string, field: string): Promise<Account> {
+  const account = readKnownAccount(text, field);
+  if (faultIn(account) === undefined) return account;
+  const { items } = await venue.balances(account, { limit: 1 });
+  return items.length > 0 ? account : readAccount(text, field);
+}
+
+export function readKnownAccount(text: string, field: string): Account {
+  return accountName(text) ?? badName(text, field);
+}
+
+export function readVisible(text: string, field: string): string {
+  const fault = faultIn(text);
+  if (fault !== undefined) throw new ApiError('invalid_request', `${field} ${fault}.`);
+  return text;
+}
+
+/** The account that a question is about: the caller's own unless an operator names another. */
+export function readOwner({ account: text }: { readonly account?: string }, caller: Caller): Account {
+  if (text === undefined) return caller.account;
+  const account = readKnownAccount(text, 'account');
+  if (account === caller.account || caller.role === 'operator') return account;
+  throw new ApiError('forbidden', "Only operators see others' accounts.");
+}
+
+/** Which way a swap takes: as it says, or as the venue does by itself. */
+export function readRouting({ routing }: Venue, asked: Routing | undefined): Routing {
+  if (asked === 'best' && routing === 'direct')
+    throw new ApiError(
+      'invalid_request',
+      'This exchange swaps over the pool of the two tokens alone; leave route out.',
+    );
+  return asked ?? routing;
+}
+
+type Named = readonly [field: string, address: string];
+
+/** The pair of a body (`Pair.tokenA`, `Pair.tokenB`). */
+export const readBodyPair = (venue: Venue, { Pair }: { readonly Pair: { tokenA: string; tokenB: string } }) =>
+  readPair(venue, ['Pair.tokenA', Pair.tokenA], ['Pair.tokenB', Pair.tokenB]);
+
+/** Two different tokens, each by the name of the field that held its address. */
+export const readPair = (venue: Venue, first: Named, second: Named): Promise<TokenPair> =>
+  venue.pair(readToken(first[1], first[0]), readToken(second[1], second[0]));
+
+export const addressesOf = ({ tokenA, tokenB }: TokenPair) => ({ tokenA: tokenA.address, tokenB: tokenB.address });
+
+function badName(text: string, field: string): never {
+  readVisible(text, field);
+  throw new ApiError('invalid_request', `${field} must be 1 to 128 printable characters without spaces.`);
+}
+
+/** A positive quantity of a token, exact to its last decimal. */
+export function readAmount(input: DecimalInput, token: Unit, field: string): Amount {
+  const value = readUnits(input, token, field, `${field} must be greater than 0.`);
+  if (value === 0n) throw new ApiError('invalid_amount', `${field} must be greater than 0.`);
+  return value;
+}
+
+/** Like `readAmount`, but zero is allowed. */
+export const readMinimum = (input: DecimalInput, token: Unit, field: string): Amount =>
+  readUnits(input, token, field, `${field} must not be negative.`);
+
+type Unit = Pick<Token, 'symbol' | 'decimals'>;
+
+export const LP: Unit = { symbol: 'LP tokens', decimals: LP_DECIMALS };
+
+function readUnits(input: DecimalInput, { decimals, symbol }: Unit, field: string, negative: string): Amount {
+  const value = parseDecimal(inputText(input), decimals, MAX_AMOUNT);
+  if (typeof value === 'bigint') return amount(value);
+  throw new ApiError(
+    'invalid_amount',
+    {
+      not_a_number: `${field} must be a decimal number, such as 12.5.`,
+      negative,
+      too_precise: `${field} has more fraction digits than the ${decimals} decimals of ${symbol}.`,
+      too_large: `${field} is above the largest amount, ${printDecimal(MAX_AMOUNT, decimals)} ${symbol}.`,
+    }[value],
+  );
+}
+
+/** A fraction from 0 to 1 in millionths. */
+export function readFraction(input: DecimalInput, field: string): Ppm {
+  return readMillionths(input, 6, `${field} must be a fraction from 0 to 1 with at most 6 fraction digits.`);
+}
+
+/** A percentage from 0 to 100 in millionths of the whole. */
+export function readPercentage(input: DecimalInput, field: string): Ppm {
+  const message = `${field} must be above 0 and at most 100, with at most 4 fraction digits.`;
+  const value = readMillionths(input, 4, message);
+  if (value === 0n) throw new ApiError('invalid_amount', message);
+  return value;
+}
+
+function readMillionths(input: DecimalInput, scale: number, message: string): Ppm {
+  const value = parseDecimal(inputText(input), scale, PPM);
+  if (typeof value !== 'bigint') throw new ApiError('invalid_amount', message);
+  return value as Ppm;
+}
+
+const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const UNIX_SECONDS = /^\d{1,11}$/;
+
+/** Whether it is ISO 8601 and names a day that its month has; Date.parse would take the 31st of February. */
+function isRealDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return ISO_8601.test(text) && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** A moment as ISO 8601 with an offset, or as unix seconds. */
+export function readMoment(input: DecimalInput, field: string): number {
+  const text = inputText(input);
+  const moment = UNIX_SECONDS.test(text) ? Number(text) * 1000 : isRealDate(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment)) throw new ApiError('invalid_request', `${field} ${faultOfMoment(text)}.`);
+  return moment;
+}
+
+function faultOfMoment(text: string): string {
+  if (/^\d{12,13}$/.test(text)) return 'looks like milliseconds; send unix seconds, or an ISO 8601 time with a zone';
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'is a date alone; add a time and a zone, such as T00:00:00Z';
+  if (text.includes(' ') && isRealDate(text.replace(' ', '+')))
+    return 'has a space where its zone begins; in an address write + as %2B';
+  return 'must be an ISO 8601 time with a zone, or unix seconds';
+}
+
+export const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));

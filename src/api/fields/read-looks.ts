@@ -1,0 +1,56 @@
+// How the names, symbols and logos of tokens are read: what is shown to others must look like what it is.
+
+import { faultIn } from '../../access/names.ts';
+import { accountName } from '../../address.ts';
+import { ApiError } from '../errors.ts';
+
+export function readSymbol(text: string): string {
+  // What may name an account may name a token to the eye: printable, without spaces.
+  const fault =
+    faultIn(text) ?? (accountName(text) === null ? 'must be 1 to 32 printable characters without spaces' : '');
+  return fault === '' ? text : bad('symbol', fault);
+}
+
+/** A name and a logo, where they are given; an empty one takes away what there was. */
+export const readLooks = ({ name, logo }: { readonly name?: string; readonly logo?: string }) => ({
+  ...(name !== undefined && { name: readName(name) }),
+  ...(logo !== undefined && { logo: readLogo(logo) }),
+});
+
+function readName(text: string): string {
+  const fault = faultIn(text);
+  if (fault !== undefined) return bad('name', fault);
+  if (/^ | $| {2}/.test(text)) return bad('name', 'must have no space at either end and no two in a row');
+  return text;
+}
+
+const MAX_URL_LENGTH = 512;
+const HTTPS = /^https:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
+const DATA = /^data:image\/(png|jpeg|webp);base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+
+/** How the bytes of each kind begin. An SVG is none of them: it can hold script, and not everyone shows it as an image. */
+const BEGINS: Readonly<Record<string, RegExp>> = {
+  png: /^\x89PNG\r\n/,
+  jpeg: /^\xff\xd8\xff/,
+  webp: /^RIFF[\s\S]{4}WEBP/,
+};
+
+function readLogo(text: string): string {
+  const [, kind, data] = DATA.exec(text) ?? [];
+  if (kind !== undefined && BEGINS[kind]?.test(Buffer.from(data as string, 'base64').toString('latin1'))) return text;
+  if (text === '' || isPlainUrl(text)) return text;
+  return bad(
+    'logo',
+    `must be an https URL of at most ${MAX_URL_LENGTH} characters, or a PNG, JPEG or WebP as a base64 data URL`,
+  );
+}
+
+function isPlainUrl(text: string): boolean {
+  if (text.length > MAX_URL_LENGTH || !HTTPS.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+}
+
+function bad(field: string, fault: string): never {
+  throw new ApiError('invalid_request', `${field} ${fault}.`);
+}

@@ -1,0 +1,120 @@
+// How what the venue answers becomes the records of the contract.
+import type { Static } from 'typebox';
+import type {
+  LiquidityRecord,
+  PoolRecord,
+  SwapRecord,
+  TokenEntry as TokenEntryRecord,
+  TokenRecord,
+} from '../../contract/records.ts';
+import type { Amount, TokenAddress } from '../../core/amount.ts';
+import type { ProvideReceipt } from '../../core/commands/provide.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../../core/commands/swap.ts';
+import { type Price, printPrice } from '../../core/market/price.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
+import type { Token, TokenEntry, TokenPair } from '../../core/pool.ts';
+import type { BalanceKey } from '../../core/settle/transfer.ts';
+import type { Holding, PoolView, Swap, Venue } from '../../ports/venue.ts';
+import { type Exact, number } from '../json/exact-json.ts';
+
+export const whole = (base: bigint, { decimals }: Pick<Token, 'decimals'>) => number(printDecimal(base, decimals));
+export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
+export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
+export const price = (of: Price) => number(printPrice(of));
+
+/** A pool as seen from `jetton0`, whichever way round it is kept. */
+export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {
+  const first = { token: view.token0, wallet: view.wallet0, reserve: view.reserve0, collected: view.collected0 };
+  const second = { token: view.token1, wallet: view.wallet1, reserve: view.reserve1, collected: view.collected1 };
+  const [side0, side1] = jetton0 === view.token0.address ? [first, second] : [second, first];
+  return {
+    reserve0: whole(side0.reserve, side0.token),
+    reserve1: whole(side1.reserve, side1.token),
+    K: printDecimal(side0.reserve * side1.reserve, side0.token.decimals + side1.token.decimals),
+    token0WalletAddress: side0.wallet,
+    token1WalletAddress: side1.wallet,
+    lpFee: rate(view.lpFeePpm),
+    protocolFee: rate(view.protocolFeePpm),
+    refFee: rate(view.refFeePpm),
+    protocolFeeAddress: view.protocolFeeAddress ?? 'N/A',
+    collectedToken0ProtocolFee: whole(side0.collected, side0.token),
+    collectedToken1ProtocolFee: whole(side1.collected, side1.token),
+  };
+}
+
+export const tokenRecord = ({ address, symbol, decimals }: Holding['token']): Static<typeof TokenRecord> => ({
+  address,
+  symbol,
+  decimals,
+});
+
+export const tokenEntryRecord = ({ name, logo, status, ...token }: TokenEntry): Static<typeof TokenEntryRecord> => ({
+  ...tokenRecord(token),
+  name,
+  logo,
+  status,
+});
+
+export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static<typeof SwapRecord>>> {
+  const { transactionId, status, actor, receipt, sequence, createdAtMs } = swap;
+  const [tokenA, tokenB] = [await venue.token(receipt.tokenA), await venue.token(receipt.tokenB)];
+  return {
+    transactionId,
+    status,
+    account: actor,
+    tokenA: tokenA.address,
+    tokenB: tokenB.address,
+    amountA: whole(receipt.amountA, tokenA),
+    amountB: whole(receipt.amountB, tokenB),
+    ...('fees' in receipt && { fees: feesRecord(receipt.fees, { tokenA, tokenB }) }),
+    route: await routeRecord(venue, receipt),
+    sequence,
+    createdAt: new Date(createdAtMs).toISOString(),
+  };
+}
+
+/** Pool by pool. */
+export const routeRecord = (venue: Venue, receipt: SwapReceipt) =>
+  Promise.all(hopsOf(receipt).map(async (hop) => hopRecord(hop, await venue.pair(hop.tokenIn, hop.tokenOut))));
+
+/** One pool of a route, in its own tokens. */
+export const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, tokenB }: TokenPair) => ({
+  poolAddress: pool,
+  tokenA: tokenA.address,
+  tokenB: tokenB.address,
+  amountA: whole(amountIn, tokenA),
+  amountB: whole(amountOut, tokenB),
+  fees: feesRecord(fees, { tokenA, tokenB }),
+});
+
+/** The changes of balances, by the tokens that they are counted in. */
+export const entryRecord = ({ account, token, delta }: BalanceKey & { readonly delta: bigint }, unit: Token) => ({
+  account,
+  token,
+  change: whole(delta, unit),
+});
+
+export const feesRecord = (
+  fees: { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount },
+  { tokenA, tokenB }: TokenPair,
+) => ({
+  lp: whole(fees.lp, tokenA),
+  protocol: whole(fees.protocol, tokenB),
+  ref: whole(fees.ref, tokenB),
+});
+
+/** Whether it was the first liquidity of a pool, which sets its price: only then some is locked. */
+export const setsPrice = (receipt: object): boolean => 'locked' in receipt && receipt.locked !== 0n;
+
+/** What was put into a pool or came out of it, without the LP tokens. */
+export const liquidityRecord = (
+  { pool, amountA, amountB }: Pick<ProvideReceipt, 'pool' | 'amountA' | 'amountB'>,
+  { tokenA, tokenB }: TokenPair,
+): Exact<{ [Name in keyof typeof LiquidityRecord]: Static<(typeof LiquidityRecord)[Name]> }> => ({
+  poolAddress: pool,
+  token1Address: tokenA.address,
+  token2Address: tokenB.address,
+  token1Amount: whole(amountA, tokenA),
+  token2Amount: whole(amountB, tokenB),
+});

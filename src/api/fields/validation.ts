@@ -1,0 +1,94 @@
+// Request validation by the schemas, with messages that name the field and say what to do.
+import type { FastifyServerOptions } from 'fastify';
+import { MAX_PAGE } from '../../contract/fields.ts';
+import { ApiError } from '../errors.ts';
+import { NumberText } from '../json/exact-json.ts';
+
+type Fault = {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Record<string, unknown>;
+  readonly parentSchema: {
+    readonly title?: string;
+    readonly description?: string;
+    readonly enum?: readonly string[];
+  };
+};
+
+export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
+  customOptions: {
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    strict: true,
+    verbose: true,
+  },
+  onCreate(instance) {
+    instance.addKeyword({
+      keyword: 'decimal',
+      validate: (_: unknown, data: unknown) =>
+        typeof data === 'number' || typeof data === 'string' || data instanceof NumberText,
+    });
+  },
+};
+
+const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
+
+/** The first fault of a request as an error that a person can act on. */
+export function validationError(faults: readonly Fault[], where: string): ApiError {
+  const fault = faultToTell(faults);
+  const field = fault.instancePath.slice(1).replaceAll('/', '.');
+  if (where === 'headers') return new ApiError('invalid_request', HEADER);
+  return new ApiError('invalid_request', sentence(fault, field, where));
+}
+
+/** Of several forms, none of which fits: what is wrong inside the one that was meant, or else all of them. */
+function faultToTell(faults: readonly Fault[]): Fault {
+  const forms = faults.find(({ keyword }) => keyword === 'anyOf');
+  const inside = forms && faults.find(({ instancePath }) => instancePath.length > forms.instancePath.length);
+  return (inside ?? forms ?? faults[0]) as Fault;
+}
+
+function sentence({ keyword, params, parentSchema }: Fault, field: string, where: string): string {
+  const inBody = where !== 'querystring';
+  const member = (name: unknown) => (field === '' ? name : `${field}.${name}`);
+  const subject = field === '' ? `The ${where}` : field;
+  switch (keyword) {
+    case 'required':
+      return `${member(params.missingProperty)} is missing.`;
+    case 'additionalProperties':
+      return `${member(shown(params.additionalProperty as string))} is not a ${PART[where] ?? 'field of this call'}.`;
+    case 'decimal':
+      return inBody ? `${subject} must be a number.` : `${subject} was given more than once.`;
+    case 'type':
+      if (!inBody) return `${subject} was given more than once.`;
+      return `${subject} must be a ${JSON_TYPES.has(params.type) ? 'JSON ' : ''}${params.type}.`;
+    case 'minLength':
+    case 'minItems':
+      return `${subject} must not be empty.`;
+    case 'maxItems':
+      return `${subject} must be at most ${params.limit}.`;
+    case 'maxLength':
+      return `${subject} must have at most ${params.limit} characters.`;
+    case 'enum':
+      return `${subject} must be ${anyOf(parentSchema.enum ?? [])}.`;
+    case 'anyOf':
+      return `${subject} must be ${parentSchema.title}.`;
+    default:
+      if (parentSchema.title !== undefined) return `${subject} must be ${parentSchema.title}.`;
+      if (field === 'limit') return `limit must be a whole number from 1 to ${MAX_PAGE}.`;
+      return `${subject} is not valid: ${parentSchema.description}`;
+  }
+}
+
+const PART: Readonly<Record<string, string>> = {
+  querystring: 'parameter of this call',
+  item: 'field of an item',
+};
+const JSON_TYPES: ReadonlySet<unknown> = new Set(['object', 'array']);
+
+const anyOf = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+/** A name that someone made up, so that it can be told from the sentence around it. */
+const shown = (name: string): string => (/^\w{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64)));

@@ -1,0 +1,122 @@
+// JSON whose numbers lose no digit, neither on the way in nor on the way out.
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+/** What broken UTF-8 decodes to; who sends it on its own sends what was broken before. */
+const REPLACEMENT = '\ufffd';
+/** Text that JSON writes as it is; looking costs less than JSON.stringify does. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+// A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
+const MAY_LOSE_DIGITS = /[-+.\d]{16}|\d[eE][-+]?\d/;
+
+/** Deeper than anything that is asked for; what walks a body may go down by recursion. */
+const MAX_DEPTH = 64;
+
+/** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. */
+export function readExactJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or holds U+FFFD');
+      done(null, parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
+    } catch (error) {
+      // The fault shows a piece of the body, which may be of a key.
+      const isShown = request.routeOptions.config.call?.tag !== 'Sessions';
+      done(new ApiError('invalid_json', `The body is not valid JSON${isShown ? `: ${faultOf(error)}` : ''}.`));
+    }
+  });
+}
+
+const faultOf = (error: unknown): string =>
+  error instanceof RangeError ? `it is nested more than ${MAX_DEPTH} deep` : (error as Error).message;
+
+/** A JSON number by its own text, where a float might not hold it. */
+export class NumberText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A JSON number as it was parsed; `textOf` says what it is, exactly. */
+export type ExactNumber = number | NumberText;
+
+export const textOf = (value: ExactNumber): string => (typeof value === 'number' ? String(value) : value.text);
+
+/** Parses like JSON.parse, but loses no digit of a number and refuses what is nested deeply or names a member twice. */
+export function parseExact(text: string): unknown {
+  const value = MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  const members = membersOf(value);
+  // Colons are cheaper to count than names, and mostly nothing but a name is followed by one.
+  if (members !== colonsIn(text) && members !== namesIn(text)) {
+    throw new SyntaxError('an object names the same member twice');
+  }
+  return value;
+}
+
+/** What was parsed, with floats for numbers: NaN for what a float may not hold. */
+export function withFloats(value: unknown): unknown {
+  if (value instanceof NumberText) return /^-?\d+$/.test(value.text) ? safely(Number(value.text)) : Number.NaN;
+  if (Array.isArray(value)) return value.map(withFloats);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withFloats(member)]));
+}
+
+const safely = (value: number): number => (Number.isSafeInteger(value) ? value : Number.NaN);
+
+/** What a schema describes, made of exact numbers. */
+export type Exact<Described> = Described extends number
+  ? ExactNumber
+  : Described extends object
+    ? { readonly [Member in keyof Described]: Exact<Described[Member]> }
+    : Described;
+
+/** An exact decimal, as it is answered. */
+export const number = (decimalText: string): ExactNumber => new NumberText(decimalText);
+
+/** How decimals are printed: as numbers, or as strings for clients whose JSON parser rounds. */
+export type DecimalForm = 'number' | 'string';
+
+/** Prints like JSON.stringify, but decimals by their own text. Member names are ours, so they need no escape. */
+export function printExact(value: unknown, form: DecimalForm): string {
+  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof NumberText) return form === 'string' ? `"${value.text}"` : value.text;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `,${printExact(item, form)}`;
+    return `[${text.slice(1)}]`;
+  }
+  for (const name in value) {
+    const member = value[name as never];
+    if (member !== undefined) text += `,"${name}":${printExact(member, form)}`;
+  }
+  return `{${text.slice(1)}}`;
+}
+
+const keepDigits = (_key: string, value: unknown, { source }: { source: string }): unknown =>
+  typeof value === 'number' ? new NumberText(source) : value;
+
+function membersOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || value instanceof NumberText) return 0;
+  if (depth === MAX_DEPTH) throw new RangeError('nested too deeply');
+  let members = 0;
+  if (Array.isArray(value)) for (const item of value) members += membersOf(item, depth + 1);
+  else for (const name in value) members += 1 + membersOf(value[name as never], depth + 1);
+  return members;
+}
+
+function colonsIn(text: string): number {
+  let colons = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) colons += 1;
+  return colons;
+}
+
+function namesIn(text: string): number {
+  let names = 0;
+  for (const [, colon] of text.matchAll(KEYS)) if (colon !== undefined) names += 1;
+  return names;
+}

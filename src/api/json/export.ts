@@ -1,0 +1,93 @@
+// Lists as files: CSV for spreadsheets, NDJSON for programs, streamed page by page.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { TObject } from 'typebox';
+import type { Asked, Call } from '../call.ts';
+import { type DecimalForm, printExact } from './exact-json.ts';
+
+type Format = 'csv' | 'ndjson';
+
+type Export = {
+  readonly name: string;
+  readonly format: Format;
+  /** Of one item; its fields are the columns. */
+  readonly item: TObject;
+  readonly pages: AsyncIterable<readonly object[]>;
+};
+
+/** Of a list that can be had as a file: the file that a request asks for, if it does. */
+export function exportOf(call: Call): ((asked: Asked) => Export | undefined) | undefined {
+  if (!('ask' in call) || !call.pages || !call.exported) return undefined;
+  const { name, exported: item, pages } = call;
+  return (asked) => {
+    const { format } = asked.input as { format?: Format };
+    return format && { name, format, item, pages: pages(asked) };
+  };
+}
+
+export const FILE_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const TYPES = {
+  csv: `${FILE_TYPES.csv}; charset=utf-8; header=present`,
+  ndjson: `${FILE_TYPES.ndjson}; charset=utf-8`,
+};
+
+/** Reads the next page when the last has been taken; a failure on the way cuts the answer off, so that it is noticed. */
+export async function sendExport(
+  reply: FastifyReply,
+  { name, format, item, pages }: Export,
+  form: DecimalForm,
+): Promise<FastifyReply> {
+  const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
+  const iterator = lines[Symbol.asyncIterator]();
+  const withHead = (to: FastifyReply) =>
+    to
+      .headers(form === 'string' ? { amounts: form } : {})
+      .header('content-type', TYPES[format])
+      .header('content-disposition', `attachment; filename="${name}.${format}"`);
+  // What is wrong with the question is found with the first page, while it can still be answered.
+  const first = await iterator.next();
+  if (reply.request.method === 'HEAD') {
+    await iterator.return(undefined);
+    return withHead(reply).send('');
+  }
+  async function* all() {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return withHead(reply).send(Readable.from(all(), { objectMode: false }));
+}
+
+async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map((item) => `${printExact(item, form)}\n`).join('');
+}
+
+/** RFC 4180. */
+async function* csvOf(columns: readonly string[], pages: Export['pages']): AsyncGenerator<string> {
+  let head = `${columns.join(',')}\r\n`;
+  for await (const page of pages) {
+    yield head + page.map((item) => `${columns.map((column) => cell(at(item, column))).join(',')}\r\n`).join('');
+    head = '';
+  }
+}
+
+/** The fields of an item, those of objects in it by a path such as `fees.lp`. */
+function columnsOf(item: TObject): readonly string[] {
+  return Object.entries(item.properties).flatMap(([name, field]) =>
+    'properties' in field ? columnsOf(field as TObject).map((inner) => `${name}.${inner}`) : [name],
+  );
+}
+
+const at = (item: object, column: string): unknown =>
+  column.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], item);
+
+/** What a spreadsheet would take for a formula (CWE-1236). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const isText = typeof value === 'string';
+  const plain = isText ? value : printExact(value, 'number');
+  const text = isText && FORMULA.test(plain) ? `'${plain}` : plain;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,65 @@
+// What is counted of the exchange's business, and how often its database is asked for it.
+import { Registry } from 'prom-client';
+import { expect, test, vi } from 'vitest';
+import type { TokenAddress } from '../../core/amount.ts';
+import type { Figures } from '../../ports/store.ts';
+import { BusinessTally, registerFigures } from './business.ts';
+
+const linesOf = async (registry: Registry, name: string) =>
+  (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
+
+test('swaps and their volume in whole tokens', async () => {
+  const [tally, registry] = [new BusinessTally(), new Registry()];
+  tally.registerOn(registry);
+  tally.registerVolumesOn(registry, async (address: TokenAddress) => ({ symbol: address.toUpperCase(), decimals: 2 }));
+  const [apple, bread] = ['apple', 'bread'] as TokenAddress[] as [TokenAddress, TokenAddress];
+  const paid = new Map([
+    [apple, { paid: 3_00, received: 0 }],
+    [bread, { paid: 0, received: 7_50 }],
+  ]);
+  tally.count({ swaps: 2, volumes: paid });
+  tally.count({ swaps: 1, volumes: new Map([[bread, { paid: 1_00, received: 9_00 }]]) });
+  expect(await linesOf(registry, 'millpond_swaps_total')).toEqual(['millpond_swaps_total 3']);
+  expect(await linesOf(registry, 'millpond_swap_volume_total')).toEqual([
+    'millpond_swap_volume_total{token="apple",symbol="APPLE",side="paid"} 3',
+    'millpond_swap_volume_total{token="apple",symbol="APPLE",side="received"} 0',
+    'millpond_swap_volume_total{token="bread",symbol="BREAD",side="paid"} 1',
+    'millpond_swap_volume_total{token="bread",symbol="BREAD",side="received"} 16.5',
+  ]);
+});
+
+test('figures are asked for once for all who ask in a while, and left out while they cannot be had', async () => {
+  const figures: Figures = {
+    sequence: 9,
+    tokens: 2,
+    pools: 1,
+    keys: { trader: 3, operator: 1 },
+    hooks: { active: 0, retrying: 0, paused: 0 },
+    lastAudit: null,
+    lastMs: 1000,
+    bytes: 4096,
+  };
+  const ask = vi.fn(async () => figures);
+  const registry = new Registry();
+  registerFigures(registry, ask);
+  const text = await registry.metrics();
+  expect(await registry.metrics()).toBe(text);
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(text.split('\n').filter((line) => /^\w/.test(line))).toEqual([
+    'millpond_journal_sequence 9',
+    'millpond_tokens 2',
+    'millpond_pools 1',
+    'millpond_database_bytes 4096',
+    'millpond_journal_ahead_seconds 0',
+    'millpond_audit_failed 0',
+    'millpond_keys{role="trader"} 3',
+    'millpond_keys{role="operator"} 1',
+    'millpond_store_up 1',
+  ]);
+  const away = [() => Promise.reject(new Error('away')), () => new Promise<never>(() => {})];
+  for (const ask of away) {
+    const down = new Registry();
+    registerFigures(down, ask);
+    expect((await down.metrics()).split('\n').filter((line) => /^\w/.test(line))).toEqual(['millpond_store_up 0']);
+  }
+});

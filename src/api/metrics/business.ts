@@ -1,0 +1,121 @@
+// Prometheus metrics of the exchange itself: what was swapped and refused, and how large it has grown.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Metric, Registry } from 'prom-client';
+import { FAILURES, REFUSALS } from '../../contract/errors.ts';
+import type { TokenAddress } from '../../core/amount.ts';
+import type { Figures, Traded } from '../../ports/store.ts';
+
+/** What this process has settled and refused since it started. */
+export class BusinessTally {
+  /** In base units. */
+  readonly #volumes = new Map<TokenAddress, { paid: number; received: number }>();
+  /** All from the start, since a rate cannot see the first step of a series that was not there before. */
+  readonly #refusals = new Map<string, number>(Object.keys({ ...REFUSALS, ...FAILURES }).map((code) => [code, 0]));
+  #swaps = 0;
+
+  count({ swaps, volumes }: Traded): void {
+    this.#swaps += swaps;
+    for (const [token, { paid, received }] of volumes) {
+      const sum = this.#volumes.get(token) ?? { paid: 0, received: 0 };
+      sum.paid += paid;
+      sum.received += received;
+      this.#volumes.set(token, sum);
+    }
+  }
+
+  refuse(code: string): void {
+    this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+  }
+
+  registerOn(registry: Registry): void {
+    register(registry, ['millpond_swaps_total', 'counter', 'Swaps settled.'], async () => [
+      { labels: {}, value: this.#swaps },
+    ]);
+    register(
+      registry,
+      ['millpond_refusals_total', 'counter', 'Requests, and items of a bulk, answered with an error, by its code.'],
+      async () => [...this.#refusals].map(([code, value]) => ({ labels: { code }, value })),
+    );
+  }
+
+  /** Whole tokens need their decimals, which the venue knows. */
+  registerVolumesOn(registry: Registry, tokenOf: (address: TokenAddress) => Promise<TokenScale>): void {
+    const help = 'Whole tokens that swaps paid and received, as a float.';
+    register(registry, ['millpond_swap_volume_total', 'counter', help], async () => {
+      const rows = [...this.#volumes].map(async ([address, volume]) => {
+        const { symbol, decimals } = await tokenOf(address);
+        return (['paid', 'received'] as const).map((side) => ({
+          labels: { token: address, symbol, side },
+          value: volume[side] / 10 ** decimals,
+        }));
+      });
+      return (await Promise.allSettled(rows)).flatMap((row) => (row.status === 'fulfilled' ? row.value : []));
+    });
+  }
+}
+
+type TokenScale = { readonly symbol: string; readonly decimals: number };
+
+/** Counting costs the database something, so however often it is asked, it is done once in so long. */
+const FIGURES_EVERY_MS = 10_000;
+/** Less than a scraper and the process that adds up the workers wait. */
+const FIGURES_PATIENCE_MS = 1500;
+
+/** All workers and nodes see the same exchange, so that the largest figure stands for them, and the worst health. */
+export function registerFigures(registry: Registry, ask: () => Promise<Figures>): void {
+  let [underWay, sinceMs] = [Promise.resolve<Figures | null>(null), Number.NEGATIVE_INFINITY];
+  const figures = () => {
+    if (performance.now() - sinceMs < FIGURES_EVERY_MS) return underWay;
+    sinceMs = performance.now();
+    // What cannot be counted is left out, and the rest is told.
+    const late = sleep(FIGURES_PATIENCE_MS, null, { ref: false });
+    underWay = Promise.race([ask().catch(() => null), late]);
+    return underWay;
+  };
+  const gauge = (name: string, help: string, values: (found: Figures) => Sample[]) =>
+    register(registry, [name, 'gauge', help, 'max'], async () => {
+      const found = await figures();
+      return found ? values(found) : [];
+    });
+  const one = (value: number): Sample[] => [{ labels: {}, value }];
+  gauge('millpond_journal_sequence', 'The last transaction of the journal.', ({ sequence }) => one(sequence));
+  gauge('millpond_tokens', 'Tokens registered.', ({ tokens }) => one(tokens));
+  gauge('millpond_pools', 'Pools created.', ({ pools }) => one(pools));
+  gauge('millpond_database_bytes', 'Size of the database.', ({ bytes }) => one(bytes));
+  gauge(
+    'millpond_journal_ahead_seconds',
+    "By how much the last transaction is later than this server's clock.",
+    ({ lastMs }) => one(Math.max(0, (lastMs ?? 0) - Date.now()) / 1000),
+  );
+  gauge('millpond_audit_failed', 'Whether the last audit that came to an end failed.', ({ lastAudit }) =>
+    one(lastAudit === 'failed' ? 1 : 0),
+  );
+  gauge('millpond_keys', 'API keys that are not revoked, by role.', ({ keys }) =>
+    Object.entries(keys).map(([role, value]) => ({ labels: { role }, value })),
+  );
+  register(registry, ['millpond_store_up', 'gauge', 'Whether the database could be asked.', 'min'], async () =>
+    one((await figures()) ? 1 : 0),
+  );
+}
+
+export function registerBuild(registry: Registry, labels: { readonly [name: string]: string }): void {
+  register(registry, ['millpond_build_info', 'gauge', 'What is running.', 'first'], async () => [{ labels, value: 1 }]);
+}
+
+type Sample = { readonly labels: Record<string, string>; readonly value: number };
+
+function register(
+  registry: Registry,
+  [name, type, help, aggregator = 'sum']: readonly [
+    name: string,
+    type: 'counter' | 'gauge',
+    help: string,
+    aggregator?: string,
+  ],
+  samples: () => Promise<readonly Sample[]>,
+): void {
+  registry.registerMetric({
+    name,
+    get: async () => ({ name, help, type, aggregator, values: await samples() }),
+  } as unknown as Metric);
+}

@@ -1,0 +1,31 @@
+// What machines ask: is it alive, is it ready, how is it doing.
+import type { FastifyInstance } from 'fastify';
+import type { Health } from '../../ports/health.ts';
+import { ApiError } from '../errors.ts';
+import type { Metrics } from './metrics.ts';
+
+const probe = { config: { probe: true as const } };
+/** As often as anyone likes: a healthy node must not be restarted for being busy. */
+const alive = { config: { probe: true as const, always: true as const } };
+/** Dear, and nobody else's business. */
+const operators = { config: { probe: true as const, who: 'operator' as const, weight: 10 } };
+
+export function registerOperations(app: FastifyInstance, health: Health, metrics: Metrics): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  metrics.watchQueue(() => health.queueDepth);
+
+  app.get('/livez', alive, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', probe, async () => {
+    if (draining) throw new ApiError('overloaded', 'The exchange is shutting down.');
+    await health.check();
+    return { status: 'ok' };
+  });
+
+  app.get('/metrics', operators, async (_, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.text()),
+  );
+}

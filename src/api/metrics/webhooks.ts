@@ -1,0 +1,22 @@
+// Prometheus metrics of webhooks: what became of the requests that deliver them.
+import { Counter, type Registry } from 'prom-client';
+import type { Notice } from '../../market/wire.ts';
+
+export function registerWebhooks(registry: Registry): (notice: Notice) => void {
+  const deliveries = new Counter({
+    name: 'millpond_webhook_deliveries_total',
+    help: 'Requests that deliver webhooks, by what became of them.',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  const paused = new Counter({
+    name: 'millpond_webhooks_paused_total',
+    help: 'Webhooks that were paused because their receiver did not take them.',
+    registers: [registry],
+  });
+  for (const result of ['delivered', 'failed']) deliveries.inc({ result }, 0);
+  return (notice) => {
+    if ('attempt' in notice) deliveries.inc({ result: notice.attempt });
+    if ('paused' in notice) paused.inc();
+  };
+}

@@ -1,0 +1,58 @@
+// The built page as it lies in a folder: every file read once, with what was compressed beside it.
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Asset } from './asset.ts';
+
+/** ProjectionConnection `src` when run from there, and within `dist`. */
+export const PAGE_FOLDER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../web', import.meta.url),
+);
+
+/** By path from the folder, as in `assets/index-1a2b3c.js`; undefined where there is no page. */
+export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, Asset> | undefined> {
+  const names = await namesIn(folder);
+  if (!names.has('index.html')) return undefined;
+  const read = (name: string) => readFile(join(folder, name));
+  const assets = [...names].flatMap((name) => {
+    const type = TYPES[extname(name)];
+    return type === undefined ? [] : [{ name, type }];
+  });
+  return new Map(
+    await Promise.all(
+      assets.map(async ({ name, type }) => {
+        const ready = ENCODINGS.filter(([, ending]) => names.has(name + ending));
+        const encoded = ready.map(async ([encoding, ending]) => [encoding, await read(name + ending)] as const);
+        return [name, new Asset(type, await read(name), await Promise.all(encoded))] as const;
+      }),
+    ),
+  );
+}
+
+/** Files alone: what a link leads to may lie elsewhere. */
+async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    throw error;
+  }
+}
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.woff2': 'font/woff2',
+};

@@ -1,0 +1,106 @@
+// The page for people: the files that its build made, for whoever asks for HTML; programs get it at / alone.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import type { Asset } from './asset.ts';
+import { PAGE_FOLDER, readPageFiles } from './page-files.ts';
+
+export type PageOptions = {
+  /** Where the built page lies; where the build puts it, if absent. */
+  readonly pageFolder?: string;
+};
+
+/** The page shows one screen for each; any other it says is not there. */
+const SCREENS = [
+  '/',
+  '/pools',
+  '/pool/*',
+  '/tokens',
+  '/token/*',
+  '/portfolio',
+  '/activity',
+  '/tx/*',
+  '/operator',
+  '/operator/*',
+];
+
+/** What has an address of its own: browsers ask for the last without having read anything. */
+const FILES = { '/favicon.svg': 'favicon.svg', '/licenses.txt': 'licenses.txt', '/favicon.ico': 'favicon.svg' };
+
+const POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ');
+
+export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }: PageOptions): void {
+  const fileNamed = filesIn(pageFolder);
+  for (const path of SCREENS) {
+    const wants = path === '/' ? takesPage : wantsPage;
+    app.get(path, async (request, reply) => {
+      const index = wants(request) ? await fileNamed('index.html') : undefined;
+      if (!index) return reply.callNotFound();
+      return index.send(request, guarded(reply), false);
+    });
+  }
+  for (const [path, name] of Object.entries(FILES)) {
+    app.get(path, async (request, reply) => {
+      const file = await fileNamed(name);
+      // Browsers look for the mark whenever the address changes, which is at each key that is typed.
+      const isLasting = name === 'favicon.svg' ? 'a day' : false;
+      return file ? file.send(request, reply, isLasting) : reply.callNotFound();
+    });
+  }
+  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
+    const file = await fileNamed(`assets/${request.params['*']}`);
+    return file ? file.send(request, reply, true) : reply.callNotFound();
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!wantsPage(request)) refuseUnknown();
+    guarded(reply).code(404);
+    const index = await fileNamed('index.html');
+    if (index) return index.sendBody(request, reply.header('vary', 'accept-encoding'));
+    return reply.type('text/html; charset=utf-8').send(NOT_BUILT);
+  });
+}
+
+/** Whoever opens an address rather than calling it. */
+export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
+
+/** At / there is nothing else: curl, monitors and previews of links take whatever is there. */
+const takesPage = (request: FastifyRequest): boolean =>
+  wantsPage(request) || /^\s*$|(\*|text)\/\*/.test(request.headers.accept ?? '');
+
+export function refuseUnknown(): never {
+  throw new ApiError('not_found', 'There is no such call; /docs lists them all.');
+}
+
+const guarded = (reply: FastifyReply): FastifyReply =>
+  reply.header('content-security-policy', POLICY).header('referrer-policy', 'same-origin');
+
+/** Read when the first is asked for, all at once so that they are of one build; a page that is not there may still be made. */
+function filesIn(folder: string): (name: string) => Promise<Asset | undefined> {
+  let files: ReturnType<typeof readPageFiles> | undefined;
+  return async (name) => {
+    files ??= readPageFiles(folder);
+    try {
+      const found = await files;
+      if (!found) files = undefined;
+      return found?.get(name);
+    } catch (error) {
+      files = undefined;
+      throw error;
+    }
+  };
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Millpond</title>
+<p>The page is not built yet: <code>npm run build:web</code> makes it. The calls work without it, and <a href="/docs/">/docs</a> tells of them.
+</html>
+`;

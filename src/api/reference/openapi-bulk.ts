@@ -1,0 +1,26 @@
+// What the document says of the items of a bulk: each is checked as its call would be, so the schema of the whole does not.
+import type { TSchema } from 'typebox';
+import { BulkItem } from '../../contract/bulk.ts';
+import type { Declaration } from '../../contract/call.ts';
+import { nameOf, refTo, shown } from './openapi-schemas.ts';
+
+export const itemsOf = (calls: readonly Declaration[], items: TSchema | undefined): object => ({
+  ...items,
+  items: { oneOf: calls.map(itemOf) },
+});
+
+const itemOf = (call: Declaration): object => {
+  const { name, summary, input } = call;
+  const { examples } = input as { examples?: readonly unknown[] };
+  return {
+    type: 'object',
+    title: name,
+    required: ['call', 'body'],
+    properties: {
+      call: { type: 'string', enum: [name], description: `${summary}.`, examples: [name] },
+      body: { ...refTo(nameOf(call, 'Request')), description: `What ${name} takes.`, ...(examples && { examples }) },
+      idempotencyKey: shown(BulkItem.properties.idempotencyKey),
+    },
+    additionalProperties: false,
+  };
+};

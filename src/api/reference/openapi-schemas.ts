@@ -1,0 +1,44 @@
+// The schemas of the contract as a reader of the document sees them: records by their names.
+import type { TSchema } from 'typebox';
+import type { Declaration } from '../../contract/call.ts';
+import { Failed } from '../../contract/errors.ts';
+import { Pair } from '../../contract/fields.ts';
+import * as records from '../../contract/records.ts';
+
+export const refTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+/** What a part of a call is named among the schemas. */
+export const nameOf = ({ name }: Pick<Declaration, 'name'>, part: string): string =>
+  `${name[0]?.toUpperCase()}${name.slice(1)}${part}`;
+
+const isSchema = (value: unknown): value is TSchema => typeof (value as { type?: unknown }).type === 'string';
+
+/** Whatever is exported among the records has the name of its export. */
+const exported = Object.entries({ ...records, Pair, Failure: Failed }).filter(([, value]) => isSchema(value));
+const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
+
+/** By their text, since builders of schemas may copy what they are given. */
+const namesByText = new Map(byName.map(([name, schema]) => [JSON.stringify(schema), name]));
+
+/** A schema as a reference where it has a name, and otherwise in full. */
+export function shown(schema: object): object {
+  const name = namesByText.get(JSON.stringify(schema));
+  return name === undefined ? inFull(schema) : refTo(name);
+}
+
+/** Schemas say `decimal` to the validator; to a reader that is a number, or a string that holds one. */
+function inFull(schema: object): object {
+  const { decimal, ...rest } = schema as Record<string, unknown>;
+  const members = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : below(value)]);
+  const type = decimal !== undefined && { type: [decimal === 'whole' ? 'integer' : 'number', 'string'] };
+  return { ...type, ...Object.fromEntries(members) };
+}
+
+function below(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(below);
+  return typeof value === 'object' && value !== null ? shown(value) : value;
+}
+
+export const NAMED: Readonly<Record<string, object>> = Object.fromEntries(
+  byName.map(([name, schema]) => [name, inFull(schema)]),
+);

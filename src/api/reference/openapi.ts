@@ -1,0 +1,195 @@
+// The OpenAPI document, made from the declarations that requests are checked by.
+import type { FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Declaration } from '../../contract/call.ts';
+import { DECLARATIONS } from '../../contract/calls.ts';
+import { events, StreamHeaders } from '../../contract/events.ts';
+import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../../contract/fields.ts';
+import { PendingRecord } from '../../contract/records.ts';
+import { SESSION_COOKIE } from '../../contract/sessions.ts';
+import type { AuthMode } from '../door/caller.ts';
+import { API_VERSION } from '../door/response-headers.ts';
+import { FILE_TYPES } from '../json/export.ts';
+import { itemsOf } from './openapi-bulk.ts';
+import { failureHeaders, failureResponses, json } from './openapi-failures.ts';
+import { errorTable, guide } from './openapi-guide.ts';
+import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
+
+/** What Fastify checks a request by. */
+export const schemaOf = (call: Declaration): FastifySchema => ({
+  ...(call.method === 'POST' && { body: call.input }),
+  querystring: call.method === 'GET' ? call.input : Fields({}),
+  ...(takesKey(call) && { headers: ChangeHeaders }),
+});
+
+const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
+
+export function openApiDocument(auth: AuthMode): object {
+  const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord) };
+  const paths: Record<string, Record<string, object>> = {};
+  for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
+    const path = `/${call.name}`;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Millpond',
+      version: API_VERSION,
+      description: guide(auth),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries({ ...TAGS, Errors: errorTable() }).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas,
+      headers: failureHeaders,
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser, by createSession.' },
+      },
+    },
+  };
+}
+
+const TAGS = {
+  Swaps: 'Ask for a price, swap, and see what became of it.',
+  Market: 'The tokens and the pools.',
+  Liquidity: 'Provide liquidity to a pool, look after it and get it back.',
+  Accounts: 'What an account holds.',
+  Sessions: 'Sign a browser in and out.',
+  Webhooks: 'Have events sent to where you want them.',
+  Operator: 'For those who run the exchange.',
+};
+
+/** Puts what the call takes and answers among the named schemas, where client generators look for them. */
+function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, object>): object {
+  const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
+  const named: Named = (part, schema) => {
+    schemas[nameOf(call, part)] = schema;
+    return refTo(nameOf(call, part));
+  };
+  const content = call.streams ? streamOf(named('Record', shown(call.output))) : answerOf(call, named);
+  const optional = auth === 'local' ? [{}] : [];
+  return {
+    operationId,
+    tags: [call.tag],
+    summary: call.summary,
+    description: call.description,
+    // A reader's samples are made by the first: in local mode they need no key.
+    security: call.who === 'anyone' ? [] : [...optional, { key: [] }, { session: [] }],
+    parameters: [
+      ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
+      ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
+      ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
+    ],
+    ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: doneHeaders(call),
+        content,
+      },
+      ...(takesKey(call) &&
+        !call.carries && { 202: { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) } }),
+      ...failureResponses(call),
+    },
+  };
+}
+
+type Named = (part: string, schema: object) => object;
+
+const answerOf = (call: Declaration, named: Named): object => {
+  const answer = call.bare ? shown(call.output) : named('Answer', enveloped(call.output));
+  return { ...json(answer).content, ...filesOf(call) };
+};
+
+/** This version of OpenAPI has no word for the items of a stream, so that the schema is of what one of them holds. */
+const streamOf = (data: object): object => ({
+  'text/event-stream': {
+    schema: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+    example: 'id: 42\nevent: swap\ndata: {"sequence":42,"kind":"swap", … }\n\n',
+  },
+});
+
+const doneHeaders = (call: Declaration): object => ({
+  ...(!call.streams && {
+    Amounts: headerOf(CallHeaders.properties.amounts, 'Present where the amounts of the answer are strings.'),
+  }),
+  ...(call.tag === 'Sessions' && {
+    'Set-Cookie': { description: 'The cookie as it is from now on.', schema: { type: 'string' } },
+  }),
+  ...(takesKey(call) && !call.carries && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
+});
+
+const headerOf = (schema: TSchema, description?: string): object => ({
+  description: description ?? (schema as { description?: string }).description,
+  schema: shown(schema),
+});
+
+const filesOf = ({ exported }: Declaration): object =>
+  exported
+    ? Object.fromEntries(
+        Object.entries(FILE_TYPES).map(([format, type]) => [
+          type,
+          { schema: { type: 'string', description: `With \`format=${format}\`.` } },
+        ]),
+      )
+    : {};
+
+const enveloped = (data: TSchema): object => ({
+  type: 'object',
+  required: ['success', 'data'],
+  properties: {
+    success: { type: 'boolean', description: 'Always true.', examples: [true] },
+    data: { ...shown(data), description: 'The answer itself.' },
+  },
+});
+
+const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
+  const { examples: _, ...schema } = shown(input) as Shape & { examples?: unknown };
+  if (carries)
+    return { ...schema, properties: { ...schema.properties, items: itemsOf(carries, schema.properties.items) } };
+  return oneOf ? { oneOf: oneOf.map((name) => requiring(name, oneOf, schema)) } : schema;
+};
+
+/** In full, since client generators make nothing of an alternative that only requires. */
+function requiring(name: string, names: readonly string[], { properties, required = [], ...schema }: Shape): object {
+  const others = Object.entries(properties).filter(([field]) => field === name || !names.includes(field));
+  return { ...schema, title: name, required: [...required, name], properties: Object.fromEntries(others) };
+}
+
+const bodyOf = ({ input }: Declaration, schema: object): object => {
+  const [example] = (input as { examples?: readonly unknown[] }).examples ?? [];
+  return { required: true, ...json(schema, example) };
+};
+
+/** As it is usually written; Node has them all in lower case. */
+const asHeader = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+function parametersOf(input: TSchema, where: 'query' | 'header'): object[] {
+  const { properties, required = [] } = input as unknown as Shape;
+  return Object.entries(properties).map(([name, field]) => {
+    const { description, examples, ...schema } = shown(field) as {
+      description?: string;
+      examples?: readonly unknown[];
+    };
+    const isRequired = required.includes(name);
+    const value = examples?.[0];
+    // The page sends every example that is not disabled, and optional parameters may exclude each other; but a quote
+    // needs one of its two quantities and a transaction one of its two names, and these are those.
+    const isSent = isRequired || name === 'amount' || name === 'transactionId';
+    const example = isSent ? { example: value } : { examples: { example: { value, 'x-disabled': true } } };
+    return {
+      name: where === 'header' ? asHeader(name) : name,
+      in: where,
+      required: isRequired,
+      description,
+      schema,
+      ...example,
+    };
+  });
+}
+
+type Shape = { readonly properties: Readonly<Record<string, TSchema>>; readonly required?: readonly string[] };

@@ -1,0 +1,225 @@
+// The audit: recomputes every balance from the journal, by other means than the code that wrote it.
+import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
+import type { Account, TokenAddress } from '../core/amount.ts';
+import { transfersOf } from '../core/commands/command.ts';
+import type { Pool } from '../core/pool.ts';
+import type { Transaction } from '../core/settle/settle.ts';
+import { sequenceOf } from '../core/settle/transaction-id.ts';
+import { balanceIsSound, balanceKey, type Transfer } from '../core/settle/transfer.ts';
+import {
+  CopyRefused,
+  type Journal,
+  type JournalEntry,
+  type Store,
+  StoreUnavailable,
+  UnreadableTransaction,
+} from '../ports/store.ts';
+import { fallenOf, type Held } from './curve.ts';
+import { MarketBeside } from './market.ts';
+import type { Holding } from './pool.ts';
+import { RecordHistory } from './records.ts';
+import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
+import { RowsBeside } from './rows.ts';
+
+export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
+
+/** The first thing found that should be impossible. */
+export class AuditOffence extends Error {
+  override name = 'AuditOffence';
+}
+
+/** Everything else is as it should be: only what is counted of the market is not, and that can be counted anew. */
+export class MarketOffence extends AuditOffence {
+  override name = 'MarketOffence';
+}
+
+export async function audit(
+  store: Pick<Store, 'openJournal'>,
+  onProgress: (done: number, total: number) => void,
+): Promise<AuditReport> {
+  const journal = await store.openJournal();
+  let at = 'the exchange';
+  try {
+    const recount = new Recount(journal);
+    const rows = new RowsBeside(journal);
+    const market = new MarketBeside(journal, (pool) => recount.heldBy(pool));
+    let miscounted = await market.begin();
+    at = 'the first transaction';
+    for await (const transaction of journal.transactions()) {
+      at = `transaction ${transaction.sequence}`;
+      recount.add(transaction);
+      recount.doubt(await rows.add(transaction, at));
+      const found = await market.add(transaction);
+      miscounted ??= found;
+      if (transaction.sequence % 10_000 === 0) onProgress(transaction.sequence, journal.head);
+      at = `what follows transaction ${transaction.sequence}`;
+    }
+    must(
+      recount.transactions === journal.head,
+      `the head says ${journal.head}, the journal ends at ${recount.transactions}`,
+    );
+    at = 'a balance';
+    for await (const { account, token, balance } of journal.balances()) recount.compare(account, token, balance);
+    at = 'something beside the journal';
+    recount.doubt(await rows.finish());
+    const left = await market.finish();
+    miscounted ??= left;
+    recount.finish();
+    if (miscounted !== undefined) throw new MarketOffence(miscounted);
+    onProgress(journal.head, journal.head);
+    return { transactions: recount.transactions, transfers: recount.transfers, balances: recount.balances.size };
+  } catch (error) {
+    throw offenceOf(journal.explain(error), at);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** What cannot be read is an offence of what is stored; only a store that is away says nothing about it. */
+function offenceOf(error: unknown, at: string): unknown {
+  if (error instanceof UnreadableTransaction) return new AuditOffence(error.message, { cause: error });
+  // Where a copy is audited, its rows are compared as they are read.
+  if ([AuditOffence, StoreUnavailable, CopyRefused].some((kind) => error instanceof kind)) return error;
+  return new AuditOffence(`${at} cannot be made sense of: ${(error as Error).message}`, { cause: error });
+}
+
+class Recount {
+  transactions = 0;
+  transfers = 0;
+  readonly balances = new Map<string, bigint>();
+  readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #decimals: ReadonlyMap<string, number>;
+  readonly #records: RecordHistory;
+  readonly #journal: Pick<Journal, 'lastId'>;
+  #last: Pick<Transaction, 'id' | 'createdAtMs'> | undefined;
+  #compared = 0;
+  #created = 0;
+  /** Told last: a moved balance is worse than a wrong word about it. */
+  #untrue: string | undefined;
+
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed' | 'lastId'>) {
+    this.#journal = journal;
+    this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
+    this.#decimals = new Map(journal.tokens.map(({ address, decimals }) => [address, decimals]));
+    this.#records = new RecordHistory(journal);
+  }
+
+  add(transaction: JournalEntry): void {
+    const { sequence, id, kind, createdAtMs, receipt } = transaction;
+    const at = `transaction ${sequence}`;
+    must(sequence === this.transactions + 1, `${at} follows ${this.transactions}: the journal has a gap`);
+    must(sequenceOf(id) === sequence, `${at} has the id ${id}, which names another sequence`);
+    must(createdAtMs >= (this.#last?.createdAtMs ?? 0), `${at} is older than the one before it`);
+    if (kind !== receipt.kind) this.doubt(`${at} is stored as ${kind}, but its receipt is of ${receipt.kind}`);
+    this.#last = transaction;
+    const passed = poolsPassed(receipt);
+    const pools = passed.map(({ pool }) => this.#pool(pool, at));
+    const foreign = pools.find((pool, index) => !isOf(passed[index] as Passed, pool));
+    const wrongRecord = this.#records.add(transaction, at);
+    if (foreign) this.doubt(`${at} names tokens that are not those of the pool ${foreign.address}`);
+    this.doubt(untruthOf(transaction, at) ?? wrongRecord);
+    const before = pools.map((pool) => this.#held(pool));
+    this.#post(transaction, at);
+    if (receipt.kind === 'swap') {
+      for (const [index, pool] of pools.entries()) {
+        const fell = fallenOf(pool, before[index] as Held, this.#held(pool));
+        must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
+      }
+    }
+    this.#created += pools.filter(({ number }) => number === sequence).length;
+    this.transactions += 1;
+  }
+
+  compare(account: string, token: string, stored: bigint): void {
+    const key = `${account}\n${token}`;
+    const counted = this.balances.get(key) ?? 0n;
+    must(counted === stored, `${account} holds ${stored} of ${token}, but the journal adds up to ${counted}`);
+    if (this.balances.has(key)) this.#compared += 1;
+  }
+
+  /** Something that is not right, in words. */
+  doubt(untrue: string | undefined): void {
+    this.#untrue ??= untrue;
+  }
+
+  finish(): void {
+    must(
+      this.#compared === this.balances.size,
+      `${this.balances.size - this.#compared} balances of the journal are not stored`,
+    );
+    must(
+      this.#created === this.#pools.size,
+      `${this.#pools.size - this.#created} pools were created by no transaction`,
+    );
+    this.doubt(this.#records.finish());
+    const [named, last] = [this.#journal.lastId, this.#last?.id ?? null];
+    if (named !== last) this.doubt(`the head names ${named} as the last transaction, but it is ${last}`);
+    must(this.#untrue === undefined, this.#untrue ?? '');
+  }
+
+  #post({ transfers }: Transaction, at: string): void {
+    const touched = new Map<string, bigint>();
+    for (const { from, to, token, amount } of transfers) {
+      must(amount > 0n, `${at} has a transfer that moves ${amount}`);
+      for (const [account, change] of [
+        [from, -amount],
+        [to, amount],
+      ] as const) {
+        const key = balanceKey(account, token);
+        const balance = (this.balances.get(key) ?? 0n) + change;
+        this.balances.set(key, balance);
+        touched.set(key, balance);
+      }
+    }
+    for (const [key, balance] of touched) {
+      const account = key.slice(0, key.indexOf('\n')) as (typeof transfers)[number]['from'];
+      must(balanceIsSound(account, balance), `${at} leaves ${account} with ${balance}`);
+    }
+    this.transfers += transfers.length;
+  }
+
+  #pool(address: string, at: string): Pool {
+    const pool = this.#pools.get(address);
+    must(pool !== undefined, `${at} names the pool ${address}, which is not listed`);
+    return pool;
+  }
+
+  heldBy({ address, token0, token1 }: Pool): Holding {
+    const balance = (account: Account, token: TokenAddress) => this.balances.get(balanceKey(account, token)) ?? 0n;
+    const reserves = reserveAccount(address);
+    return {
+      reserve0: balance(reserves, token0),
+      reserve1: balance(reserves, token1),
+      supply: -balance(ISSUER, lpToken(address)),
+    };
+  }
+
+  #held(pool: Pool): Held {
+    const { reserve0, reserve1 } = this.heldBy(pool);
+    const [decimals0, decimals1] = [this.#decimals.get(pool.token0) ?? 0, this.#decimals.get(pool.token1) ?? 0];
+    const finest = Math.max(decimals0, decimals1);
+    return {
+      x: reserve0 * 10n ** BigInt(finest - decimals0),
+      y: reserve1 * 10n ** BigInt(finest - decimals1),
+    };
+  }
+}
+
+/** What a caller was told that is not so: about the way, or about who was to be moved what. */
+function untruthOf({ receipt, transfers }: Transaction, at: string): string | undefined {
+  if (!isWhole(receipt)) return `${at} has hops that do not add up to its swap`;
+  const told = transfersOf(receipt);
+  const isBorneOut = told.length === transfers.length && told.every((each, index) => isSame(each, transfers[index]));
+  return isBorneOut ? undefined : `${at} has a receipt that its transfers do not bear out`;
+}
+
+const isSame = (one: Transfer | undefined, other: Transfer | undefined): boolean =>
+  one !== undefined &&
+  one.from === other?.from &&
+  one.to === other.to &&
+  one.token === other.token &&
+  one.amount === other.amount;
+
+function must(condition: boolean, offence: string): asserts condition {
+  if (!condition) throw new AuditOffence(offence);
+}

@@ -1,0 +1,109 @@
+// An audit that takes long: one for all who ask, and cut off when the process ends.
+import { expect, test, vi } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import { type AuditRecord, SILENT_MS } from '../ports/audits.ts';
+import { Auditor } from './auditor.ts';
+
+const on = useExchange(MARKET);
+const NEVER = 'export const openJournal = () => new Promise(() => setInterval(() => {}, 1e6))';
+const BROKEN = 'export const openJournal = async () => { throw new Error("no way in") }';
+const moduleOf = (source: string) => ({ module: `data:text/javascript,${encodeURIComponent(source)}`, options: {} });
+
+test('is the same for all who ask, whichever process runs it, and is told to be stopped once it is cut off', async () => {
+  const { audits, head } = on.store;
+  const ends: AuditRecord[] = [];
+  const one = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
+  const other = new Auditor(on.store);
+  const [first, second] = await Promise.all([one.start(), one.start()]);
+  expect([first, second, await other.start()].map(({ id, state }) => [id, state])).toEqual(
+    Array(3).fill([first.id, 'running']),
+  );
+  await other.close();
+  await one.close();
+  expect(ends).toMatchObject([{ id: first.id, state: 'stopped' }]);
+  expect((await other.list({ limit: 9 })).items).toMatchObject([{ id: first.id, state: 'stopped' }]);
+  expect(await other.last()).toBeUndefined();
+});
+
+test('that cannot be begun says why, and is neither passed nor failed', async () => {
+  const { audits, head } = on.store;
+  const ended = Promise.withResolvers<AuditRecord>();
+  const auditor = new Auditor({ audits, head, journal: moduleOf(BROKEN) }, ended.resolve);
+  await auditor.start();
+  expect(await ended.promise).toMatchObject({ state: 'stopped', fault: 'no way in' });
+  await auditor.close();
+});
+
+test('is not begun a second time by whoever asks while it runs, who is told how far it has come', async () => {
+  const { audits, head } = on.store;
+  const opened = new Int32Array(new SharedArrayBuffer(4));
+  const source = `import { parentPort } from 'node:worker_threads';
+    export const openJournal = ({ opened }) => {
+      Atomics.add(opened, 0, 1);
+      parentPort.postMessage({ checked: 5, head: 9 });
+      return new Promise(() => setInterval(() => {}, 1e6));
+    }`;
+  // Nothing is noted, so that whoever runs it alone knows how far it is.
+  const log = { ...audits, note: async () => {} };
+  const auditor = new Auditor({ audits: log, head, journal: { ...moduleOf(source), options: { opened } } });
+  const begun = await auditor.start();
+  expect(begun).toMatchObject({ state: 'running', checked: 0, head: 7 });
+  await vi.waitFor(async () => {
+    expect(await auditor.start()).toMatchObject({ id: begun.id, state: 'running', checked: 5, head: 9 });
+  }, 60_000);
+  // Another process has its own threads, and knows what is noted.
+  const other = new Auditor(on.store);
+  expect(await other.start()).toMatchObject({ id: begun.id, state: 'running' });
+  await other.close();
+  expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id: begun.id, state: 'running', checked: 5 }]);
+  expect(opened[0]).toBe(1);
+  await auditor.close();
+});
+
+test('that is begun while the process ends is cut off too', async () => {
+  const { audits, head } = on.store;
+  const ends: AuditRecord[] = [];
+  const auditor = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
+  const starting = auditor.start();
+  await auditor.close();
+  const { id } = await starting;
+  expect(ends).toMatchObject([{ id, state: 'stopped' }]);
+  expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id, state: 'stopped' }]);
+});
+
+test('whose thread dies of a fault is stopped, and says why', async () => {
+  const { audits, head } = on.store;
+  const ended = Promise.withResolvers<AuditRecord>();
+  const dying = 'export const openJournal = () => new Promise(() => setTimeout(() => { throw new Error("bang") }))';
+  const auditor = new Auditor({ audits, head, journal: moduleOf(dying) }, ended.resolve);
+  await auditor.start();
+  expect(await ended.promise).toMatchObject({ state: 'stopped', fault: 'bang' });
+  expect(await auditor.last()).toBeUndefined();
+});
+
+test('is noted every two seconds, so that nobody takes it for cut off', async () => {
+  const { audits, head } = on.store;
+  const note = vi.fn(async () => {});
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const auditor = new Auditor({ audits: { ...audits, note }, head, journal: moduleOf(NEVER) });
+    const { id } = await auditor.start();
+    vi.advanceTimersByTime(SILENT_MS);
+    expect(note.mock.calls.length).toBeGreaterThan(10);
+    expect(note).toHaveBeenLastCalledWith(id, { checked: 0, head: 7 });
+    await auditor.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('that comes to its end is the last, with all that it went through', async () => {
+  const ended = Promise.withResolvers<AuditRecord>();
+  const auditor = new Auditor(on.store, ended.resolve);
+  await auditor.start();
+  const passed = { state: 'passed', checked: 7, head: 7, fault: null };
+  expect(await ended.promise).toMatchObject(passed);
+  expect(await auditor.last()).toMatchObject(passed);
+  await auditor.close();
+});

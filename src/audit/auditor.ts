@@ -1,0 +1,98 @@
+// The auditor: runs an audit on a thread of its own, one at a time in the whole exchange, and notes what becomes of it.
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { AuditEnd, AuditRecord, Audits } from '../ports/audits.ts';
+import { numberFrom, page } from '../ports/paging.ts';
+import type { Store } from '../ports/store.ts';
+import type { Page, PageRequest } from '../ports/venue.ts';
+
+const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
+/** Often enough to watch, and that nobody takes it for cut off. */
+const NOTE_EVERY_MS = 2000;
+
+/** What the thread says. */
+export type AuditSaid =
+  | { readonly checked: number; readonly head: number }
+  | { readonly passed: number }
+  /** Found to be wrong. */
+  | { readonly offence: string }
+  /** Could not be gone through. */
+  | { readonly hindrance: string };
+
+type Running = { readonly record: AuditRecord; readonly thread: Worker; readonly ended: Promise<void> };
+
+export class Auditor implements Audits {
+  readonly #store: Pick<Store, 'audits' | 'head' | 'journal'>;
+  readonly #onEnd: (record: AuditRecord) => void;
+  #running: Running | undefined;
+  #progress = { checked: 0, head: 0 };
+  #isClosed = false;
+
+  constructor(store: Pick<Store, 'audits' | 'head' | 'journal'>, onEnd: (record: AuditRecord) => void = () => {}) {
+    this.#store = store;
+    this.#onEnd = onEnd;
+  }
+
+  async start(): Promise<AuditRecord> {
+    const { record, isNew } = await this.#store.audits.begin(await this.#store.head());
+    if (!isNew) return this.#withProgress(record);
+    this.#progress = { checked: 0, head: record.head };
+    const thread = new Worker(MODULE, { workerData: this.#store.journal });
+    this.#running = { record, thread, ended: this.#follow(record, thread) };
+    if (this.#isClosed) await this.close();
+    return record;
+  }
+
+  async list({ cursor, limit }: PageRequest): Promise<Page<AuditRecord>> {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : numberFrom(cursor);
+    const records = await this.#store.audits.list({ before, limit });
+    return page(
+      records.map((record) => this.#withProgress(record)),
+      limit,
+      ({ id }) => String(id),
+    );
+  }
+
+  last(): Promise<AuditRecord | undefined> {
+    return this.#store.audits.last();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = this.#running;
+    if (!running) return;
+    await running.thread.terminate();
+    await running.ended;
+  }
+
+  /** What runs here is known better here. */
+  #withProgress(record: AuditRecord): AuditRecord {
+    return record.id === this.#running?.record.id ? { ...record, ...this.#progress } : record;
+  }
+
+  async #follow(record: AuditRecord, thread: Worker): Promise<void> {
+    const { audits } = this.#store;
+    // What cannot be noted now is noted with the next.
+    const note = () => void audits.note(record.id, this.#progress).catch(() => {});
+    const noting = setInterval(note, NOTE_EVERY_MS).unref();
+    let end: Pick<AuditEnd, 'state' | 'fault'> = { state: 'stopped', fault: 'It was cut off.' };
+    thread.on('message', (said: AuditSaid) => {
+      if ('checked' in said) this.#progress = said;
+      else if ('passed' in said) {
+        this.#progress = { checked: said.passed, head: said.passed };
+        end = { state: 'passed', fault: null };
+      } else if ('offence' in said) end = { state: 'failed', fault: said.offence };
+      else end = { state: 'stopped', fault: said.hindrance };
+    });
+    // An error is followed by the exit.
+    thread.on('error', ({ message }) => {
+      end = { state: 'stopped', fault: message };
+    });
+    await new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+    clearInterval(noting);
+    const ended = { ...end, ...this.#progress };
+    await audits.end(record.id, ended).catch(() => {});
+    this.#running = undefined;
+    this.#onEnd({ ...record, ...ended, endedAtMs: Date.now() });
+  }
+}

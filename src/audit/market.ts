@@ -1,0 +1,186 @@
+// The audit of what is counted of the market: every row is counted anew, and compared where its pool is said to stand.
+import { isDeepStrictEqual } from 'node:util';
+import type { PoolAddress } from '../core/amount.ts';
+import { type HopReceipt, hopsOf } from '../core/commands/swap.ts';
+import type { CandleRow } from '../core/market/candle.ts';
+import type { PoolFigures } from '../core/market/figures.ts';
+import type { Pool } from '../core/pool.ts';
+import type { Transaction } from '../core/settle/settle.ts';
+import type { CountedMarket } from '../ports/projection.ts';
+import type { Journal } from '../ports/store.ts';
+import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';
+import { PositionRecount } from './position.ts';
+
+/** Rows that are looked up at once. */
+const AT_ONCE = 500;
+
+/** Every answer is what was found wrong, in words; undefined where nothing was. */
+export class MarketBeside {
+  readonly #stored: CountedMarket;
+  readonly #head: number;
+  readonly #heldBy: (pool: Pool) => Holding;
+  readonly #pools = new Map<PoolAddress, PoolRecount>();
+  /** What each pool is said to come to, and with it where it is compared: its rows are written together. */
+  readonly #figures = new Map<number, PoolFigures>();
+  readonly #positions = new Map<string, PositionRecount>();
+  #due: { readonly of: PoolRecount; readonly row: CandleRow }[] = [];
+  #candles = 0;
+
+  /** `heldBy` is asked for what a pool holds after the transaction that is being added. */
+  constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding) {
+    this.#stored = market;
+    this.#head = head;
+    this.#heldBy = heldBy;
+    const decimals = new Map(tokens.map((token) => [token.address, token.decimals]));
+    for (const pool of pools) {
+      const [decimals0, decimals1] = [decimals.get(pool.token0) ?? 0, decimals.get(pool.token1) ?? 0];
+      this.#pools.set(pool.address, new PoolRecount({ ...pool, decimals0, decimals1 }));
+    }
+  }
+
+  begin(): Promise<string | undefined> {
+    return readable(async () => {
+      const { cursor } = this.#stored;
+      if (cursor > this.#head) return `the market is said to be counted up to ${cursor}, where nothing is`;
+      const cursors = await this.#stored.countCursors();
+      if (cursors !== 1) return `it is said ${cursors} times how far the market is counted`;
+      for await (const { pool, figures } of this.#stored.figures()) this.#figures.set(pool, figures);
+      return undefined;
+    });
+  }
+
+  /** To be called with every transaction, in order. */
+  async add(transaction: Transaction): Promise<string | undefined> {
+    const { receipt } = transaction;
+    let wrong: string | undefined;
+    if (receipt.kind === 'swap') {
+      for (const hop of hopsOf(receipt)) wrong ??= this.#count(hop.pool, transaction, takenBy(hop));
+    } else if (receipt.kind === 'provide' || receipt.kind === 'refund') {
+      wrong = this.#count(receipt.pool, transaction, undefined);
+    }
+    return wrong ?? (this.#due.length >= AT_ONCE ? readable(() => this.#compareDue()) : undefined);
+  }
+
+  finish(): Promise<string | undefined> {
+    return readable(
+      async () =>
+        (await this.#compareDue()) ??
+        this.#unreached() ??
+        (await this.#compareCount()) ??
+        (await this.#comparePositions()) ??
+        (await this.#compareSwaps()),
+    );
+  }
+
+  #count(address: PoolAddress, transaction: Transaction, taken: Taken | undefined): string | undefined {
+    const recount = this.#pools.get(address);
+    if (!recount) return undefined;
+    const { sequence } = transaction;
+    const stored = this.#figures.get(recount.pool.number);
+    if (!stored || sequence > stored.sequence) {
+      const isMissed = sequence <= this.#stored.cursor;
+      return isMissed ? `transaction ${sequence} is not counted in the figures of the pool ${address}` : undefined;
+    }
+    const before = recount.figures;
+    const ended = recount.add(this.#heldBy(recount.pool), transaction, taken);
+    const after = recount.figures as PoolFigures;
+    if (!taken) this.#move(transaction, recount, before, after);
+    this.#expect(recount, ended);
+    if (sequence < stored.sequence) return undefined;
+    this.#expect(recount, recount.open());
+    return isDeepStrictEqual(after, stored)
+      ? undefined
+      : `the figures of the pool ${address} are not what its transactions up to ${sequence} come to`;
+  }
+
+  #move({ receipt, sequence }: Transaction, of: PoolRecount, before: Holding = NONE, after: Holding): void {
+    if (receipt.kind !== 'provide' && receipt.kind !== 'refund') return;
+    const key = `${receipt.account}\n${receipt.pool}`;
+    const position = this.#positions.get(key) ?? new PositionRecount();
+    this.#positions.set(key, position);
+    const [more, less] = receipt.kind === 'provide' ? [after, before] : [before, after];
+    const amounts = { amount0: more.reserve0 - less.reserve0, amount1: more.reserve1 - less.reserve1 };
+    const moved = { lpTokens: receipt.lpTokens, ...amounts };
+    if (receipt.kind === 'provide') position.provide(moved, after, of.pool, sequence);
+    else position.refund(moved, before, of.pool, sequence);
+  }
+
+  #expect(of: PoolRecount, rows: readonly CandleRow[]): void {
+    for (const row of rows) this.#due.push({ of, row });
+  }
+
+  async #compareDue(): Promise<string | undefined> {
+    const due = this.#due.splice(0);
+    this.#candles += due.length;
+    const keys = due.map(({ of, row }) => ({ ...row, pool: of.pool.number }));
+    const found = await this.#stored.candles(keys);
+    const wrong = due.find(({ row }, index) => !isDeepStrictEqual(row, found[index]));
+    if (!wrong) return undefined;
+    const { intervalMs, startMs } = wrong.row;
+    const [minutes, from] = [intervalMs / 60_000, new Date(startMs).toISOString()];
+    return `the candle of ${minutes} min from ${from} of the pool ${wrong.of.pool.address} is not what its transactions come to`;
+  }
+
+  #unreached(): string | undefined {
+    const byNumber = new Map(Array.from(this.#pools.values(), (recount) => [recount.pool.number, recount]));
+    for (const [number, { sequence }] of this.#figures) {
+      const recount = byNumber.get(number);
+      if (!recount) return `figures are stored for the pool with the number ${number}, which is not there`;
+      if (recount.figures?.sequence !== sequence)
+        return `the figures of the pool ${recount.pool.address} are of transaction ${sequence}, which did not change it`;
+    }
+    return undefined;
+  }
+
+  async #compareCount(): Promise<string | undefined> {
+    const stored = await this.#stored.countCandles();
+    return stored === this.#candles ? undefined : `${stored} candles are stored, but it should be ${this.#candles}`;
+  }
+
+  async #comparePositions(): Promise<string | undefined> {
+    let left = this.#positions.size;
+    for await (const { account, pool, record } of this.#stored.positions()) {
+      const counted = this.#positions.get(`${account}\n${pool}`);
+      if (!isDeepStrictEqual(counted?.record, record))
+        return `the position of ${account} in the pool ${pool} is not what its transactions come to`;
+      left -= 1;
+    }
+    return left === 0 ? undefined : `${left} positions are not stored`;
+  }
+
+  async #compareSwaps(): Promise<string | undefined> {
+    const listed = new Map<number, { readonly sum: ListSum; oldest: number }>();
+    for await (const { pool, first, last, sequences } of this.#stored.swaps()) {
+      if (first !== sequences[0] || last !== sequences.at(-1))
+        return `the swaps of the pool with the number ${pool} from ${first} to ${last} are others`;
+      const list = listed.get(pool) ?? { sum: new ListSum(), oldest: Number.POSITIVE_INFINITY };
+      listed.set(pool, list);
+      // Where two pieces overlap, the later one tells all that it spans.
+      for (const sequence of sequences.filter((one) => one < list.oldest).toReversed()) list.sum.addBefore(sequence);
+      list.oldest = Math.min(list.oldest, sequences[0] ?? list.oldest);
+    }
+    for (const { pool, swaps } of this.#pools.values()) {
+      const sum = listed.get(pool.number)?.sum ?? new ListSum();
+      if (!sum.equals(swaps)) return `the list of swaps of the pool ${pool.address} is not that of the journal`;
+      listed.delete(pool.number);
+    }
+    const [number] = listed.keys();
+    return number === undefined
+      ? undefined
+      : `swaps are listed of the pool with the number ${number}, which is not there`;
+  }
+}
+
+const NONE: Holding = { reserve0: 0n, reserve1: 0n, supply: 0n };
+
+const takenBy = ({ fees }: HopReceipt): Taken => ({ lp: fees.lp, others: fees.protocol + fees.ref });
+
+/** A number that is none is a finding like any other. */
+async function readable(compare: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await compare();
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return `what is counted of the market cannot be read (${error.message})`;
+  }
+}

@@ -1,0 +1,133 @@
+// A pool counted anew from what the ledger moved, transaction by transaction: its figures, its candles and its swaps.
+import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/market/candle.ts';
+import type { PoolFigures } from '../core/market/figures.ts';
+import type { Pool } from '../core/pool.ts';
+import { isHigher, type Priced, priceOf, type Ratio, type Reserves, ratioOf } from './price.ts';
+
+/** What a pool holds, and its LP tokens in circulation. */
+export type Holding = Reserves & { readonly supply: bigint };
+
+/** What a swap paid in fees: of what it put in, and of what it took out. */
+export type Taken = { readonly lp: bigint; readonly others: bigint };
+
+type Interval = { startMs: number; prices: Record<'open' | 'high' | 'low' | 'close', Ratio> | null; end: PoolFigures };
+
+export class PoolRecount {
+  readonly pool: Pool & Priced;
+  figures: PoolFigures | undefined;
+  readonly swaps = new ListSum();
+  #ratio: Ratio | undefined;
+  readonly #intervals = new Map<KeptInterval, Interval>();
+
+  constructor(pool: Pool & Priced) {
+    this.pool = pool;
+  }
+
+  /** A transaction has left the pool with this; `taken` where it was a swap. Answers the rows that it ended. */
+  add(held: Holding, { sequence, createdAtMs }: At, taken: Taken | undefined): readonly CandleRow[] {
+    const after = this.#after(held, { sequence, createdAtMs }, taken);
+    const [open, close] = [this.#ratio, ratioOf(this.pool, after)];
+    this.figures = after;
+    this.#ratio = close;
+    if (taken) this.swaps.add(sequence);
+    const prices = taken && open && close && { open, close };
+    return KEPT_INTERVALS_MS.flatMap((intervalMs) => this.#into(intervalMs, after, prices));
+  }
+
+  /** The rows that are not ended. */
+  open(): readonly CandleRow[] {
+    return Array.from(this.#intervals, ([intervalMs, interval]) => this.#row(intervalMs, interval));
+  }
+
+  #after({ reserve0, reserve1, supply }: Holding, at: At, taken: Taken | undefined): PoolFigures {
+    const was = this.figures ?? { ...NOTHING, atMs: at.createdAtMs };
+    const ratio = this.#ratio;
+    const weigh = (above: bigint, below: bigint) => ((above << 192n) / below) * BigInt(at.createdAtMs - was.atMs);
+    const moved = (now: bigint, then: bigint) => (now > then ? now - then : then - now - (taken?.others ?? 0n));
+    const [in0, in1] = [reserve0 > was.reserve0, reserve1 > was.reserve1];
+    return {
+      sequence: at.sequence,
+      atMs: at.createdAtMs,
+      ...({ reserve0, reserve1, supply } as Pick<PoolFigures, 'reserve0' | 'reserve1' | 'supply'>),
+      cumulative0: was.cumulative0 + (ratio ? weigh(ratio.of1, ratio.of0) : 0n),
+      cumulative1: was.cumulative1 + (ratio ? weigh(ratio.of0, ratio.of1) : 0n),
+      volume0: was.volume0 + (taken ? moved(reserve0, was.reserve0) : 0n),
+      volume1: was.volume1 + (taken ? moved(reserve1, was.reserve1) : 0n),
+      fees0: was.fees0 + (taken && in0 ? taken.lp : 0n),
+      fees1: was.fees1 + (taken && in1 ? taken.lp : 0n),
+      swaps: was.swaps + (taken ? 1 : 0),
+    };
+  }
+
+  #into(
+    intervalMs: KeptInterval,
+    end: PoolFigures,
+    prices: { readonly open: Ratio; readonly close: Ratio } | undefined,
+  ): readonly CandleRow[] {
+    const startMs = Math.floor(end.atMs / intervalMs) * intervalMs;
+    const last = this.#intervals.get(intervalMs);
+    const isNew = last?.startMs !== startMs;
+    const interval = isNew ? { startMs, prices: null, end } : last;
+    interval.end = end;
+    if (prices) {
+      const { open, close } = prices;
+      interval.prices ??= { open, high: open, low: open, close };
+      interval.prices.close = close;
+      for (const price of [open, close]) {
+        if (isHigher(price, interval.prices.high)) interval.prices.high = price;
+        if (isHigher(interval.prices.low, price)) interval.prices.low = price;
+      }
+    }
+    this.#intervals.set(intervalMs, interval);
+    return isNew && last ? [this.#row(intervalMs, last)] : [];
+  }
+
+  #row(intervalMs: KeptInterval, { startMs, prices, end }: Interval): CandleRow {
+    const shown = (ratio: Ratio) => priceOf(ratio, this.pool);
+    return {
+      intervalMs,
+      startMs,
+      prices: prices && {
+        open: shown(prices.open),
+        high: shown(prices.high),
+        low: shown(prices.low),
+        close: shown(prices.close),
+      },
+      end,
+    };
+  }
+}
+
+type At = { readonly sequence: number; readonly createdAtMs: number };
+
+const NOTHING = {
+  ...{ reserve0: 0n, reserve1: 0n, cumulative0: 0n, cumulative1: 0n },
+  ...{ volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 },
+};
+
+/** Tells one list of numbers from another without holding it: a polynomial of them, which can be added to at either end. */
+export class ListSum {
+  count = 0;
+  sum = 0n;
+  #power = 1n;
+
+  /** After all others. */
+  add(next: number): void {
+    this.count += 1;
+    this.sum = (this.sum * BASE + BigInt(next)) % PRIME;
+  }
+
+  /** Before all others, of a list to which nothing was added after. */
+  addBefore(next: number): void {
+    this.count += 1;
+    this.sum = (this.sum + BigInt(next) * this.#power) % PRIME;
+    this.#power = (this.#power * BASE) % PRIME;
+  }
+
+  equals(other: ListSum): boolean {
+    return this.count === other.count && this.sum === other.sum;
+  }
+}
+
+const PRIME = 2n ** 127n - 1n;
+const BASE = 2n ** 61n - 1n;

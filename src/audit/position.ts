@@ -1,0 +1,55 @@
+// A provider's position counted anew, by the rules that are written down for it.
+import type { Amount } from '../core/amount.ts';
+import type { PositionRecord } from '../core/market/position.ts';
+import type { Holding } from './pool.ts';
+import { indexOf, type Priced } from './price.ts';
+
+/** What a provide or refund moved. */
+export type Moved = { readonly lpTokens: bigint; readonly amount0: bigint; readonly amount1: bigint };
+
+export class PositionRecount {
+  #record = Object.fromEntries(SUMS.map((name) => [name, 0n])) as Record<(typeof SUMS)[number], bigint>;
+  #sequence = 0;
+
+  get record(): PositionRecord {
+    return { sequence: this.#sequence, ...this.#record, lpTokens: this.#record.lpTokens as Amount };
+  }
+
+  /** At the index of what it leaves. */
+  provide({ lpTokens, amount0, amount1 }: Moved, after: Holding, pool: Priced, sequence: number): void {
+    const record = this.#record;
+    this.#sequence = sequence;
+    record.lpTokens += lpTokens;
+    record.base += lpTokens * indexOf(pool, after, after.supply);
+    record.cost0 += amount0;
+    record.cost1 += amount1;
+    record.in0 += amount0;
+    record.in1 += amount1;
+  }
+
+  /** At the index of what it finds. */
+  refund({ lpTokens, amount0, amount1 }: Moved, before: Holding, pool: Priced, sequence: number): void {
+    const record = this.#record;
+    const index = indexOf(pool, before, before.supply);
+    const [held, base] = [record.lpTokens, record.base];
+    const withoutFees = (amount: bigint) => (amount * base + held * index - 1n) / (held * index);
+    const fees = (amount: bigint) => (withoutFees(amount) < amount ? amount - withoutFees(amount) : 0n);
+    const [cost0, cost1] = [(record.cost0 * lpTokens) / held, (record.cost1 * lpTokens) / held];
+    this.#sequence = sequence;
+    record.lpTokens -= lpTokens;
+    record.base -= (base * lpTokens) / held;
+    record.cost0 -= cost0;
+    record.cost1 -= cost1;
+    record.released0 += cost0;
+    record.released1 += cost1;
+    record.withdrawn0 += amount0;
+    record.withdrawn1 += amount1;
+    record.realisedFees0 += fees(amount0);
+    record.realisedFees1 += fees(amount1);
+  }
+}
+
+const SUMS = [
+  ...(['lpTokens', 'cost0', 'cost1', 'base', 'in0', 'in1', 'withdrawn0', 'withdrawn1'] as const),
+  ...(['realisedFees0', 'realisedFees1', 'released0', 'released1'] as const),
+] as const;

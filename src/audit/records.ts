@@ -1,0 +1,147 @@
+// The audit of the records of tokens and pools: each is what its last receipts say.
+import { PPM } from '../core/amount.ts';
+import type { Receipt } from '../core/commands/command.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
+import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
+import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
+import type { Transaction } from '../core/settle/settle.ts';
+import type { Journal } from '../ports/store.ts';
+
+const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
+const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
+
+/** `terms` are unknown where an earlier version let a provide create the pool, until something tells them. */
+type KnownPool = { terms: Partial<PoolTerms>; status: Status; readonly shape: Shape; at: string };
+/** Symbol and decimals are unknown where an earlier version registered the token. */
+type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
+
+/** Every answer is what was found wrong, in words; undefined where nothing was. */
+export class RecordHistory {
+  readonly #journal: Pick<Journal, 'tokens' | 'pools' | 'listed'>;
+  readonly #pools = new Map<string, KnownPool>();
+  readonly #tokens = new Map<string, KnownToken>();
+  #listed = 0;
+
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed'>) {
+    this.#journal = journal;
+  }
+
+  add({ sequence, receipt }: Pick<Transaction, 'sequence' | 'receipt'>, at: string): string | undefined {
+    switch (receipt.kind) {
+      case 'createPool':
+        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', shape: shapeTold(receipt), at });
+        return undefined;
+      case 'registerToken': {
+        const { kind: _, token, ...told } = receipt;
+        this.#tokens.set(token, { name: '', logo: '', status: 'listed', ...told });
+        return undefined;
+      }
+      case 'updateToken':
+        this.#listed = sequence;
+        return this.#updateToken(receipt, at);
+      case 'setPoolFees':
+      case 'setPoolStatus':
+        this.#listed = sequence;
+        return this.#changePool(receipt, at);
+      case 'provide':
+        if (!this.#pools.has(receipt.pool))
+          this.#pools.set(receipt.pool, {
+            terms: receipt.created ?? {},
+            status: 'listed',
+            shape: CONSTANT_PRODUCT,
+            at,
+          });
+        return this.#pauseBrokenBy(receipt, at);
+      case 'swap':
+        return this.#pauseBrokenBy(receipt, at) ?? this.#feesOf(receipt, at);
+      case 'collectFees':
+        return this.#collectorOf(receipt, at);
+    }
+    return undefined;
+  }
+
+  finish(): string | undefined {
+    const { tokens, pools, listed } = this.#journal;
+    if (listed !== this.#listed)
+      return `the head says that records changed at ${listed}, the journal at ${this.#listed}`;
+    for (const pool of pools) {
+      const known = this.#pools.get(pool.address);
+      const fault = known && faultOf(pool, known);
+      if (fault) return fault;
+    }
+    for (const token of tokens) {
+      const known = this.#tokens.get(token.address);
+      if (!known) return `the token ${token.address} was registered by no transaction`;
+      const other = TOLD.find((field) => (known[field] ?? token[field]) !== token[field]);
+      if (other) return `the token ${token.address} has another ${other} than its transactions gave it`;
+    }
+    const lost = this.#tokens.size - tokens.length;
+    return lost === 0 ? undefined : `${lost} tokens of the journal are not stored`;
+  }
+
+  #updateToken({ kind: _, token, ...change }: Extract<Receipt, { kind: 'updateToken' }>, at: string) {
+    const known = this.#tokens.get(token);
+    if (!known) return `${at} changes the token ${token}, which was not registered`;
+    this.#tokens.set(token, { ...known, ...change });
+    return undefined;
+  }
+
+  #changePool(receipt: Extract<Receipt, { kind: 'setPoolFees' | 'setPoolStatus' }>, at: string): string | undefined {
+    const known = this.#pools.get(receipt.pool);
+    if (!known) return `${at} changes the pool ${receipt.pool} before it was created`;
+    const isSo =
+      receipt.kind === 'setPoolStatus' ? receipt.before === known.status : areTerms(known.terms, receipt.before);
+    const after = receipt.kind === 'setPoolStatus' ? { status: receipt.after } : { terms: receipt.after };
+    this.#pools.set(receipt.pool, { ...known, ...after, at });
+    return isSo ? undefined : `${at} says that its pool was another before than it was`;
+  }
+
+  #pauseBrokenBy(receipt: Extract<Receipt, { kind: 'swap' | 'provide' }>, at: string) {
+    const passed = 'hops' in receipt ? receipt.hops : [receipt];
+    const named = passed.flatMap((hop) => ('tokenIn' in hop ? [hop.tokenIn, hop.tokenOut] : [hop.tokenA, hop.tokenB]));
+    const records = [
+      ...passed.map(({ pool }) => this.#pools.get(pool)),
+      ...named.map((token) => this.#tokens.get(token)),
+    ];
+    return records.some((record) => record?.status === 'paused') ? `${at} was made while it was paused` : undefined;
+  }
+
+  #feesOf(receipt: SwapReceipt, at: string): string | undefined {
+    const isSo = hopsOf(receipt).every((hop) => this.#isChargedRight(hop, receipt));
+    return isSo ? undefined : `${at} took other fees than the rates of its pool`;
+  }
+
+  /** Only the pools that pay the swapper pay the referrer too. */
+  #isChargedRight({ pool, tokenOut, amountIn, amountOut, fees }: HopReceipt, { referrer, tokenB }: SwapReceipt) {
+    const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
+    if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return true;
+    const base = amountOut + fees.protocol + fees.ref;
+    const isReferred = referrer !== undefined && tokenOut === tokenB;
+    return (
+      fees.lp === shareUp(amountIn, lpFeePpm) &&
+      fees.protocol === shareUp(base, protocolFeePpm) &&
+      fees.ref === (isReferred ? shareUp(base, refFeePpm) : 0n)
+    );
+  }
+
+  #collectorOf({ pool, to }: Extract<Receipt, { kind: 'collectFees' }>, at: string): string | undefined {
+    const known = this.#pools.get(pool);
+    if (!known) return undefined;
+    known.terms = { protocolFeeAddress: to, ...known.terms };
+    if (known.terms.protocolFeeAddress === to) return undefined;
+    return `${at} paid collected fees to ${to}, which the pool does not name`;
+  }
+}
+
+/** Up, like every fee: the odd unit is not the swapper's. */
+const shareUp = (amount: bigint, ppm: bigint): bigint => (amount * ppm + PPM - 1n) / PPM;
+
+const areTerms = (known: Partial<PoolTerms>, terms: PoolTerms): boolean =>
+  TERMS.every((term) => known[term] === undefined || known[term] === terms[term]);
+
+function faultOf(pool: Pool, { terms, status, shape, at }: KnownPool): string | undefined {
+  if (shape.curve !== pool.curve || shape.amplification !== pool.amplification)
+    return `the pool ${pool.address} has another curve than the one that it was created with`;
+  if (!areTerms(terms, pool)) return `the pool ${pool.address} has other rates than ${at} left it with`;
+  return status === pool.status ? undefined : `the pool ${pool.address} is ${pool.status}, but ${at} left it ${status}`;
+}

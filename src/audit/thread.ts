@@ -1,0 +1,38 @@
+// The thread of an audit: goes through the journal on a connection of its own, and tells how far it has come.
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../core/assert.ts';
+import { type Journal, StoreUnavailable } from '../ports/store.ts';
+import type { TailPlace } from '../ports/tail.ts';
+import { AuditOffence, audit, MarketOffence } from './audit.ts';
+import type { AuditSaid } from './auditor.ts';
+
+assert(parentPort !== null, 'the audit runs on a thread of its own');
+const port = parentPort;
+const say = (said: AuditSaid) => port.postMessage(said);
+const { module, options }: TailPlace = workerData;
+
+// Whoever trades goes first; only on Linux is it the thread alone that gives way.
+if (process.platform === 'linux') setPriority(10);
+
+try {
+  const { openJournal }: { openJournal(options: object): Promise<Journal> } = await import(module);
+  const { transactions } = await audit({ openJournal: () => openJournal(options) }, (checked, head) =>
+    say({ checked, head }),
+  );
+  say({ passed: transactions });
+} catch (error) {
+  say(whyNot(error));
+}
+
+function whyNot(error: unknown): AuditSaid {
+  const { message } = error as Error;
+  if (error instanceof MarketOffence)
+    return {
+      offence: `${message}. The journal and the balances are sound; "millpond market rebuild" counts the figures anew.`,
+    };
+  if (error instanceof AuditOffence) return { offence: message };
+  // A database that is damaged has failed whatever there was to audit.
+  if (error instanceof StoreUnavailable && error.reason === 'corrupt') return { offence: message };
+  return { hindrance: message };
+}

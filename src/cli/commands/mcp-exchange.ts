@@ -1,0 +1,89 @@
+// A running exchange, asked over HTTP: what it answers, or why it cannot be asked, in words that say what to do.
+import { type Ask, type Reply, type Request, ToolFailure } from '../../mcp/call-tool.ts';
+import { BadUsage } from '../command.ts';
+
+/** Longer than the exchange itself would wait for anything. */
+const TIMEOUT_MS = 120_000;
+
+export type Exchange = {
+  readonly ask: Ask;
+  /** What stands in the way, if anything does; nothing is changed by asking. */
+  lookAt(): Promise<string | undefined>;
+};
+
+export function exchangeAt(url: string, key: string | undefined): Exchange {
+  const base = baseOf(url);
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw new BadUsage('the key is none: it holds what no key has');
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const ask: Ask = (request) => askAgain(base, { ...request, headers: { ...headers, ...request.headers } });
+  return {
+    ask,
+    async lookAt() {
+      try {
+        const { status, text } = await ask({ method: 'GET', path: '/whoami', headers: {} });
+        return status === 200 ? undefined : (JSON.parse(text) as { error: string }).error;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+  };
+}
+
+function baseOf(url: string): string {
+  const { protocol, username, password, search, hash, href } = URL.canParse(url) ? new URL(url) : ({} as URL);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new BadUsage(`--url ${url}: must be the address of an exchange, such as http://127.0.0.1:8080`);
+  if (`${username}${password}${search}${hash}` !== '')
+    throw new BadUsage('--url: must be an address alone; a key goes into MILLPOND_KEY');
+  return href.replace(/\/+$/, '');
+}
+
+/** Once more where a connection broke: a question changes nothing, and what has a key is done once. */
+async function askAgain(base: string, request: Request): Promise<Reply> {
+  const mayRepeat = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
+  try {
+    return await askOnce(base, request);
+  } catch (error) {
+    if (error instanceof ToolFailure) throw error;
+    if (isRefused(error)) throw unreachable(base);
+    if (!mayRepeat) throw unclear(base, 'Look whether it was before you send it again');
+  }
+  try {
+    return await askOnce(base, request);
+  } catch (error) {
+    if (error instanceof ToolFailure) throw error;
+    throw request.method === 'GET'
+      ? unreachable(base)
+      : unclear(base, 'Send the same again with the same idempotencyKey to find out');
+  }
+}
+
+async function askOnce(base: string, { method, path, headers, body }: Request): Promise<Reply> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  // Followed, it would show the key to whoever it leads to.
+  const answer = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect: 'manual' });
+  const text = await answer.text();
+  if (!answer.headers.has('api-version') || !/^application\/json\b/.test(answer.headers.get('content-type') ?? '')) {
+    // Of what stands in front of an exchange that has gone away, nobody knows what came through.
+    if (answer.status >= 500) throw new Error(`${base} answers ${answer.status}`);
+    throw new ToolFailure('unreachable', `What answers at ${base} is not Millpond; name the exchange by --url.`);
+  }
+  return { status: answer.status, text, header: (name) => answer.headers.get(name) ?? undefined };
+}
+
+const isRefused = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
+    (error as { readonly cause?: { readonly code?: string } }).cause?.code ?? '',
+  );
+
+const unreachable = (base: string): ToolFailure =>
+  new ToolFailure(
+    'unreachable',
+    `No exchange answers at ${base}. Start one by "millpond serve" (or "npm start", with a demo market), or name another by --url. Nothing was changed.`,
+  );
+
+const unclear = (base: string, advice: string): ToolFailure =>
+  new ToolFailure(
+    'outcome_unknown',
+    `The connection to ${base} broke, and it is not known whether this was done. ${advice}.`,
+  );

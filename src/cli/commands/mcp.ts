@@ -1,0 +1,96 @@
+// millpond mcp: the calls of a running exchange as tools, spoken over the standard streams and asked over HTTP.
+import type { Readable, Writable } from 'node:stream';
+import { API_VERSION } from '../../api/door/response-headers.ts';
+import { parseExact, withFloats } from '../../api/json/exact-json.ts';
+import { type Answer, answerTo, badJson, failedWith, RpcError, type Toolbox } from '../../mcp/protocol.ts';
+import { toolboxOf } from '../../mcp/toolbox.ts';
+import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
+import { BadUsage, type Flags } from '../command.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { exchangeAt } from './mcp-exchange.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+/** Longer than any message that a tool has a use for. */
+const MAX_LINE = 1_048_576;
+
+/** Returns when the other side has said its last word, and all that it asked is answered. */
+export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY, scopes }: Flags): Promise<number> {
+  const { ask, lookAt } = exchangeAt(url, key);
+  const box = toolboxOf({
+    scopes: scopes === undefined ? READ_ONLY : scopesIn(scopes),
+    version: API_VERSION,
+    howToSwitchOn: (more) => `start millpond mcp with -s ${more}`,
+    ask,
+  });
+  const { stdin, stdout } = process;
+  // Whoever has gone away reads no answer; its end of the other stream ends this.
+  stdout.on('error', () => {});
+  const looking = lookAt().then((trouble) => trouble && console.error(`millpond: ${trouble}`));
+  await converse(stdin, stdout, box);
+  await looking;
+  return 0;
+}
+
+function scopesIn(text: string): readonly Scope[] {
+  const { scopes, unknown } = readScopes(text);
+  if (unknown === undefined) return scopes;
+  const hint = didYouMean(unknown, SCOPES) || `; there are ${SCOPES.join(', ')}`;
+  throw new BadUsage(`-s ${text}: there is no "${unknown}"${hint}`);
+}
+
+/** A message a line; each is answered when it is done, and those that wait hold up no other. */
+async function converse(input: Readable, output: Writable, box: Toolbox): Promise<void> {
+  const waiting = new Set<Promise<void>>();
+  let version = '';
+  const answer = async (line: string | null): Promise<void> => {
+    const answered = await answerLine(line, box, version);
+    if (!answered) return;
+    version = versionIn(answered.body) ?? version;
+    await new Promise((done) => output.write(`${JSON.stringify(answered.body)}\n`, done));
+  };
+  for await (const line of linesOf(input)) {
+    const work = answer(line).finally(() => waiting.delete(work));
+    waiting.add(work);
+  }
+  await Promise.all(waiting);
+}
+
+async function answerLine(line: string | null, box: Toolbox, version: string): Promise<Answer | null> {
+  let message: unknown;
+  try {
+    message = withFloats(parseExact(line ?? ''));
+  } catch {
+    return failedWith(badJson(`A line must be one message of JSON, of at most ${MAX_LINE} characters.`));
+  }
+  try {
+    return await answerTo(message, box, { version });
+  } catch (error) {
+    // A bug must not take the other answers with it.
+    console.error(error);
+    return failedWith(new RpcError(-32603, 'Something went wrong inside millpond mcp; its stderr says what.'));
+  }
+}
+
+/** What was agreed on, where this is the answer that says so. */
+const versionIn = (body: object): string | undefined =>
+  (body as { readonly result?: { readonly protocolVersion?: string } }).result?.protocolVersion;
+
+/** By line feeds alone, since JSON may hold any other; null for a line that is too long to keep. */
+async function* linesOf(input: Readable): AsyncGenerator<string | null> {
+  let rest = '';
+  let isTooLong = false;
+  for await (const chunk of input.setEncoding('utf8')) {
+    const [first = '', ...more] = (chunk as string).split('\n');
+    rest += isTooLong ? '' : first;
+    for (const next of more) {
+      if (isTooLong || rest.length > MAX_LINE) yield null;
+      else if (rest.trim() !== '') yield rest;
+      rest = next;
+      isTooLong = false;
+    }
+    isTooLong ||= rest.length > MAX_LINE;
+    if (isTooLong) rest = '';
+  }
+  if (rest.trim() !== '') yield rest;
+}

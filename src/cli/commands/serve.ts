@@ -1,0 +1,254 @@
+// millpond serve
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { keysOf } from '../../access/keys.ts';
+import { sessionsOf } from '../../access/sessions.ts';
+import { buildApp, type Services } from '../../api/app.ts';
+import { LOOPBACK_NAMES } from '../../api/door/host.ts';
+import type { LimitOptions } from '../../api/door/rate-limit.ts';
+import { registerBuild, registerFigures } from '../../api/metrics/business.ts';
+import { createMetrics, type Metrics } from '../../api/metrics/metrics.ts';
+import type { ServerFacts } from '../../api/metrics/status.ts';
+import { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import type { Store } from '../../ports/store.ts';
+import type { RouteClient } from '../../routes/client.ts';
+import type { LendWriter, OpenStore } from '../command.ts';
+import { TRADERS } from '../demo/crowd.ts';
+import { createDemoMarket } from '../demo/demo.ts';
+import { keysBeside, makePassingKeys } from '../demo/passing-keys.ts';
+import { isDemo, readyDemo } from '../demo/ready.ts';
+import { letTrade } from '../demo/traders.ts';
+import { auditorOf } from '../serve/auditor.ts';
+import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
+import { followJournal } from '../serve/follow.ts';
+import { createLogger, isPretty } from '../serve/log.ts';
+import { listenForMetrics } from '../serve/metrics-listener.ts';
+import { type Observed, observeJournal } from '../serve/observe.ts';
+import { learnNextTick } from '../serve/warm-up.ts';
+import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
+import { STOP, superviseWorkers } from '../serve/workers.ts';
+import { policyOf, type Settings } from '../settings.ts';
+import { VERSION } from '../version.ts';
+
+/** What the exchange is given: a demo market, or one with a past as well and with traders. */
+type Demo = 'none' | 'market' | 'alive';
+
+/** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
+export async function runServe(
+  settings: Settings,
+  demo: Demo,
+  { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
+): Promise<number> {
+  await learnNextTick();
+  const logger = createLogger(settings);
+  const warn = (message: string) => logger.warn(message);
+  if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
+    warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
+  const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
+  const keys = cluster.isPrimary ? await makePassingKeys(TRADERS.slice(0, traders)) : [];
+  const open = async (metrics: Metrics) => {
+    const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
+    store.onTraded((traded) => metrics.business.count(traded));
+    store.onRewind((rewind) => {
+      logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
+    });
+    store.onLost((why) => {
+      if (why === undefined) logger.info('the database is back in its place: changes are taken again');
+      else logger.error(`the database is LOST, and changes are refused: ${why}`);
+    });
+    // The first process only makes the market, where others serve it.
+    const serves = cluster.isWorker || settings.WORKERS === 1;
+    const routeClient =
+      serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
+    const observe = () => observeJournal(settings, store, { metrics, logger });
+    const exchange = openExchange(settings, store, metrics, routeClient);
+    const { venue } = exchange;
+    const ready: Record<Demo, () => Promise<void>> = {
+      none: async () => {},
+      market: () => createDemoMarket(venue, logger),
+      alive: () => readyDemo({ store, venue }, settings, logger),
+    };
+    return {
+      ...exchange,
+      audits: auditorOf(store, logger),
+      ...(traders > 0 && { keys: keysBeside(store) }),
+      observe,
+      makeReady: ready[cluster.isPrimary ? demo : 'none'],
+      isDemo: () => isDemo(store),
+    };
+  };
+  const trade = (port: number, until: Promise<unknown>) =>
+    letTrade({ url: hereOf(settings.HOST, port), keys, logger, until });
+  if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, { open, trade, traders });
+  // Opened before the workers do, so that a database that cannot be used is said once.
+  const metrics = createMetrics();
+  const exchange = await open(metrics);
+  try {
+    await exchange.makeReady();
+  } finally {
+    await exchange.venue.close();
+  }
+  const takeBack = lendWriter(settings);
+  try {
+    const stopMetrics = await listenForMetrics(settings, new WorkerMetrics(metrics.registry), logger);
+    const stopped = stopSignal();
+    cluster.once('listening', (_worker, { port }) => trade(port, stopped));
+    try {
+      return await superviseWorkers(settings.WORKERS, stopped, logger);
+    } finally {
+      await stopMetrics();
+    }
+  } finally {
+    await takeBack();
+  }
+}
+
+/** An exchange that is open, and how to start observing its journal. */
+type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
+  readonly venue: LedgerVenue;
+  observe(): Observed;
+  makeReady(): Promise<void>;
+  isDemo(): Promise<boolean>;
+};
+
+/** Who goes on trading, and what lets them, once there is a port. */
+type Demoed = { readonly traders: number; trade(port: number, until: Promise<unknown>): void };
+
+function openExchange(
+  settings: Settings,
+  store: Store,
+  metrics: Metrics,
+  routeClient: RouteClient | undefined,
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'health'> {
+  const venue = new LedgerVenue(store, {
+    ...(routeClient && { routeClient }),
+    policy: policyOf(settings),
+    maxBatch: settings.MAX_BATCH,
+    maxQueue: settings.MAX_QUEUE,
+    maxWaitMs: settings.REQUEST_TIMEOUT,
+    onBatch: metrics.observeBatch,
+  });
+  metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
+  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
+  return { venue, keys: keysOf(store), sessions, health: venue };
+}
+
+async function serve(
+  settings: Settings,
+  logger: Logger,
+  { open, trade, traders }: Demoed & { open(metrics: Metrics): Promise<Exchange> },
+): Promise<number> {
+  const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
+  registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
+  const exchange = await open(metrics);
+  registerFigures(metrics.registry, () => exchange.health.figures());
+  const startedAtMs = Date.now();
+  let stopMetrics = async () => {};
+  let stopMarket = async () => {};
+  try {
+    if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
+    await exchange.makeReady();
+    // A database that cannot be used is said once, before anybody counts what is in it.
+    const market = exchange.observe();
+    stopMarket = () => market.close();
+    const app = await buildApp(
+      { ...exchange, market, webhooks: market.webhooks },
+      {
+        auth: settings.AUTH,
+        isDemo: exchange.isDemo,
+        allowedHosts: allowedHosts(settings),
+        bodyLimitBytes: settings.BODY_LIMIT,
+        maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
+        ...limitsOf(settings),
+        maxConnections: settings.MAX_CONNECTIONS,
+        maxReads: settings.MAX_READS,
+        maxEventReaders: settings.MAX_EVENT_READERS,
+        accountEventReaders: settings.ACCOUNT_EVENT_READERS ?? (settings.AUTH === 'keys' ? 16 : 0),
+        trustedProxies: settings.TRUST_PROXY,
+        requestTimeoutMs: settings.REQUEST_TIMEOUT,
+        connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
+        facts: factsOf(settings, startedAtMs),
+        logger,
+        metrics,
+      },
+    );
+    const stopped = stopSignal();
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+    const { port } = app.server.address() as AddressInfo;
+    logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
+    const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
+    // It is a courtesy: what it cannot find out is no reason to stop.
+    if (isFirst && isPretty(settings)) welcome(exchange, { ...settings, traders }, port).then(console.log, () => {});
+    trade(port, stopped);
+    const signal = await stopped;
+    logger.info({ signal }, 'stopping: answering what is under way');
+    await drain(app, settings);
+  } finally {
+    await stopMetrics();
+    await stopMarket();
+    await exchange.audits.close();
+    await exchange.venue.close();
+  }
+  logger.info('stopped');
+  return 0;
+}
+
+const factsOf = (
+  { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
+  startedAtMs: number,
+): ServerFacts => ({
+  version: VERSION,
+  startedAtMs,
+  store: database.kind,
+  folder: database.kind === 'sqlite' ? dirname(database.path) : null,
+  worker: cluster.worker ? { id: cluster.worker.id, count } : null,
+  maxQueue,
+});
+
+/** Answers what is under way, but waits neither for idle clients nor for requests that never arrive in full. */
+async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {
+  app.server.keepAliveTimeout = 1;
+  // No command takes longer, so what is open after that is a request of which a part is still missing.
+  const deadline = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT + BUSY_TIMEOUT);
+  await app.close();
+  clearTimeout(deadline);
+}
+
+async function stopSignal(): Promise<string> {
+  const aborter = new AbortController();
+  const heard = (event: string) => once(process, event, { signal: aborter.signal });
+  const signals = ['SIGTERM', 'SIGINT'].map((name) => heard(name).then(() => name));
+  try {
+    return await Promise.race(cluster.isWorker ? [...signals, told()] : signals);
+  } finally {
+    // From here on a second signal ends the process at once.
+    aborter.abort();
+    await Promise.allSettled(signals);
+  }
+}
+
+/** Resolves when the primary says so, among the other messages that it sends. */
+const told = () =>
+  new Promise<string>((resolve) => {
+    process.on('message', (message) => message === STOP && resolve(STOP));
+  });
+
+/** Where every account has a key, callers are strangers to each other; in local mode there is but one. */
+function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): LimitOptions {
+  const hasStrangers = AUTH === 'keys';
+  return {
+    rateLimitPerSecond: RATE_LIMIT ?? (hasStrangers ? 100 : 0),
+    addressLimitPerSecond: ADDRESS_LIMIT ?? (hasStrangers ? 500 : 0),
+    changesPerDay: DAILY_LIMIT ?? (hasStrangers ? 1_000_000 : 0),
+  };
+}
+
+/** Local mode answers only to names of this machine; with keys the names matter only if some are given. */
+function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS }: Settings): ReadonlySet<string> | null {
+  if (AUTH === 'keys' && ALLOWED_HOSTS.length === 0) return null;
+  return new Set([...LOOPBACK_NAMES, HOST, ...ALLOWED_HOSTS]);
+}

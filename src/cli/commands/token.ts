@@ -1,0 +1,132 @@
+// millpond token import
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Addresses } from '../../address.ts';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import type { RegisterTokenCommand } from '../../core/commands/register-token.ts';
+import type { UpdateTokenCommand } from '../../core/commands/update-token.ts';
+import type { TokenEntry } from '../../core/pool.ts';
+import { derivedAddresses } from '../../ledger/derived.ts';
+import type { Store } from '../../ports/store.ts';
+import { BadUsage, type Flags, type OpenStore } from '../command.ts';
+import { progressOn } from '../progress.ts';
+import type { Settings } from '../settings.ts';
+import { readTokenList } from '../token-list/file.ts';
+import { ImportPlan, type Market, type Part } from '../token-list/plan.ts';
+
+const USAGE = 'use: millpond token import FILE [--dry-run] [--skip-invalid]';
+/** Who has done it, as the journal tells. */
+const ACTOR = 'token-import' as Account;
+const BATCH = 1000;
+const FAULTS_SHOWN = 20;
+const MANY: Readonly<Record<Part, string>> = { entry: 'entries', name: 'names', logo: 'logos' };
+
+type Change = RegisterTokenCommand | UpdateTokenCommand;
+
+export async function runToken(
+  [action, path, ...more]: readonly string[],
+  settings: Settings,
+  { dryRun, skipInvalid }: Flags,
+  openStore: OpenStore,
+): Promise<number> {
+  if (action !== 'import' || path === undefined || more.length > 0) throw new BadUsage(USAGE);
+  const entries = await readTokenList(path);
+  const store = await openStore(settings, { mustExist: true });
+  try {
+    const plan = new ImportPlan(await marketOf(store), entries);
+    tellFaults(plan, skipInvalid);
+    if (plan.faults.length > 0 && !skipInvalid) {
+      console.error('millpond: nothing was written; --skip-invalid leaves out what is wrong and imports the rest');
+      return 1;
+    }
+    const changes = [...plan.registrations, ...plan.updates];
+    if (dryRun) await print(changes.map((change) => `${inWords(change)}\n`).join(''));
+    const refused = dryRun ? 0 : await carryOut(store, changes);
+    console.log(summary(plan, dryRun));
+    if (refused > 0)
+      console.error(`millpond: ${refused} of these were refused, as something was changed meanwhile; run it again`);
+    return refused > 0 ? 1 : 0;
+  } finally {
+    await store.close();
+  }
+}
+
+async function marketOf(store: Store): Promise<Market> {
+  const tokens = new Map<TokenAddress, TokenEntry>();
+  for (const shown of [{}, { status: 'hidden' }] as const) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: readonly TokenEntry[] = await store.tokenEntries({ after, limit: BATCH, ...shown });
+      for (const token of page) tokens.set(token.address, token);
+      after = page.at(-1)?.address;
+    }
+  }
+  const reserved = new Set<string>();
+  for await (const some of derivedAddresses(new Addresses(store.factory), store)) {
+    for (const address of some) reserved.add(address);
+  }
+  return { tokens, reserved };
+}
+
+/** Batch by batch, each whole or not at all, so that what is interrupted can be begun again; answers how many were refused. */
+async function carryOut(store: Store, changes: readonly Change[]): Promise<number> {
+  const progress = progressOn(process.stderr);
+  let [done, refused] = [0, 0];
+  try {
+    while (done < changes.length) {
+      const batch = changes.slice(done, done + BATCH);
+      const startMs = performance.now();
+      const outcomes = await store.commit(batch.map((command) => ({ actor: ACTOR, command })));
+      refused += outcomes.filter((outcome) => 'refusal' in outcome).length;
+      done += batch.length;
+      progress.show('import', done, changes.length);
+      // Whoever serves the exchange meanwhile needs the lock too, and may have to poll for it.
+      if (done < changes.length) await sleep(performance.now() - startMs);
+    }
+    return refused;
+  } finally {
+    progress.end();
+    if (done < changes.length) console.error(`millpond: ${done} are written; run it again, and it goes on from there`);
+  }
+}
+
+/** All of it before the process ends, unless whoever reads has had enough. */
+async function print(text: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.stdout.once('error', () => resolve());
+  process.stdout.write(text, () => resolve());
+  await promise;
+}
+
+function tellFaults({ faults, leftOut }: ImportPlan, isLeftOut: boolean): void {
+  for (const [at, fault] of faults.slice(0, FAULTS_SHOWN).entries()) {
+    const part = leftOut[at] === 'entry' ? 'it' : `the ${leftOut[at]}`;
+    console.error(isLeftOut ? `${fault}; ${part} is left out` : fault);
+  }
+  if (faults.length > FAULTS_SHOWN) console.error(`and ${faults.length - FAULTS_SHOWN} more like these`);
+}
+
+function inWords(change: Change): string {
+  if (change.kind === 'updateToken') return `update ${change.token}${looksInWords(change)}`;
+  const { address, symbol, decimals, ...looks } = change.token;
+  return `register ${address} as ${symbol} with ${decimals} decimals${looksInWords(looks)}`;
+}
+
+function looksInWords({ name, logo }: { readonly name?: string; readonly logo?: string }): string {
+  const picture = logo?.startsWith('data:') ? `a picture of ${logo.length} characters` : logo;
+  return `${name === undefined ? '' : `, name ${JSON.stringify(name)}`}${logo === undefined ? '' : `, logo ${picture}`}`;
+}
+
+function summary({ registrations, updates, unchanged, ofOtherChains, leftOut }: ImportPlan, isDryRun: boolean): string {
+  const done =
+    registrations.length + updates.length === 0
+      ? 'nothing to do'
+      : `${isDryRun ? 'would be ' : ''}registered: ${registrations.length}, updated: ${updates.length}`;
+  return `${done}; as they were: ${unchanged}, of other chains: ${ofOtherChains}${inNumbers(leftOut)}`;
+}
+
+function inNumbers(leftOut: readonly Part[]): string {
+  const counts = Object.entries(MANY).flatMap(([part, many]) => {
+    const count = leftOut.filter((one) => one === part).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? part : many}`];
+  });
+  return counts.length === 0 ? '' : `; left out: ${counts.join(', ')}`;
+}

@@ -1,0 +1,137 @@
+// What a person at a terminal is told once a server listens: where it is, who they are, what they hold, what to try.
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { styleText } from 'node:util';
+import { TON, USDT } from '../../contract/fields.ts';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import type { Health } from '../../ports/health.ts';
+import type { Holding, Venue } from '../../ports/venue.ts';
+import type { DatabaseUrl, Settings } from '../settings.ts';
+import { VERSION } from '../version.ts';
+
+export const urlOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+
+const isEvery = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** How this machine reaches itself. */
+export const hereOf = (host: string, port: number): string =>
+  urlOf(host === '::' ? '::1' : isEvery(host) ? '127.0.0.1' : host, port);
+
+/** For the log: an address that stands for all is said to. */
+export const listeningAt = (host: string, port: number): string =>
+  `${urlOf(host, port)}${isEvery(host) ? ', which is every address of this machine' : ''}`;
+
+/** Where it can be reached: of every address, those that this machine has. */
+export function urlsOf(host: string, port: number, interfaces = networkInterfaces()): string[] {
+  if (!isEvery(host)) return [urlOf(host, port)];
+  const own = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+  const usable = own.filter(({ family, scopeid }) => (host === '::' || family === 'IPv4') && !scopeid);
+  // The loopback last: who listens on every address wants to be reached from elsewhere.
+  return usable.toSorted((a, b) => Number(a.internal) - Number(b.internal)).map(({ address }) => urlOf(address, port));
+}
+
+export type Welcome = {
+  readonly urls: readonly string[];
+  readonly auth: Settings['AUTH'];
+  readonly database: DatabaseUrl;
+  readonly workers: number;
+  /** What the account `local` has. */
+  readonly holdings: readonly Holding[];
+  readonly keys: number;
+  /** Whether TON can be swapped for USDT, as in the demo market. */
+  readonly hasMarket: boolean;
+  /** Of the demo, who are at work. */
+  readonly traders: number;
+};
+
+/** Finds out what there is to tell. */
+export async function welcome(
+  { venue, health }: { readonly venue: Venue; readonly health: Health },
+  settings: Settings & Pick<Welcome, 'traders'>,
+  port: number,
+): Promise<string> {
+  const { keys } = await health.figures();
+  const pool = await venue.pool(TON as TokenAddress, USDT as TokenAddress).catch(() => null);
+  const { items } = await venue.balances('local' as Account, { limit: 100 });
+  const order = (await venue.router()).tokens.map(({ address }) => String(address));
+  const holdings = items.filter(({ token }) => order.includes(token.address));
+  return bannerOf({
+    urls: urlsOf(settings.HOST, port),
+    auth: settings.AUTH,
+    database: settings.DATABASE_URL,
+    workers: settings.WORKERS,
+    holdings: holdings.toSorted((a, b) => order.indexOf(a.token.address) - order.indexOf(b.token.address)),
+    keys: keys.trader + keys.operator,
+    hasMarket: pool !== null && pool.reserve0 > 0n,
+    traders: settings.traders,
+  });
+}
+
+export function bannerOf(said: Welcome): string {
+  const [url = ''] = said.urls;
+  const rows = [
+    ['open', `${said.urls.join('  ')} in a browser${said.workers > 1 ? ` (${said.workers} workers)` : ''}`],
+    ['', `${url}/docs to read about every call and try it`],
+    [
+      'who',
+      said.auth === 'local' ? 'without a key you are the account local, and the operator' : keysNeeded(said.keys),
+    ],
+    ...(said.auth === 'local' ? [['hold', holdingsOf(said.holdings)]] : []),
+    ['data', placeOf(said.database)],
+    ...(said.traders > 0 ? [['demo', `${tradersOf(said.traders)} at work, and prices move; ${ALONE}`]] : []),
+    ...(said.auth === 'local' ? thingsToTry(said, url) : keyedThings(url)).map((line, at) => [at ? '' : 'try', line]),
+  ];
+  const lines = rows.map(([name = '', text]) => `  ${styleText('dim', name.padEnd(6))} ${text}`);
+  return ['', `  ${styleText('bold', `Millpond ${VERSION} is open.`)} Ctrl-C stops it.`, '', ...lines, ''].join('\n');
+}
+
+const tradersOf = (count: number): string => (count === 1 ? '1 trader is' : `${count} traders are`);
+const ALONE = 'DEMO_TRADERS=0 leaves the market to you';
+
+/** What fits into a line or two. */
+const MOST_HOLDINGS = 8;
+
+function holdingsOf(holdings: readonly Holding[]): string {
+  const shown = holdings
+    .slice(0, MOST_HOLDINGS)
+    .map(({ token, balance }) => `${printDecimal(balance, token.decimals)} ${token.symbol}`);
+  if (holdings.length > MOST_HOLDINGS) shown.push(`and ${holdings.length - MOST_HOLDINGS} more`);
+  return shown.join(', ') || 'nothing yet: serve --demo makes a market to play with';
+}
+
+const MAKE_KEY = 'millpond key create --account alice --role trader';
+
+const keysNeeded = (keys: number): string =>
+  keys === 0
+    ? `nobody yet: ${MAKE_KEY} makes a key`
+    : `whoever sends one of the ${keys} keys; ${MAKE_KEY} makes another`;
+
+/** Its form was checked when it was read, so that this is all of the password that there can be. */
+const placeOf = (database: DatabaseUrl): string =>
+  database.kind === 'sqlite'
+    ? `${database.path} (SQLite)`
+    : database.url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/s, '');
+
+function thingsToTry({ hasMarket }: Welcome, url: string): string[] {
+  const post = (call: string, body: object) =>
+    `curl '${url}/${call}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  const pair = { tokenA: TON, tokenB: USDT };
+  return hasMarket
+    ? [
+        `curl '${url}/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10'`,
+        post('createSwap', { Pair: pair, amount: { tokenA: 10 } }),
+        `curl '${url}/getBalances'`,
+      ]
+    : [
+        post('registerToken', { address: 'apple', symbol: 'APPLE', decimals: 2 }),
+        post('deposit', { account: 'local', token: 'apple', amount: 100, reference: 'first' }),
+        `curl '${url}/getBalances'`,
+      ];
+}
+
+const keyedThings = (url: string): string[] => [
+  `curl '${url}/getRouterData'`,
+  `curl '${url}/getPools'`,
+  `curl '${url}/getBalances' -H "Authorization: Bearer $KEY"`,
+];

@@ -1,0 +1,51 @@
+// Who finds the routes of a server: on the thread that asks while the market is small, else on one of its own.
+import type { Logger } from 'pino';
+import { registerFollower } from '../../api/metrics/follower.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import type { Restarted } from '../../journal/follower.ts';
+import type { Store } from '../../ports/store.ts';
+import { openTail } from '../../ports/tail.ts';
+import { RouteClient } from '../../routes/client.ts';
+import { RouteThread } from '../../routes/client-thread.ts';
+import { NearRouteService } from '../../routes/near-service.ts';
+import { RouteService } from '../../routes/service.ts';
+import type { Settings } from '../settings.ts';
+
+/** Up to so many pools a search takes less time than a message to another thread and back. */
+const FEW_POOLS = 32;
+
+export async function followJournal(
+  { ROUTE_MAX_POOLS: maxPools, ROUTE_MIN_GAIN: minGain, MAX_QUEUE: maxWaiting }: Settings,
+  { tail }: Store,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): Promise<RouteClient> {
+  const shown = registerFollower(metrics.registry);
+  const limits = { maxPools, minGain: Number(minGain) / 1e6 };
+  const onRestart = ({ why, ...found }: Restarted) =>
+    // At its start it does what it always does, and where there is little to read, often.
+    logger[why === 'start' || found.pools <= FEW_POOLS ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
+  const openFar = () =>
+    new RouteThread({
+      tail,
+      limits,
+      onNotice: (notice) => ('followed' in notice ? shown.follow(notice.followed) : onRestart(notice.restarted)),
+      onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
+    });
+  const near = new RouteService(await openTail(tail), { ...limits, onRestart });
+  return new RouteClient(new NearRouteService({ near, openFar, mostPools: FEW_POOLS }), {
+    maxWaiting,
+    onAnswers({ sequence, searchesMs }) {
+      shown.follow(sequence);
+      shown.search(searchesMs.filter((ms) => ms > 0));
+    },
+  });
+}
+
+/** Why every pool was read. */
+const WHY = {
+  start: 'read every pool',
+  too_many: 'it had fallen behind and read every pool again',
+  went_back: 'the journal went back, and every pool was read again',
+  unreadable: 'a transaction cannot be read, and every pool was read again',
+  not_told: 'tokens or pools changed, and every pool was read again',
+};

@@ -1,0 +1,44 @@
+// A listener of its own for metrics, which those who use the exchange need not be able to reach.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings.ts';
+import { urlOf } from './banner.ts';
+import { sharedFor } from './shared-for.ts';
+
+export type Exposition = { readonly contentType: string; metrics(): Promise<string> };
+
+/** However many ask, one rendering is made in so long. */
+const SHARED_MS = 1000;
+
+/** Listens where the settings say, if they do; answers what ends that. */
+export async function listenForMetrics(
+  { METRICS_HOST: host, METRICS_PORT: port }: Settings,
+  exposition: Exposition,
+  logger: Logger,
+): Promise<() => Promise<void>> {
+  if (port === null) return async () => {};
+  const render = sharedFor(SHARED_MS, () => exposition.metrics());
+  const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {
+    if (request.url !== '/metrics' || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(404).end('GET /metrics is all there is.\n');
+      return;
+    }
+    try {
+      response.setHeader('Content-Type', exposition.contentType).end(await render());
+    } catch (error) {
+      logger.error({ err: error }, 'metrics failed');
+      response.writeHead(500).end();
+    }
+  });
+  server.maxConnections = 64;
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  logger.info(`Metrics at ${urlOf(host, (server.address() as AddressInfo).port)}/metrics`);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+}

@@ -1,0 +1,70 @@
+// The observer of a server: its thread, and what is logged and measured of it.
+import type { Logger } from 'pino';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import { registerObserver } from '../../api/metrics/observer.ts';
+import { registerWebhooks } from '../../api/metrics/webhooks.ts';
+import { MarketThread } from '../../market/client-thread.ts';
+import { NO_MARKET } from '../../market/no-market.ts';
+import type { Notice } from '../../market/wire.ts';
+import type { Market } from '../../ports/market.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Settings } from '../settings.ts';
+
+export type Observed = Pick<MarketThread, keyof Market | 'webhooks'>;
+
+/** Starts the thread that counts what the market does, and delivers webhooks. */
+export function observeJournal(
+  { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
+  { tail, projection }: Store,
+  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+): Observed {
+  if (storeEveryMs === 0) return NO_MARKET;
+  const shown = registerObserver(metrics.registry);
+  const countHook = registerWebhooks(metrics.registry);
+  return new MarketThread({
+    tail,
+    projection,
+    storeEveryMs,
+    webhooks: { isSending: WEBHOOKS === 'on', needsKeys: AUTH === 'keys', allow },
+    quote,
+    onNotice(notice) {
+      show(notice, shown);
+      countHook(notice);
+      logNotice(notice, logger);
+    },
+    onEnd(end) {
+      shown.hold(false);
+      logger.error(end, 'the thread that observes the journal ended: starting another');
+    },
+  });
+}
+
+function show(notice: Notice, shown: ReturnType<typeof registerObserver>): void {
+  if ('counted' in notice) shown.count(notice.counted, notice.cursor);
+  if ('holds' in notice) shown.hold(notice.holds);
+  if ('stored' in notice) shown.store(notice.tookMs);
+}
+
+export function logNotice(notice: Notice, logger: Logger): void {
+  if ('storesFrom' in notice) {
+    const { storesFrom, of } = notice;
+    logger.info(`the market: this process stores the figures now (up to transaction ${storesFrom} of ${of})`);
+  } else if ('holds' in notice && !notice.holds) {
+    logger.info('the market: another process stores the figures now');
+  } else if ('catchingUp' in notice) {
+    logger.info({ transactions: notice.catchingUp }, 'the market: counting what happened before');
+  } else if ('caughtUp' in notice) {
+    const { caughtUp: transactions, tookMs } = notice;
+    logger.info({ transactions, tookMs: Math.round(tookMs) }, 'the market: counted up to now');
+  } else if ('failed' in notice) {
+    logger.warn(`the market: what is counted cannot be stored, and is tried again: ${notice.failed}`);
+  } else if ('paused' in notice) {
+    logger.warn(notice.paused, 'a webhook is paused');
+  } else if ('failing' in notice) {
+    logger.warn(notice.failing, 'a webhook fails, and is tried again');
+  } else if ('recovered' in notice) {
+    logger.info(notice.recovered, 'a webhook is delivered again');
+  } else if ('trouble' in notice) {
+    logger.warn(notice, 'webhooks cannot be delivered right now');
+  }
+}

@@ -1,0 +1,100 @@
+// What an entry of a token list says, by the rules of registerToken and updateToken, and what is wrong with it.
+
+import { faultIn, showHidden } from '../../access/names.ts';
+import { tokenAddress, tonAddress } from '../../address.ts';
+import { MAX_DECIMALS } from '../../api/calls/operator/register-token.ts';
+import { readLooks, readSymbol } from '../../api/fields/read-looks.ts';
+import { registerToken } from '../../contract/operator.ts';
+import type { TokenAddress } from '../../core/amount.ts';
+import type { TokenLooks } from '../../core/pool.ts';
+import type { ListEntry } from './file.ts';
+
+/** An entry in the exchange's own terms. */
+export type Listing = {
+  readonly place: number;
+  readonly address: TokenAddress;
+  readonly symbol: string;
+  /** Undefined where the list does not say. */
+  readonly decimals: number | undefined;
+  /** Those that can be shown here. */
+  readonly looks: Partial<TokenLooks>;
+  /** Why others cannot. */
+  readonly unfit: readonly { readonly part: 'name' | 'logo'; readonly fault: string }[];
+};
+
+/** An entry cannot be taken; the message says what is wrong with it. */
+export class BadEntry extends Error {
+  override name = 'BadEntry';
+}
+
+/** The networks of TON by their global ids. */
+const [MAIN_NET, TEST_NET] = [-239, -3];
+/** What can only be meant as an address of TON, right or wrong. */
+const LIKE_TON = /^([EUk0][Qf][\w+/-]{46}|-?\d+:[0-9a-fA-F]+)$/;
+
+/** A TON address is one by whatever number a list knows its chain, but for the test network. */
+export const isOfAnotherChain = ({ chainId, address }: ListEntry): boolean =>
+  typeof chainId === 'number' &&
+  chainId !== MAIN_NET &&
+  (chainId === TEST_NET || typeof address !== 'string' || !LIKE_TON.test(address));
+
+/** Throws `BadEntry`. */
+export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => boolean): Listing {
+  const address = readAddress(entry, isKnown);
+  const symbol = readText('symbol', entry.symbol, readSymbol);
+  const decimals = readDecimals(entry);
+  const looks: { name?: string; logo?: string } = {};
+  const unfit: Listing['unfit'][number][] = [];
+  for (const field of ['name', 'logo'] as const) {
+    const given = entry[field];
+    // What a list leaves out, stays.
+    if (given === undefined || given === null || given === '') continue;
+    try {
+      looks[field] = readText(field, given, (text) => readLooks({ [field]: text })[field] as string);
+    } catch (error) {
+      unfit.push({ part: field, fault: (error as BadEntry).message });
+    }
+  }
+  return { place: entry.place, address, symbol, decimals, looks, unfit };
+}
+
+/** The exchange's own tokens may go by any short name; what is longer must be an address, so that none is cut or mistyped. */
+const MAX_OWN_NAME = 32;
+
+function readAddress({ address: given, chainId }: ListEntry, isKnown: (address: TokenAddress) => boolean) {
+  const text = readText('address', given, (text) => text);
+  const address = tokenAddress(text);
+  if (address !== null && (tonAddress(text) !== null || isKnown(address))) return address;
+  if (LIKE_TON.test(text))
+    throw new BadEntry(`address ${shown(text)} is no TON address: a digit or its checksum is wrong`);
+  const mayBeOwn = chainId !== undefined && text.length <= MAX_OWN_NAME && !/^0x/i.test(text);
+  if (address === null || !mayBeOwn || faultIn(text) !== undefined) {
+    throw new BadEntry(`address ${shown(text)} is no TON address`);
+  }
+  return address;
+}
+
+function readDecimals({ decimals, chainId }: ListEntry): number | undefined {
+  const isLeftOut = decimals === undefined && chainId === undefined;
+  if (isLeftOut || (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MAX_DECIMALS)) {
+    return decimals as number | undefined;
+  }
+  throw new BadEntry(`decimals must be a whole number from 0 to ${MAX_DECIMALS}`);
+}
+
+type Field = 'address' | 'symbol' | 'name' | 'logo';
+
+function readText(field: Field, given: unknown, read: (text: string) => string): string {
+  if (typeof given !== 'string' || given === '') throw new BadEntry(`${field} is missing, or no text`);
+  const { maxLength = Number.POSITIVE_INFINITY } = registerToken.input.properties[field] as { maxLength?: number };
+  if ([...given].length > maxLength) throw new BadEntry(`${field} has more than ${maxLength} characters`);
+  try {
+    return read(given);
+  } catch (error) {
+    throw new BadEntry((error as Error).message.replace(/\.$/, ''));
+  }
+}
+
+/** What someone else wrote, short and harmless to a terminal. */
+export const shown = (text: string): string =>
+  showHidden(JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text));

@@ -1,0 +1,86 @@
+// Token lists as files, in Uniswap's shape or that of TON's assets: entries that are yet to be judged.
+import { createReadStream } from 'node:fs';
+import { showHidden } from '../../access/names.ts';
+import { BadUsage } from '../command.ts';
+
+/** What a list says of a token; anything may stand in any of it. */
+export type ListEntry = {
+  /** In the file, from 1. */
+  readonly place: number;
+  /** Absent where a list is of TON alone. */
+  readonly chainId?: unknown;
+  readonly address?: unknown;
+  readonly symbol?: unknown;
+  readonly decimals?: unknown;
+  readonly name?: unknown;
+  readonly logo?: unknown;
+};
+
+const MAX_BYTES = 64 * 2 ** 20;
+
+/** Throws `BadUsage` for a file that cannot be read or is no token list. */
+export async function readTokenList(path: string): Promise<readonly ListEntry[]> {
+  const list = parse(path, await readWhole(path));
+  // TON's assets are a bare list; Uniswap's has a head around it.
+  if (Array.isArray(list)) return list.map((item, index) => ofTonAssets(fieldsOf(item), index + 1));
+  const { tokens } = fieldsOf(list);
+  if (Array.isArray(tokens)) return tokens.map((item, index) => ofUniswap(fieldsOf(item), index + 1));
+  throw new BadUsage(
+    `${path}: it is no token list: neither an object with "tokens", as Uniswap's, nor an array, as TON's jettons.json`,
+  );
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of createReadStream(path)) {
+      length += part.length;
+      if (length > MAX_BYTES) break;
+      parts.push(part);
+    }
+  } catch (error) {
+    throw new BadUsage(`${path}: ${WORDS[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message}`);
+  }
+  if (length > MAX_BYTES) throw new BadUsage(`${path}: it is larger than ${MAX_BYTES / 2 ** 20} MiB`);
+  return Buffer.concat(parts);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+function parse(path: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new BadUsage(`${path}: it is not JSON: ${showHidden((error as Error).message)}`);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What has no fields is judged as an entry that says nothing. */
+const fieldsOf = (item: unknown): Fields => (typeof item === 'object' && item !== null ? (item as Fields) : {});
+
+const ofUniswap = ({ chainId = null, address, symbol, decimals, name, logoURI }: Fields, place: number): ListEntry => ({
+  place,
+  chainId,
+  address,
+  symbol,
+  decimals,
+  name,
+  logo: logoURI,
+});
+
+/** A number may be in quotes there, and is 9 where nothing is said (TEP-64). */
+const ofTonAssets = ({ address, symbol, decimals, name, image }: Fields, place: number): ListEntry => ({
+  place,
+  address,
+  symbol,
+  decimals: typeof decimals === 'string' && /^\d{1,2}$/.test(decimals) ? Number(decimals) : (decimals ?? undefined),
+  name,
+  logo: image,
+});

@@ -1,0 +1,144 @@
+// What is made of a token list: every way in which an entry can be wrong, and what the rest becomes.
+import { describe, expect, test } from 'vitest';
+import type { TokenAddress } from '../../core/amount.ts';
+import type { TokenEntry } from '../../core/pool.ts';
+import type { ListEntry } from './file.ts';
+import { ImportPlan } from './plan.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const USDT_RAW = '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe';
+const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
+const DOGS = 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS';
+const LONG_NAME = 'a-handle-that-is-longer-than-thirty-two-characters';
+
+const token = (address: string, symbol: string, more: Partial<TokenEntry> = {}): TokenEntry => ({
+  address: address as TokenAddress,
+  symbol,
+  decimals: 9,
+  name: '',
+  logo: '',
+  status: 'listed',
+  ...more,
+});
+const HERE = [
+  token(TON, 'TON', { name: 'Toncoin', logo: 'https://example.com/ton.png' }),
+  token('GOLD', 'GOLD'),
+  token(LONG_NAME, 'LONG'),
+  token('old', 'OLD', { status: 'hidden' }),
+];
+const plan = (...entries: readonly Omit<ListEntry, 'place'>[]) =>
+  new ImportPlan(
+    { tokens: new Map(HERE.map((one) => [one.address, one])), reserved: new Set([DOGS]) },
+    entries.map((entry, index) => ({ place: index + 1, ...entry })),
+  );
+
+const good = { address: NOT, symbol: 'NOT', decimals: 9, name: 'Notcoin', logo: 'https://example.com/not.png' };
+
+describe('an entry is wrong', () => {
+  test.each<[string, Omit<ListEntry, 'place'>, string]>([
+    ['without anything', {}, 'entry 1: address is missing, or no text'],
+    ['with an address that is no text', { ...good, address: 7 }, 'address is missing, or no text'],
+    [
+      'with another digit in its address',
+      { ...good, address: NOT.replace('Av', 'Aw') },
+      `"${NOT.replace('Av', 'Aw')}" is no TON address: a digit or its checksum is wrong`,
+    ],
+    ['with an address cut off', { ...good, address: USDT_RAW.slice(0, -1) }, 'a digit or its checksum is wrong'],
+    ['with an address of Ethereum', { ...good, address: `0x${'a'.repeat(40)}` }, 'is no TON address'],
+    ['with a name for an address, where all are of TON', { ...good, address: 'NOT' }, '"NOT" is no TON address'],
+    ['with a long one elsewhere', { ...good, chainId: -239, address: NOT.slice(1) }, 'is no TON address'],
+    ['with an address of the exchange itself', { ...good, address: DOGS }, 'that the exchange itself derives'],
+    ['without a symbol', { ...good, symbol: '' }, 'symbol is missing, or no text'],
+    ['with a space in its symbol', { ...good, symbol: 'N T' }, 'symbol must be 1 to 32 printable characters'],
+    ['with a long symbol', { ...good, symbol: 'N'.repeat(33) }, 'symbol has more than 32 characters'],
+    [
+      'with what cannot be seen in its symbol',
+      { ...good, symbol: 'N\u200bOT' },
+      'entry 1 ("N\\u{200b}OT"): symbol holds U+200B, a character that cannot be seen',
+    ],
+    ['with a symbol that is taken', { ...good, symbol: 'ＴＯＮ' }, `token ${TON} has the symbol already`],
+    ['with too many decimals', { ...good, decimals: 31 }, 'decimals must be a whole number from 0 to 30'],
+    ['with half a decimal', { ...good, decimals: 8.5 }, 'decimals must be a whole number from 0 to 30'],
+    ['with fewer than none', { ...good, decimals: -1 }, 'decimals must be a whole number from 0 to 30'],
+    ['with words for decimals', { ...good, decimals: 'nine' }, 'decimals must be a whole number from 0 to 30'],
+    ['without decimals where they must be', { ...good, chainId: -239, decimals: undefined }, 'decimals must be'],
+    ['that is another here by its symbol', { ...good, address: TON }, `conflict: ${TON} is registered as "TON"`],
+    [
+      'that is another here by its decimals',
+      { address: TON, symbol: 'TON', decimals: 8 },
+      `conflict: ${TON} is registered with 9 decimals, not 8`,
+    ],
+  ])('%s', (_, entry, fault) => {
+    const { faults, registrations, updates, unchanged } = plan(entry);
+    expect(faults).toEqual([expect.stringContaining(fault)]);
+    expect([registrations, updates, unchanged]).toEqual([[], [], 0]);
+  });
+
+  test('the second time, by whatever form of its address; and so is another with a symbol of the list', () => {
+    const usdt = { address: USDT, symbol: 'USD₮', decimals: 6 };
+    const { faults, registrations } = plan(usdt, { ...usdt, address: USDT_RAW }, { ...good, symbol: 'usd₮' });
+    expect(faults).toEqual([
+      `entry 2 ("USD₮"): entry 1 has the same address, ${USDT}`,
+      `entry 3 ("usd₮"): token ${USDT} has the symbol already; registerToken can list both by force`,
+    ]);
+    expect(registrations).toEqual([{ kind: 'registerToken', token: usdt }]);
+  });
+});
+
+test.each([
+  ['name with two spaces', { name: 'Not  coin' }, 'name must have no space at either end and no two in a row'],
+  ['name of 65 letters', { name: 'N'.repeat(65) }, 'name has more than 64 characters'],
+  ['number for a name', { name: 7 }, 'name is missing, or no text'],
+  ['logo elsewhere', { logo: 'ipfs://QmaZn8y3JndrePjeUbDQtByPV6ezHwP67pVaJG3WWpamLB' }, 'logo must be an https URL'],
+  ['script for a logo', { logo: 'javascript:alert(1)' }, 'logo must be an https URL'],
+  ['drawing', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, 'logo must be an https URL'],
+  ['logo that is too long', { logo: `https://example.com/${'a'.repeat(8192)}` }, 'logo has more than 8192 characters'],
+])('a %s is a fault by itself, and the rest of the entry stays', (_, look, fault) => {
+  const { faults, registrations } = plan({ ...good, ...look });
+  expect(faults).toEqual([expect.stringMatching(`^entry 1 \\("NOT"\\): ${fault}`)]);
+  const { [Object.keys(look)[0] as 'name']: __, ...rest } = good;
+  expect(registrations).toEqual([{ kind: 'registerToken', token: rest }]);
+});
+
+describe('a token that is here', () => {
+  const ton = { address: TON, symbol: 'TON', decimals: 9 };
+  test.each<[string, Omit<ListEntry, 'place'>, object]>([
+    ['gets another name', { ...ton, name: 'Gram' }, { name: 'Gram' }],
+    ['gets another logo', { ...ton, name: 'Toncoin', logo: 'https://e.org/t.png' }, { logo: 'https://e.org/t.png' }],
+    [
+      'that is hidden, too',
+      { chainId: -239, address: 'old', symbol: 'OLD', decimals: 9, name: 'Old' },
+      { name: 'Old' },
+    ],
+  ])('%s', (_, entry, change) => {
+    const { updates, faults } = plan(entry);
+    expect([updates, faults]).toEqual([[{ kind: 'updateToken', token: entry.address, ...change }], []]);
+  });
+
+  test.each<[string, Omit<ListEntry, 'place'>]>([
+    ['by the same name and logo', { ...ton, name: 'Toncoin', logo: 'https://example.com/ton.png' }],
+    ['of which the list says less', { address: TON, symbol: 'TON', logo: '', name: null }],
+    ['without a name, which goes by its symbol', { chainId: -239, ...HERE[1], name: 'GOLD' }],
+    ['by a name that only it may have', { chainId: -239, ...HERE[2], name: undefined }],
+  ])('%s stays as it is', (_, entry) => {
+    const { registrations, updates, faults, unchanged } = plan(entry);
+    expect([registrations, updates, faults, unchanged]).toEqual([[], [], [], 1]);
+  });
+});
+
+test('a token that is hidden leaves its symbol to another', () => {
+  expect(plan({ ...good, symbol: 'OLD' }).registrations).toHaveLength(1);
+});
+
+test('what is of another chain is counted, and a TON address is one by whatever number its chain goes', () => {
+  const { registrations, faults, ofOtherChains } = plan(
+    { chainId: 1, address: `0x${'a'.repeat(40)}`, symbol: 'USDC', decimals: 6 },
+    { chainId: -3, address: USDT, symbol: 'USD₮', decimals: 6 },
+    { chainId: 1, address: 7 },
+    { ...good, chainId: 607 },
+    { chainId: -239, address: 'SILVER', symbol: 'SILVER', decimals: 3 },
+  );
+  expect(registrations.map(({ token }) => token.symbol)).toEqual(['NOT', 'SILVER']);
+  expect([faults, ofOtherChains]).toEqual([[], 3]);
+});

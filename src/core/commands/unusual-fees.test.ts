@@ -1,0 +1,83 @@
+// Fees that an operator is asked back about, on both sides of each boundary, and that they are his to force.
+import { describe, expect, test } from 'vitest';
+import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, token } from '../../../test/paper-exchange.ts';
+import { createPool, pairOf, registerToken, setPoolFees } from '../../../test/paper-orders.ts';
+import { ppm } from '../amount.ts';
+import type { Command } from './command.ts';
+
+const DIME = token('dime', 1);
+/** A command as somebody sends it who was not asked yet. */
+const asked = <C extends Command & { readonly force?: true }>({ force: _, ...command }: C) =>
+  command as Omit<C, 'force'> as C;
+const answer = (exchange: PaperExchange, command: Command) => {
+  const [outcome] = exchange.answer(command);
+  return outcome && 'posted' in outcome ? 'done' : outcome?.refusal;
+};
+const open = () => PaperExchange.open();
+
+describe('all rates together', () => {
+  const fine = pairOf(CORN, BREAD);
+  test.each([
+    [[2000n, 1000n, 1000n], 'done'],
+    [[49_999n, 0n, 0n], 'done'],
+    [[50_000n, 0n, 0n], { code: 'unusual_fees', percent: '5' }],
+    [[0n, 50_000n, 0n], { code: 'unusual_fees', percent: '5' }],
+    [[0n, 0n, 50_000n], { code: 'unusual_fees', percent: '5' }],
+    [[20_000n, 20_000n, 9999n], 'done'],
+    [[20_000n, 20_000n, 10_000n], { code: 'unusual_fees', percent: '5' }],
+    [[500_000n, 1000n, 1000n], { code: 'unusual_fees', percent: '50.2' }],
+  ] as const)('%o', ([lp, protocol, ref], expected) => {
+    const command = createPool({ ...fine, ...ratesOf(lp, protocol, ref) });
+    expect(answer(open(), asked(command))).toEqual(expected);
+    expect(answer(open(), command)).toBe('done');
+  });
+
+  test('that are impossible are refused, forced or not', () => {
+    expect(answer(open(), createPool({ ...fine, lpFeePpm: ppm(1_000_000n) }))).toEqual({ code: 'fees_too_high' });
+  });
+});
+
+describe('a token of few decimals', () => {
+  const dust = { code: 'unusual_fees', symbol: 'APPLE', decimals: 0 };
+  test.each([
+    ['two fees of a whole apple each', pairOf(APPLE, CORN), [2000n, 1n, 1n], { ...dust, least: '2' }],
+    ['one of them', pairOf(CORN, APPLE), [2000n, 1n, 0n], { ...dust, least: '1' }],
+    ['the other', pairOf(CORN, APPLE), [2000n, 0n, 1n], { ...dust, least: '1' }],
+    ['none that is rounded up', pairOf(APPLE, CORN), [2000n, 0n, 0n], 'done'],
+    [
+      'a tenth',
+      pairOf(DIME, CORN),
+      [2000n, 1n, 0n],
+      { code: 'unusual_fees', symbol: 'DIME', decimals: 1, least: '0.1' },
+    ],
+    ['two hundredths', pairOf(BREAD, CORN), [2000n, 1n, 1n], 'done'],
+  ] as const)('%s', (_, pair, [lp, protocol, ref], expected) => {
+    const exchange = open();
+    exchange.run(registerToken(DIME));
+    expect(answer(exchange, asked(createPool({ ...pair, ...ratesOf(lp, protocol, ref) })))).toEqual(expected);
+  });
+});
+
+describe('rates that are changed', () => {
+  const pool = () => {
+    const exchange = open();
+    exchange.run(createPool({ ...pairOf(CORN, BREAD), ...ratesOf(2000n, 1000n, 1000n) }));
+    return exchange;
+  };
+  const change = (terms: Parameters<typeof setPoolFees>[0]) => asked(setPoolFees({ ...pairOf(CORN, BREAD), ...terms }));
+
+  test('are counted with those that stay', () => {
+    expect(answer(pool(), change({ lpFeePpm: ppm(47_999n) }))).toBe('done');
+    expect(answer(pool(), change({ lpFeePpm: ppm(48_000n) }))).toEqual({ code: 'unusual_fees', percent: '5' });
+    expect(answer(pool(), { ...change({ lpFeePpm: ppm(500_000n) }), force: true })).toBe('done');
+  });
+
+  test('are not asked about again by who changes only the payee', () => {
+    const exchange = pool();
+    exchange.run({ ...change({ lpFeePpm: ppm(500_000n) }), force: true });
+    expect(answer(exchange, change({ protocolFeeAddress: account('guild') }))).toBe('done');
+    expect(answer(exchange, change({ lpFeePpm: ppm(500_000n), protocolFeeAddress: account('guild') }))).toBe('done');
+    expect(answer(exchange, change({ lpFeePpm: ppm(400_000n) }))).toEqual({ code: 'unusual_fees', percent: '40.2' });
+    expect(answer(exchange, change({ lpFeePpm: ppm(3000n) }))).toBe('done');
+  });
+});

@@ -1,0 +1,92 @@
+// A trade with one pool: its curve, and the fees around it in the order of STON.fi's pools.
+import { type Amount, amount, PPM, type Ppm } from '../amount.ts';
+import { assert } from '../assert.ts';
+import type { Curve, Fraction, Reserves } from '../curves/curve.ts';
+import { mulDivUp } from './rounding.ts';
+
+export type SwapRates = {
+  readonly lpFeePpm: Ppm;
+  readonly protocolFeePpm: Ppm;
+  /** Zero when the swap names no referrer. */
+  readonly refFeePpm: Ppm;
+};
+
+export type Fill = {
+  readonly amountIn: Amount;
+  /** What the swapper receives: `baseOut` less the protocol's and the referrer's fees. */
+  readonly amountOut: Amount;
+  /** What leaves the pool's reserve. */
+  readonly baseOut: Amount;
+  /** The part of `amountIn` that stays with the providers. */
+  readonly lpFee: Amount;
+  readonly protocolFee: Amount;
+  readonly refFee: Amount;
+  /** How far the trade moves its own price, as an exact fraction; fees are not counted. */
+  readonly priceImpact: Fraction;
+  readonly after: Reserves;
+};
+
+/** Swaps exactly `amountIn`; null when nothing would come out. */
+export function swapExactIn(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount): Fill | null {
+  if (reserves.reserveIn === 0n) return null;
+  const inScaled = amountIn * (PPM - rates.lpFeePpm);
+  const baseOut = curve.baseOut(reserves, inScaled);
+  return netOf(baseOut, rates) > 0n ? fillOf(curve, reserves, rates, amountIn, baseOut) : null;
+}
+
+/** What the swapper would receive for exactly `amountIn`, where nothing else is asked; not above zero where nothing would come out. */
+export function amountOutFor(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount): bigint {
+  return netOf(curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm)), rates);
+}
+
+/**
+ * Pays exactly `amountOut`, for the smallest input whose exact-in result reaches it; null when no input does. What such
+ * an input would pay beyond it stays with the pool.
+ */
+export function swapExactOut(
+  curve: Curve,
+  reserves: Reserves,
+  rates: SwapRates,
+  amountOut: Amount,
+  maxIn: bigint,
+): Fill | 'input_too_large' | null {
+  const { reserveOut } = reserves;
+  const netPpm = PPM - rates.protocolFeePpm - rates.refFeePpm;
+  assert(netPpm > 0n && rates.lpFeePpm < PPM, 'the fees leave something of every swap');
+  // No smaller base can net `amountOut`, but two fees rounded up can cost a unit each: walk up until it is reached.
+  let baseOut = mulDivUp(amountOut, PPM, netPpm);
+  while (netOf(baseOut, rates) < amountOut) baseOut += 1n;
+  const paid = baseOut;
+  while (baseOut < reserveOut) {
+    const amountIn = curve.inputFor(reserves, baseOut, rates.lpFeePpm);
+    if (amountIn > maxIn) return 'input_too_large';
+    const reached = curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm));
+    if (netOf(reached, rates) >= amountOut) return fillOf(curve, reserves, rates, amount(amountIn), paid);
+    // An input can skip over bases, and a larger base can net a unit less; resume above the one it reached.
+    baseOut = reached + 1n;
+  }
+  return null;
+}
+
+function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount, baseOut: bigint): Fill {
+  const after = {
+    reserveIn: amount(reserves.reserveIn + amountIn),
+    reserveOut: amount(reserves.reserveOut - baseOut),
+  };
+  assert(curve.keeps(reserves, after), 'the invariant never falls through a swap');
+  return {
+    amountIn,
+    amountOut: amount(netOf(baseOut, rates)),
+    baseOut: amount(baseOut),
+    // Up: a fee is never understated.
+    lpFee: amount(mulDivUp(amountIn, rates.lpFeePpm, PPM)),
+    protocolFee: amount(mulDivUp(baseOut, rates.protocolFeePpm, PPM)),
+    refFee: amount(mulDivUp(baseOut, rates.refFeePpm, PPM)),
+    priceImpact: curve.impact(reserves, amountIn * (PPM - rates.lpFeePpm), baseOut),
+    after,
+  };
+}
+
+/** What the fees leave of what the pool pays; both are rounded up. */
+const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
+  baseOut - mulDivUp(baseOut, protocolFeePpm, PPM) - mulDivUp(baseOut, refFeePpm, PPM);

@@ -1,0 +1,69 @@
+// What a batch needs to be decided: named before anything is read, so that a store reads it in a few strokes.
+import type { Account, TokenAddress } from '../amount.ts';
+import { balancesNamed, comparesSymbols, pairsNamed, referenceOf, tokensNamed } from '../commands/command.ts';
+import type { Policy } from '../commands/kind.ts';
+import { type Reference, referenceKey } from '../commands/move-tokens.ts';
+import { orderPair, pairKey } from '../pool.ts';
+import { replyKey } from './repetitions.ts';
+import type { Catalogue, Instruction, Reply } from './settle.ts';
+import { type BalanceKey, balanceKey } from './transfer.ts';
+
+export type OrderedPair = readonly [token0: TokenAddress, token1: TokenAddress];
+export type Unmet = { readonly tokens: readonly TokenAddress[]; readonly pairs: readonly OrderedPair[] };
+
+/** The tokens and pairs of a batch that the catalogue does not know. */
+export function recordsNamed(batch: readonly Instruction[], { tokens, pools }: Catalogue): Unmet {
+  const unmetTokens = new Set<TokenAddress>();
+  const unmetPairs = new Map<string, OrderedPair>();
+  for (const { command } of batch) {
+    for (const token of tokensNamed(command)) if (!tokens.has(token)) unmetTokens.add(token);
+    for (const { tokenA, tokenB } of pairsNamed(command)) {
+      const key = pairKey(tokenA, tokenB);
+      if (!pools.has(key)) unmetPairs.set(key, orderPair(tokenA, tokenB));
+    }
+  }
+  return { tokens: [...unmetTokens], pairs: [...unmetPairs.values()] };
+}
+
+/** Whether a batch needs the symbols of all tokens that are not hidden. */
+export const needsSymbols = (batch: readonly Instruction[]): boolean =>
+  batch.some(({ command }) => comparesSymbols(command));
+
+/** Every balance that deciding a batch may read or write, each once, by its `balanceKey`. */
+export function balancesOf(
+  batch: readonly Instruction[],
+  catalogue: Catalogue,
+  policy: Policy,
+): ReadonlyMap<string, BalanceKey> {
+  const { pools, addressOf } = catalogue;
+  const market = {
+    pool: (a: TokenAddress, b: TokenAddress) => pools.get(pairKey(a, b)),
+    poolAddress: (a: TokenAddress, b: TokenAddress) =>
+      pools.get(pairKey(a, b))?.address ?? addressOf(...orderPair(a, b)),
+    policy,
+  };
+  const named = new Map<string, BalanceKey>();
+  for (const { command } of batch) {
+    for (const key of balancesNamed(command, market)) named.set(balanceKey(key.account, key.token), key);
+  }
+  return named;
+}
+
+/** The idempotency keys of a batch, each once, by its `replyKey`. */
+export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Pick<Reply, 'actor' | 'key'>> {
+  const named = new Map<string, { actor: Account; key: string }>();
+  for (const { actor, idempotency } of batch) {
+    if (idempotency) named.set(replyKey(actor, idempotency.key), { actor, key: idempotency.key });
+  }
+  return named;
+}
+
+/** The references of a batch, each once, by its `referenceKey`. */
+export function referencesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Reference> {
+  const named = new Map<string, Reference>();
+  for (const { command } of batch) {
+    const reference = referenceOf(command);
+    if (reference) named.set(referenceKey(reference), reference);
+  }
+  return named;
+}

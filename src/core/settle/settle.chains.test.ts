@@ -1,0 +1,209 @@
+// Instructions that stand or fall together: all of a chain is done, or it is as if it had never come.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { APPLE, BREAD, CORN, MAKER, PaperExchange, token } from '../../../test/paper-exchange.ts';
+import {
+  ann,
+  collectFees,
+  createPool,
+  deposit,
+  pairOf,
+  provide,
+  refund,
+  registerToken,
+  setPoolFees,
+  setPoolStatus,
+  swap,
+  updateToken,
+  withdraw,
+} from '../../../test/paper-orders.ts';
+import { ppm } from '../amount.ts';
+import type { Command } from '../commands/command.ts';
+import { type Instruction, type Outcome, settle } from './settle.ts';
+
+const market = () =>
+  PaperExchange.open({ apple: 100_000n, bread: 400_000n })
+    .fund(ann, APPLE, 50_000n)
+    .fund(ann, BREAD, 50_000n)
+    .fund(ann, CORN, 50_000n);
+
+const chainOf = (commands: readonly Command[], key?: string, fingerprint = 'all'): Instruction[] =>
+  commands.map((command, index) => ({
+    actor: ann,
+    command,
+    ...(key !== undefined && { idempotency: { key: `${key}/${index}`, fingerprint } }),
+    ...(index < commands.length - 1 && { linked: true }),
+  }));
+const alone = (command: Command): Instruction => ({ actor: ann, command });
+/** Three tokens, two deposits, a pool and its liquidity, three deposits. */
+const MARKET_SEQUENCE = 10;
+/** What was posted is counted from 1. */
+const answersTo = (outcomes: readonly Outcome[]) =>
+  outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : outcome.posted.sequence - MARKET_SEQUENCE));
+
+const BROKE = withdraw(MAKER, CORN, 1n);
+const toCorn = pairOf(APPLE, CORN);
+const dates = token('dates', 3);
+
+describe('a chain', () => {
+  const listing: readonly Command[] = [
+    registerToken(dates),
+    updateToken(CORN, { status: 'hidden' }),
+    provide(10_000n, 10_000n, toCorn),
+    swap(100n, toCorn),
+    setPoolFees({ lpFeePpm: ppm(9n) }),
+    setPoolStatus('hidden'),
+    deposit(ann, APPLE, 7n),
+  ];
+
+  test('is done as if its instructions had come by themselves', () => {
+    const [chained, loose] = [market(), market()];
+    const outcomes = answersTo(chained.settle(chainOf(listing)).outcomes);
+    expect(outcomes).toEqual(answersTo(loose.settle(listing.map(alone)).outcomes));
+    expect(outcomes.every((answer) => typeof answer === 'number')).toBe(true);
+    expect(chained.balances).toEqual(loose.balances);
+  });
+
+  test('whose last is refused leaves no token, pool, change, balance, reference or number behind', () => {
+    const exchange = market();
+    const gift = listing.at(-1) as Command;
+    const batch = [...chainOf([...listing, BROKE]), alone(registerToken(dates)), alone(gift)];
+    const settlement = exchange.settle(batch);
+    const others = Array(listing.length).fill({ refusal: { code: 'not_attempted', item: listing.length } });
+    expect(settlement.outcomes.slice(0, -3)).toEqual(others);
+    expect(settlement.outcomes.at(-3)).toMatchObject({ refusal: { code: 'insufficient_funds' } });
+    expect(answersTo(settlement.outcomes.slice(-2))).toEqual([1, 2]);
+    expect(settlement).toMatchObject({ pools: [], changedTokens: [], changedPools: [], listed: undefined });
+    expect(settlement.tokens).toHaveLength(1);
+    expect(settlement.balances).toHaveLength(2);
+  });
+
+  test('sees what it did itself: a reference twice moves once, and with another amount refuses all', () => {
+    const exchange = market();
+    const wire = { ...deposit(ann, APPLE, 5n), reference: 'wire' };
+    const [first, again] = exchange.settle(chainOf([wire, wire])).outcomes;
+    expect(again).toEqual(first);
+    const other = { ...wire, account: MAKER };
+    const batch = [...chainOf([other, { ...other, ...deposit(MAKER, APPLE, 6n), reference: 'wire' }]), alone(other)];
+    expect(answersTo(exchange.settle(batch).outcomes)).toEqual(['not_attempted', 'reference_reused', 2]);
+  });
+
+  test('a refusal names the transaction of a reference where there is one, and none that was undone with it', () => {
+    const exchange = market();
+    const [five, six] = [5n, 6n].map((units) => ({ ...deposit(ann, APPLE, units), reference: 'wire' })) as [
+      Command,
+      Command,
+    ];
+    const refusalOf = (commands: readonly Command[]) => exchange.settle(chainOf(commands)).outcomes.at(-1);
+    const refusal = { code: 'reference_reused', amount: '5', symbol: 'APPLE' };
+    expect(refusalOf([five, six])).toEqual({ refusal });
+    const [posted] = exchange.settle([alone(five)]).outcomes as [Extract<Outcome, { posted: unknown }>];
+    const named = { refusal: { ...refusal, transactionId: posted.posted.id } };
+    expect(refusalOf([six])).toEqual(named);
+    expect(refusalOf([swap(10n), six])).toEqual(named);
+  });
+
+  test('may be refused and come again in the same batch, and a neighbour is answered by what is left', () => {
+    const exchange = market();
+    const all = swap(50_000n, { maxPriceImpactPpm: ppm(1_000_000n) });
+    const batch = [...chainOf([all, BROKE]), alone(all), ...chainOf([all, all])];
+    expect(answersTo(exchange.settle(batch).outcomes)).toEqual([
+      'not_attempted',
+      'insufficient_funds',
+      1,
+      'insufficient_funds',
+      'not_attempted',
+    ]);
+  });
+
+  test('must be whole', () => {
+    const exchange = market();
+    expect(() => exchange.settle(chainOf([swap(1n), swap(1n)]).slice(0, 1))).toThrow('as a whole');
+  });
+});
+
+describe('the keys of a chain', () => {
+  const again = (exchange: PaperExchange, chain: readonly Instruction[]) => answersTo(exchange.settle(chain).outcomes);
+
+  test('answer all of it again, in the same batch and later', () => {
+    const exchange = market();
+    const chain = chainOf([swap(10n), swap(20n), swap(30n)], 'k');
+    expect(again(exchange, [...chain, ...chain])).toEqual([1, 2, 3, 1, 2, 3]);
+    expect(again(exchange, chain)).toEqual([1, 2, 3]);
+  });
+
+  test.each([
+    ['all of it is remembered', 86_400_000, ''],
+    // They are deleted a few at a time, perhaps by a node that remembers for less long.
+    ['none of it is forgotten', 0, 'ann\nk/1'],
+  ])('answer its refusal again for as long as %s, though it could be done by now', (_, laterMs, forgotten) => {
+    const exchange = market();
+    const chain = chainOf([swap(10n), BROKE], 'k');
+    const refused = ['not_attempted', 'insufficient_funds'];
+    expect(again(exchange, [...chain, ...chain])).toEqual([...refused, ...refused]);
+    exchange.fund(MAKER, CORN, 1n);
+    expect(again(exchange, chain)).toEqual(refused);
+    exchange.nowMs += laterMs;
+    exchange.replies.delete(forgotten);
+    expect(again(exchange, chain)).toEqual([2, 3]);
+    expect(again(exchange, chain)).toEqual([2, 3]);
+  });
+
+  test('of which one was used for something else refuse all, and nothing is remembered of it', () => {
+    const exchange = market();
+    const taken: Instruction = { ...alone(swap(1n)), idempotency: { key: 'k/1', fingerprint: 'one' } };
+    const chain = chainOf([swap(10n), swap(20n), swap(30n)], 'k');
+    const refused = ['not_attempted', 'idempotency_key_reused', 'not_attempted'];
+    expect(again(exchange, [taken, ...chain])).toEqual([1, ...refused]);
+    expect(again(exchange, [...chain, taken])).toEqual([...refused, 1]);
+    expect([...exchange.replies.keys()]).toEqual(['ann\nk/1']);
+  });
+
+  test('do not fit a longer chain that begins alike', () => {
+    const exchange = market();
+    expect(again(exchange, chainOf([swap(1n), swap(2n)], 'k', 'two'))).toEqual([1, 2]);
+    const longer = chainOf([swap(1n), swap(2n), swap(3n)], 'k', 'three');
+    expect(again(exchange, longer)).toEqual(['idempotency_key_reused', 'not_attempted', 'not_attempted']);
+  });
+});
+
+/** Every kind, mostly such that it is done, with few names so that they meet. */
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  fc.integer({ min: 0, max: 3 }).map((index) => registerToken({ ...token(`t${index}`, 2), symbol: `T${index % 2}` })),
+  fc
+    .constantFrom('listed', 'hidden', 'paused' as const)
+    .map((status) => updateToken(CORN, { status: status as never })),
+  fc.constantFrom(toCorn, pairOf(BREAD, CORN)).map((pair) => createPool(pair)),
+  fc.integer({ min: 0, max: 9 }).map((rate) => setPoolFees({ lpFeePpm: ppm(BigInt(rate)) })),
+  fc.constantFrom('listed', 'hidden' as const).map((status) => setPoolStatus(status as never)),
+  fc
+    .constantFrom(pairOf(APPLE, BREAD), toCorn)
+    .map((pair) => provide(2000n, 8000n, { ...pair, maxPriceImpactPpm: ppm(1_000_000n) })),
+  fc.constantFrom(pairOf(APPLE, BREAD), pairOf(BREAD, APPLE), toCorn).map((pair) => swap(100n, pair)),
+  fc.constant(refund({ portionPpm: ppm(100_000n) })),
+  fc.constant(collectFees()),
+  fc.integer({ min: 1, max: 3 }).map((name) => ({ ...deposit(ann, APPLE, 5n), reference: `in ${name}` })),
+  fc.integer({ min: 1, max: 3 }).map((name) => ({ ...withdraw(ann, APPLE, 5n), reference: `out ${name}` })),
+);
+const some = fc.array(anyCommand, { maxLength: 6 });
+
+test('a chain that is refused leaves a settlement as it is without it, whatever is around it and in it', () => {
+  fc.assert(
+    fc.property(some, some, some, (before, within, after) => {
+      const exchange = market();
+      const around = [...before, ...after].map(alone);
+      const chain = chainOf([...within, BROKE], 'k');
+      const batch = [...around.slice(0, before.length), ...chain, ...around.slice(before.length)];
+      const loaded = exchange.load(batch);
+      const { outcomes, replies, ...written } = settle(batch, loaded);
+      const { outcomes: expected, replies: none, ...without } = settle(around, loaded);
+      expect(written).toEqual(without);
+      expect(outcomes.toSpliced(before.length, chain.length)).toEqual(expected);
+      expect(none).toEqual([]);
+      expect(replies.map(({ outcome }) => outcome)).toEqual(
+        outcomes.slice(before.length, before.length + chain.length),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,232 @@
+// Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
+import type { Account, PoolAddress, TokenAddress } from '../amount.ts';
+import { assert } from '../assert.ts';
+import { type Command, decide, type Receipt } from '../commands/command.ts';
+import type { Policy, State, Symbolled } from '../commands/kind.ts';
+import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
+import { type Refusal, Refused } from '../refusal.ts';
+import { isToBeTriedAgain, Repetitions, refusedAt } from './repetitions.ts';
+import { transactionId } from './transaction-id.ts';
+import type { BalanceKey, Transfer } from './transfer.ts';
+import { WorkingBalances } from './working-balances.ts';
+import { WorkingRecords } from './working-records.ts';
+
+/** A command, who gives it, and under which key it may be repeated. */
+export type Instruction = {
+  readonly actor: Account;
+  readonly command: Command;
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  /** It and the next of the batch stand or fall together; so a chain ends with the first that is not linked. */
+  readonly linked?: true;
+  /** When it happened, for a history with which a journal begins; it counts in the first batch of a journal alone. */
+  readonly atMs?: number;
+};
+
+/** What an accepted instruction is answered with. */
+export type Posted = {
+  readonly sequence: number;
+  readonly id: string;
+  readonly actor: Account;
+  readonly createdAtMs: number;
+  readonly receipt: Receipt;
+};
+
+/** An accepted instruction as the journal keeps it. */
+export type Transaction = Posted & { readonly transfers: readonly Transfer[] };
+
+export type Outcome = { readonly posted: Posted } | { readonly refusal: Refusal };
+
+/** The remembered answer to an idempotency key. */
+export type Reply = {
+  readonly actor: Account;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly outcome: Outcome;
+  /** When it was decided; a refusal is remembered only for a while from then on. */
+  readonly decidedAtMs: number;
+};
+
+/** The records that a batch names, and how pools that are yet to be are named. */
+export type Catalogue = {
+  readonly tokens: ReadonlyMap<TokenAddress, ListedToken>;
+  /** By `pairKey`. */
+  readonly pools: ReadonlyMap<string, Pool>;
+  /** The address of the pool of two tokens, in the order of `orderPair`. */
+  readonly addressOf: (token0: TokenAddress, token1: TokenAddress) => PoolAddress;
+};
+
+/** What the store has read under the journal's lock, and the two facts from outside: the time and some entropy. */
+export type Loaded = Catalogue & {
+  readonly lastSequence: number;
+  readonly nowMs: number;
+  readonly entropy: number;
+  readonly policy: Policy;
+  /** Of every token that is not hidden, where `needsSymbols` says so. */
+  readonly symbols?: readonly Symbolled[];
+  /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
+  readonly balances: ReadonlyMap<string, bigint>;
+  /** By `replyKey`. */
+  readonly replies: ReadonlyMap<string, Reply>;
+  /** The first movement under each reference that the batch names, by `referenceKey`. */
+  readonly references: ReadonlyMap<string, Posted>;
+};
+
+export type Settlement = {
+  /** One for each instruction, in its order. */
+  readonly outcomes: readonly Outcome[];
+  readonly transactions: readonly Transaction[];
+  /** Newly listed. */
+  readonly tokens: readonly TokenEntry[];
+  readonly pools: readonly Pool[];
+  /** Listed before, and from now on another. */
+  readonly changedTokens: readonly TokenChange[];
+  readonly changedPools: readonly Pool[];
+  /** The last transaction that changed what was listed before it; undefined if none did. */
+  readonly listed: number | undefined;
+  readonly replies: readonly Reply[];
+  /** The final value of every balance that changed. */
+  readonly balances: readonly (BalanceKey & { readonly balance: bigint })[];
+};
+
+export function settle(batch: readonly Instruction[], loaded: Loaded): Settlement {
+  const ledger = new WorkingLedger(loaded);
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < batch.length; at = outcomes.length) {
+    const instruction = batch[at] as Instruction;
+    if (instruction.linked) outcomes.push(...ledger.settleAll(batch.slice(at, endOfChain(batch, at))));
+    else outcomes.push(ledger.settle(instruction));
+  }
+  return { outcomes, ...ledger.written() };
+}
+
+/** Where the chain that begins in a batch at some place is over. */
+export function endOfChain(batch: readonly Pick<Instruction, 'linked'>[], from: number): number {
+  let last = from;
+  while (batch[last]?.linked) last += 1;
+  assert(last < batch.length, 'a chain is in its batch as a whole');
+  return last + 1;
+}
+
+class WorkingLedger {
+  readonly #loaded: Loaded;
+  readonly #balances: WorkingBalances;
+  readonly #records: WorkingRecords;
+  readonly #repetitions: Repetitions;
+  readonly #transactions: Transaction[] = [];
+  #lastMs = 0;
+  readonly #state: { -readonly [Key in keyof State]: State[Key] };
+
+  constructor(loaded: Loaded) {
+    this.#loaded = loaded;
+    this.#balances = new WorkingBalances(loaded.balances);
+    this.#records = new WorkingRecords(loaded);
+    this.#repetitions = new Repetitions(loaded);
+    this.#state = {
+      token: (address) => this.#records.token(address),
+      pool: (a, b) => this.#records.pool(a, b),
+      poolAddress: (a, b) => this.#records.pool(a, b)?.address ?? loaded.addressOf(...orderPair(a, b)),
+      namesakes: (symbol) => this.#records.namesakes(symbol),
+      balanceOf: (account, token) => this.#balances.of(account, token),
+      policy: loaded.policy,
+      nowMs: loaded.nowMs,
+      sequence: loaded.lastSequence + 1,
+    };
+  }
+
+  settle(instruction: Instruction): Outcome {
+    const repeated = this.#repetitions.byKey(instruction);
+    if (repeated) return repeated;
+    const outcome = this.#attempt(instruction);
+    this.#repetitions.remember(instruction, outcome);
+    return outcome;
+  }
+
+  /** All of a chain or, at the first refusal, nothing of it. */
+  settleAll(chain: readonly Instruction[]): readonly Outcome[] {
+    const repeated = this.#repetitions.ofChain(chain);
+    if (repeated) return repeated;
+    const outcomes = this.#attemptAll(chain);
+    if (outcomes.some(isToBeTriedAgain)) return outcomes;
+    for (const [index, instruction] of chain.entries()) {
+      this.#repetitions.remember(instruction, outcomes[index] as Outcome);
+    }
+    return outcomes;
+  }
+
+  written(): Omit<Settlement, 'outcomes'> {
+    return {
+      transactions: this.#transactions,
+      ...this.#records.written(),
+      replies: [...this.#repetitions.replies.values()],
+      balances: this.#balances.written(),
+    };
+  }
+
+  #attemptAll(chain: readonly Instruction[]): readonly Outcome[] {
+    const end = this.#savepoint();
+    const outcomes: Outcome[] = [];
+    for (const instruction of chain) {
+      const outcome = this.#attempt(instruction);
+      if ('refusal' in outcome) {
+        end(false);
+        return refusedAt(chain, outcomes.length, withoutUndone(outcome.refusal, outcomes));
+      }
+      outcomes.push(outcome);
+    }
+    end(true);
+    return outcomes;
+  }
+
+  /** Answers what ends it, by keeping what is decided until then or by taking it back. */
+  #savepoint(): (keeps: boolean) => void {
+    const count = this.#transactions.length;
+    const { sequence } = this.#state;
+    const endBalances = this.#balances.savepoint();
+    const [undoRecords, undoReferences] = [this.#records.savepoint(), this.#repetitions.savepoint()];
+    return (keeps) => {
+      endBalances(keeps);
+      if (keeps) return;
+      this.#transactions.length = count;
+      this.#state.sequence = sequence;
+      undoRecords();
+      undoReferences();
+    };
+  }
+
+  #attempt(instruction: Instruction): Outcome {
+    const { command } = instruction;
+    const outcome = this.#repetitions.byReference(command, this.#state.token) ?? this.#decide(instruction);
+    this.#repetitions.noteReference(command, outcome);
+    return outcome;
+  }
+
+  #decide({ actor, command, atMs }: Instruction): Outcome {
+    this.#state.nowMs = this.#timeOf(atMs);
+    const decision = decide(command, this.#state);
+    if (decision instanceof Refused) return { refusal: decision.refusal };
+    const { sequence, nowMs } = this.#state;
+    this.#lastMs = nowMs;
+    this.#records.list(decision, sequence);
+    this.#balances.post(decision.transfers);
+    const id = transactionId(nowMs, sequence, this.#loaded.entropy);
+    const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
+    this.#transactions.push({ ...posted, transfers: decision.transfers });
+    this.#state.sequence = sequence + 1;
+    return { posted };
+  }
+
+  /** Now; where the journal begins, the time that is told, neither after now nor before what was posted. */
+  #timeOf(atMs: number | undefined): number {
+    const { lastSequence, nowMs } = this.#loaded;
+    if (atMs === undefined || lastSequence > 0) return nowMs;
+    return Math.min(nowMs, Math.max(atMs, this.#lastMs));
+  }
+}
+
+/** What a refusal names of the same chain was not done. */
+function withoutUndone(refusal: Refusal, undone: readonly Outcome[]): Refusal {
+  if (refusal.code !== 'reference_reused') return refusal;
+  const isUndone = undone.some((outcome) => 'posted' in outcome && outcome.posted.id === refusal.transactionId);
+  const { transactionId: _, ...rest } = refusal;
+  return isUndone ? rest : refusal;
+}

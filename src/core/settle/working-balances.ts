@@ -1,0 +1,79 @@
+// Balances while a batch is settled: those that were loaded, as what was posted so far has left them.
+import type { Account, TokenAddress } from '../amount.ts';
+import { AssertionFailure, assert } from '../assert.ts';
+import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
+
+type WorkingBalance = BalanceKey & { balance: bigint };
+
+export class WorkingBalances {
+  /** By `balanceKey`. */
+  readonly #loaded: ReadonlyMap<string, bigint>;
+  readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
+  readonly #changed = new Set<WorkingBalance>();
+  /** What takes each change back, since a savepoint that is still needed. */
+  #undo: (() => void)[] | undefined;
+
+  constructor(loaded: ReadonlyMap<string, bigint>) {
+    this.#loaded = loaded;
+  }
+
+  of(account: Account, token: TokenAddress): bigint {
+    return this.#holding(account, token).balance;
+  }
+
+  /** The final value of every balance that changed. */
+  written(): readonly (BalanceKey & { readonly balance: bigint })[] {
+    return [...this.#changed];
+  }
+
+  post(transfers: readonly Transfer[]): void {
+    const sums = new Map<TokenAddress, bigint>();
+    for (const { account, token, delta } of deltasOf(transfers)) {
+      const holding = this.#holding(account, token);
+      this.#undo?.push(this.#undoOf(holding));
+      holding.balance += delta;
+      const { balance } = holding;
+      if (!balanceIsSound(account, balance)) {
+        throw new AssertionFailure(`no balance leaves its bounds: ${account} ${token} ${balance}`);
+      }
+      this.#changed.add(holding);
+      sums.set(token, (sums.get(token) ?? 0n) + delta);
+    }
+    for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
+  }
+
+  /** Answers what ends it, by keeping what is posted until then or by taking it back. */
+  savepoint(): (keeps: boolean) => void {
+    const undo: (() => void)[] = [];
+    this.#undo = undo;
+    return (keeps) => {
+      this.#undo = undefined;
+      if (!keeps) for (const takeBack of undo.reverse()) takeBack();
+    };
+  }
+
+  #undoOf(holding: WorkingBalance): () => void {
+    const { balance } = holding;
+    const wasChanged = this.#changed.has(holding);
+    return () => {
+      holding.balance = balance;
+      if (!wasChanged) this.#changed.delete(holding);
+    };
+  }
+
+  #holding(account: Account, token: TokenAddress): WorkingBalance {
+    let held = this.#accounts.get(account);
+    if (!held) {
+      held = new Map();
+      this.#accounts.set(account, held);
+    }
+    let holding = held.get(token);
+    if (!holding) {
+      const balance = this.#loaded.get(balanceKey(account, token));
+      if (balance === undefined) throw new AssertionFailure(`balance not loaded: ${account} ${token}`);
+      holding = { account, token, balance };
+      held.set(token, holding);
+    }
+    return holding;
+  }
+}

@@ -1,0 +1,154 @@
+// The book: every token and pool and what the pools hold, as of a mark of the journal, kept by what is posted after it.
+import { reserveAccount } from '../core/accounts.ts';
+import {
+  type Account,
+  type Amount,
+  amount,
+  MAX_AMOUNT,
+  type PoolAddress,
+  type TokenAddress,
+  ZERO,
+} from '../core/amount.ts';
+import { type Receipt, transfersOf } from '../core/commands/command.ts';
+import { shapeTold, type ToldShape } from '../core/curves/curves.ts';
+import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, termsOf } from '../core/pool.ts';
+import type { Posted } from '../core/settle/settle.ts';
+import type { Everything } from '../ports/tail.ts';
+
+/** A token with its place in the order of registration and its pools, by the other token. */
+export type BookToken = {
+  readonly place: number;
+  record: ListedToken;
+  readonly pools: Map<TokenAddress, BookPool>;
+};
+
+/** A pool with its place in the order of creation. */
+export type BookPool = {
+  readonly place: number;
+  record: Pool;
+  readonly token0: BookToken;
+  readonly token1: BookToken;
+  reserve0: Amount;
+  reserve1: Amount;
+};
+
+/** The kinds that change what was listed before them. */
+type Relisted = Extract<Receipt, { kind: 'updateToken' | 'setPoolFees' | 'setPoolStatus' }>;
+
+type Created = Pair & { readonly pool: PoolAddress };
+
+export class Book {
+  readonly pools: BookPool[] = [];
+  readonly tokens = new Map<TokenAddress, BookToken>();
+  readonly #byAccount = new Map<Account, BookPool>();
+  /** As in a `Snapshot`, as far as the transactions have told. */
+  listed: number;
+
+  constructor({ tokens, pools, balances, listed }: Everything) {
+    this.listed = listed;
+    for (const token of tokens) this.#addToken(token);
+    for (const pool of pools) this.#addPool(pool);
+    for (const { account, token, balance } of balances) this.#move(account, token, balance);
+  }
+
+  pool(a: TokenAddress, b: TokenAddress): BookPool | undefined {
+    return this.tokens.get(a)?.pools.get(b);
+  }
+
+  poolAt(address: PoolAddress): BookPool | undefined {
+    return this.#byAccount.get(reserveAccount(address));
+  }
+
+  /** What a pool holds, by its account; undefined for any other account. */
+  reserve(account: Account, token: TokenAddress): Amount | undefined {
+    const pool = this.#byAccount.get(account);
+    return pool && (token === pool.record.token0 ? pool.reserve0 : pool.reserve1);
+  }
+
+  /** Moves what a pool holds for a while; undefined where it does not hold as much. */
+  shift(account: Account, token: TokenAddress, units: bigint): BookPool | undefined {
+    const after = (this.reserve(account, token) ?? 0n) + units;
+    return after < 0n || after > MAX_AMOUNT ? undefined : this.#move(account, token, units);
+  }
+
+  /** The pools that a transaction has made or changed; undefined where it does not tell enough to go on from. */
+  take({ sequence, receipt }: Posted): readonly BookPool[] | undefined {
+    switch (receipt.kind) {
+      case 'registerToken':
+        return this.#register(receipt);
+      case 'createPool':
+        return this.#create(receipt, receipt, sequence);
+      case 'provide':
+        if (receipt.created && !this.#create(receipt, receipt.created, sequence)) return undefined;
+        return this.pool(receipt.tokenA, receipt.tokenB) && this.#post(receipt);
+      case 'swap':
+      case 'refund':
+        return this.#post(receipt);
+      case 'updateToken':
+      case 'setPoolFees':
+      case 'setPoolStatus':
+        this.listed = sequence;
+        return this.#relist(receipt);
+    }
+    // What is left moves no reserves.
+    return [];
+  }
+
+  /** A first version of the receipt did not tell of symbol and decimals. */
+  #register({ token: address, symbol, decimals }: Extract<Receipt, { kind: 'registerToken' }>) {
+    if (symbol === undefined || decimals === undefined) return undefined;
+    this.#addToken({ address, symbol, decimals, status: 'listed' });
+    return [];
+  }
+
+  #create({ tokenA, tokenB, pool: address }: Created, terms: PoolTerms & ToldShape, number: number) {
+    const [token0, token1] = orderPair(tokenA, tokenB);
+    const own = { ...termsOf(terms), ...shapeTold(terms) };
+    const pool = this.#addPool({ number, address, token0, token1, status: 'listed', ...own });
+    return pool && [pool];
+  }
+
+  #relist(receipt: Relisted): readonly BookPool[] | undefined {
+    if (receipt.kind === 'updateToken') {
+      const token = this.tokens.get(receipt.token);
+      if (token && receipt.status !== undefined) token.record = { ...token.record, status: receipt.status };
+      return token && [...token.pools.values()];
+    }
+    const pool = this.pool(receipt.tokenA, receipt.tokenB);
+    if (!pool) return undefined;
+    const change = receipt.kind === 'setPoolFees' ? receipt.after : { status: receipt.after };
+    pool.record = { ...pool.record, ...change };
+    return [pool];
+  }
+
+  #post(receipt: Receipt): readonly BookPool[] {
+    const touched = new Set<BookPool>();
+    for (const { from, to, token, amount: units } of transfersOf(receipt)) {
+      for (const pool of [this.#move(from, token, -units), this.#move(to, token, units)]) if (pool) touched.add(pool);
+    }
+    return [...touched];
+  }
+
+  #move(account: Account, token: TokenAddress, units: bigint): BookPool | undefined {
+    const pool = this.#byAccount.get(account);
+    if (!pool) return undefined;
+    if (token === pool.record.token0) pool.reserve0 = amount(pool.reserve0 + units);
+    else pool.reserve1 = amount(pool.reserve1 + units);
+    return pool;
+  }
+
+  #addToken(record: ListedToken): void {
+    this.tokens.set(record.address, { place: this.tokens.size, record, pools: new Map() });
+  }
+
+  #addPool(record: Pool): BookPool | undefined {
+    const [token0, token1] = [this.tokens.get(record.token0), this.tokens.get(record.token1)];
+    if (!token0 || !token1) return undefined;
+    const pool = { place: this.pools.length, record, token0, token1, reserve0: ZERO, reserve1: ZERO };
+    this.pools.push(pool);
+    token0.pools.set(record.token1, pool);
+    token1.pools.set(record.token0, pool);
+    this.#byAccount.set(reserveAccount(record.address), pool);
+    return pool;
+  }
+}

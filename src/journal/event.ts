@@ -1,0 +1,173 @@
+// A transaction as the world is told of it: amounts in whole tokens as strings, and no account but to those whom it concerns.
+import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
+import { partiesOf, type Receipt } from '../core/commands/command.ts';
+import { hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
+import { shapeTold } from '../core/curves/curves.ts';
+import { printDecimal } from '../core/maths/decimal.ts';
+import { LP_DECIMALS } from '../core/maths/liquidity.ts';
+import type { PoolTerms } from '../core/pool.ts';
+import type { Posted } from '../core/settle/settle.ts';
+import type { EventFilter } from '../ports/market.ts';
+import type { Book } from './book.ts';
+
+/** What moves tokens into or out of an account is nobody else's business. */
+const PRIVATE: ReadonlySet<string> = new Set(['deposit', 'withdraw']);
+
+/** The same transaction has always the same text, one for everybody and one for those whom it concerns. */
+export class Event {
+  readonly #posted: Posted;
+  readonly #book: Book;
+  #public: string | undefined;
+  #full: string | undefined;
+
+  constructor(posted: Posted, book: Book) {
+    this.#posted = posted;
+    this.#book = book;
+  }
+
+  get sequence(): number {
+    return this.#posted.sequence;
+  }
+
+  get id(): string {
+    return this.#posted.id;
+  }
+
+  get kind(): Receipt['kind'] {
+    return this.#posted.receipt.kind;
+  }
+
+  /** As JSON; undefined where the filter leaves it out. */
+  textFor({ kinds, pools, own }: EventFilter): string | undefined {
+    const { receipt } = this.#posted;
+    if (kinds && !kinds.includes(receipt.kind)) return undefined;
+    if (pools && !poolsOf(receipt).some((pool) => pools.includes(pool))) return undefined;
+    if (own && (own.isOperator || this.#concerns(own.account))) return this.#fullText();
+    return own?.alone || PRIVATE.has(receipt.kind) ? undefined : this.#publicText();
+  }
+
+  #concerns(account: Account): boolean {
+    const { actor, receipt } = this.#posted;
+    return actor === account || partiesOf({ actor, receipt }).includes(account);
+  }
+
+  #publicText(): string {
+    this.#public ??= JSON.stringify(this.#shown());
+    return this.#public;
+  }
+
+  #fullText(): string {
+    const { id, actor, receipt } = this.#posted;
+    const { protocolFeeAddress } = termsIn(receipt) ?? {};
+    this.#full ??= JSON.stringify({
+      ...this.#shown(),
+      ...(protocolFeeAddress && { protocolFeeAddress }),
+      transactionId: id,
+      actor,
+      ...('account' in receipt && { account: receipt.account }),
+      ...('referrer' in receipt && { referrer: receipt.referrer }),
+      ...('reference' in receipt && { reference: receipt.reference }),
+      ...('to' in receipt && { account: receipt.to }),
+    });
+    return this.#full;
+  }
+
+  #shown(): object {
+    const { sequence, createdAtMs, receipt } = this.#posted;
+    const createdAt = new Date(createdAtMs).toISOString();
+    return { sequence, kind: receipt.kind, createdAt, ...this.#details(receipt) };
+  }
+
+  #details(receipt: Receipt): object {
+    switch (receipt.kind) {
+      case 'swap':
+        return { ...this.#pair(receipt), route: this.#route(receipt) };
+      case 'provide': {
+        const { pool, lpTokens, locked, created } = receipt;
+        const minted = { lpTokens: lp(lpTokens), locked: lp(locked) };
+        return { poolAddress: pool, ...this.#pair(receipt), ...minted, ...(created && termsShown(created)) };
+      }
+      case 'refund':
+        return { poolAddress: receipt.pool, ...this.#pair(receipt), lpTokens: lp(receipt.lpTokens) };
+      case 'collectFees':
+        return { poolAddress: receipt.pool, ...this.#pair(receipt) };
+      case 'createPool': {
+        const { pool, tokenA, tokenB } = receipt;
+        const { curve, amplification } = shapeTold(receipt);
+        const bend = { curve, ...(amplification !== null && { amplification: Number(amplification) }) };
+        return { poolAddress: pool, tokenA, tokenB, ...termsShown(receipt), ...bend };
+      }
+      case 'setPoolFees':
+        return { ...poolNamed(receipt), ...termsShown(receipt.after) };
+      case 'setPoolStatus':
+        return { ...poolNamed(receipt), status: receipt.after };
+      case 'registerToken': {
+        const { kind: _, ...told } = receipt;
+        const { symbol, decimals } = this.#token(receipt.token);
+        return { ...told, symbol, decimals };
+      }
+      case 'updateToken': {
+        const { kind: _, ...told } = receipt;
+        return told;
+      }
+      case 'deposit':
+      case 'withdraw':
+        return { token: receipt.token, amount: this.#whole(receipt.amount, receipt.token) };
+    }
+  }
+
+  #pair({ tokenA, tokenB, amountA, amountB }: Pick<SwapReceipt, 'tokenA' | 'tokenB' | 'amountA' | 'amountB'>) {
+    return { tokenA, tokenB, amountA: this.#whole(amountA, tokenA), amountB: this.#whole(amountB, tokenB) };
+  }
+
+  #route(receipt: SwapReceipt) {
+    return hopsOf(receipt).map(({ pool, tokenIn, tokenOut, amountIn, amountOut, fees }) => ({
+      poolAddress: pool,
+      ...this.#pair({ tokenA: tokenIn, tokenB: tokenOut, amountA: amountIn, amountB: amountOut }),
+      fees: {
+        lp: this.#whole(fees.lp, tokenIn),
+        protocol: this.#whole(fees.protocol, tokenOut),
+        ref: this.#whole(fees.ref, tokenOut),
+      },
+    }));
+  }
+
+  #whole(units: bigint, token: TokenAddress): string {
+    return printDecimal(units, this.#token(token).decimals);
+  }
+
+  #token(address: TokenAddress) {
+    const token = this.#book.tokens.get(address);
+    if (!token) throw new Error(`the token ${address} is in the journal but not in the book`);
+    return token.record;
+  }
+}
+
+/** The pools that a transaction passed or changed. */
+export function poolsOf(receipt: Receipt): readonly PoolAddress[] {
+  if (receipt.kind === 'swap') return hopsOf(receipt).map(({ pool }) => pool);
+  return 'pool' in receipt ? [receipt.pool] : [];
+}
+
+const lp = (units: bigint): string => printDecimal(units, LP_DECIMALS);
+const rate = (ppm: Ppm): string => printDecimal(ppm, 6);
+
+const poolNamed = (receipt: Extract<Receipt, { kind: 'setPoolFees' | 'setPoolStatus' }>) => ({
+  poolAddress: receipt.pool,
+  tokenA: receipt.tokenA,
+  tokenB: receipt.tokenB,
+});
+
+/** The terms that a pool has from then on, where a transaction gives it some. */
+function termsIn(receipt: Receipt): PoolTerms | undefined {
+  if (receipt.kind === 'createPool') return receipt;
+  if (receipt.kind === 'setPoolFees') return receipt.after;
+  return receipt.kind === 'provide' ? receipt.created : undefined;
+}
+
+/** Without the account that gets the protocol's fees. */
+const termsShown = ({ lpFeePpm, protocolFeePpm, refFeePpm }: PoolTerms) => ({
+  lpFee: rate(lpFeePpm),
+  protocolFee: rate(protocolFeePpm),
+  refFee: rate(refFeePpm),
+});

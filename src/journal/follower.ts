@@ -1,0 +1,100 @@
+// The follower: goes where the journal has gone and takes along what is kept up to date with it.
+import type { Posted } from '../core/settle/settle.ts';
+import { type Mark, UnreadableTransaction } from '../ports/store.ts';
+import type { Missed, News, Tail } from '../ports/tail.ts';
+import { Book, type BookPool } from './book.ts';
+
+/** Something that is kept up to date with the journal. */
+export interface Fold {
+  /** Everything anew. */
+  restart(book: Book): void;
+  /** What was posted next, and the pools that it has made or changed. */
+  take(posted: Posted, pools: readonly BookPool[]): void;
+}
+
+/** Beyond so many transactions, reading the reserves of so many pools costs less than counting them up. */
+export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(50, 2 * pools));
+
+/** Why everything was read. */
+export type Why = Missed | 'start' | 'not_told' | 'unreadable';
+export type Restarted = {
+  readonly why: Why;
+  readonly sequence: number;
+  readonly tokens: number;
+  readonly pools: number;
+};
+
+export class Follower {
+  readonly #tail: Tail;
+  readonly #folds: readonly Fold[];
+  readonly #onRestart: (restarted: Restarted) => void;
+  #book: Book | undefined;
+  /** Unknown until everything was read, and after what could not be taken along. */
+  #mark: Mark | undefined;
+  #rewinds = 0;
+
+  constructor(tail: Tail, folds: readonly Fold[], onRestart: (restarted: Restarted) => void = () => {}) {
+    this.#tail = tail;
+    this.#folds = folds;
+    this.#onRestart = onRestart;
+  }
+
+  /** How far it has come. */
+  get sequence(): number {
+    return this.#mark?.sequence ?? 0;
+  }
+
+  get pools(): number {
+    return this.#book?.pools.length ?? 0;
+  }
+
+  /** How often the journal was found to have gone back. */
+  get rewinds(): number {
+    return this.#rewinds;
+  }
+
+  /** Asks how far the journal has come, and goes there; what is asked of the folds afterwards is as new as that. */
+  async catchUp(): Promise<void> {
+    const asked = this.#mark;
+    if (asked === undefined || this.#book === undefined) return this.#restart('start');
+    const news = await this.#since(asked);
+    if (typeof news === 'string') return this.#restart(news);
+    if (news.posted.length === 0 && news.listed === this.#book.listed) return;
+    // Until all of it is taken, nobody may go on from here.
+    this.#mark = undefined;
+    if (!this.#takeAll(this.#book, news.posted) || this.#book.listed !== news.listed) return this.#restart('not_told');
+    this.#mark = news.mark;
+  }
+
+  close(): Promise<void> {
+    return this.#tail.close();
+  }
+
+  /** What a damaged row told, the balances tell as well: routes go on. */
+  #since(asked: Mark): Promise<News | Why> {
+    return this.#tail.since(asked, mostTransactions(this.pools)).catch((error) => {
+      if (error instanceof UnreadableTransaction) return 'unreadable' as const;
+      throw error;
+    });
+  }
+
+  #takeAll(book: Book, posted: readonly Posted[]): boolean {
+    for (const one of posted) {
+      const pools = book.take(one);
+      if (!pools) return false;
+      for (const fold of this.#folds) fold.take(one, pools);
+    }
+    return true;
+  }
+
+  async #restart(why: Why): Promise<void> {
+    const everything = await this.#tail.everything();
+    // Where the mark was lost, nobody can tell whether the journal went back as well.
+    if (why === 'went_back' || (why === 'start' && this.#book)) this.#rewinds += 1;
+    this.#mark = undefined;
+    const book = new Book(everything);
+    for (const fold of this.#folds) fold.restart(book);
+    [this.#book, this.#mark] = [book, everything.mark];
+    this.#onRestart({ why, sequence: everything.mark.sequence, tokens: book.tokens.size, pools: book.pools.length });
+  }
+}

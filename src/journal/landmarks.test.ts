@@ -1,0 +1,60 @@
+// Wherever two histories part, the landmarks say a number that both share, and not much before it.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Mark, UnreadableTransaction } from '../ports/store.ts';
+import type { Tail } from '../ports/tail.ts';
+import { Landmarks } from './landmarks.ts';
+
+/** A journal by the ids that it has: those of the old history up to the fork, and of the new one from there on. */
+const tailOf = (length: number, idAt: (sequence: number) => string, looked: number[] = []) =>
+  ({
+    async pick([sequence = 0]: readonly number[]) {
+      looked.push(sequence);
+      return sequence >= 1 && sequence <= length ? [{ sequence, id: idAt(sequence) }] : [];
+    },
+  }) as unknown as Tail;
+
+const REMEMBERED = 2000;
+const markAt = (sequence: number): Mark => ({ sequence, id: `old ${sequence}` });
+
+test('found to the number among what is remembered, and within twice the distance before it', async () => {
+  const lengths = fc.oneof(fc.nat(100), fc.nat(60_000));
+  const property = fc.asyncProperty(lengths, lengths, lengths, fc.nat(), async (opened, followed, grown, some) => {
+    const [head, landmarks] = [opened + followed, new Landmarks()];
+    await landmarks.lookBack(
+      tailOf(opened, (sequence) => `old ${sequence}`),
+      markAt(opened),
+    );
+    for (let sequence = opened + 1; sequence <= head; sequence += 1) landmarks.pass(markAt(sequence));
+    const first = Math.max(opened, head - REMEMBERED) + 1;
+    const recent = Array.from({ length: head - first + 1 }, (_, index) => markAt(first + index));
+    const fork = some % (head + 1);
+    const looked: number[] = [];
+    const other = tailOf(fork + grown, (sequence) => `${sequence <= fork ? 'old' : 'new'} ${sequence}`, looked);
+    const found = await landmarks.fork(other, recent);
+    expect(looked.length).toBeLessThan(16);
+    if (fork >= first) expect(found).toBe(fork);
+    expect(found).toBeLessThanOrEqual(fork);
+    expect(head - found).toBeLessThanOrEqual(2 * (head - fork) + 1);
+    // Of the history that is over nothing is left, so that the next rewind is found by this one.
+    landmarks.forgetAfter(found);
+    expect(await landmarks.fork(other, [])).toBeLessThanOrEqual(found);
+  });
+  await fc.assert(property, { numRuns: 60 });
+});
+
+test('a transaction that cannot be read proves nothing, and ends nothing', async () => {
+  const landmarks = new Landmarks();
+  await landmarks.lookBack(
+    tailOf(9, (sequence) => `old ${sequence}`),
+    markAt(9),
+  );
+  const damaged = {
+    async pick([sequence = 0]: readonly number[]) {
+      if (sequence === 7) throw new UnreadableTransaction(sequence, 'receipt', 'no JSON');
+      return [{ sequence, id: `old ${sequence}` }];
+    },
+  } as unknown as Tail;
+  expect(await landmarks.fork(damaged, [])).toBeLessThanOrEqual(9);
+  await expect(landmarks.lookBack(damaged, markAt(12))).resolves.toBeUndefined();
+});

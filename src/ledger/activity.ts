@@ -1,0 +1,88 @@
+// What an account did and what concerns it: the journal read backwards, through a filter.
+import type { Account } from '../core/amount.ts';
+import type { Posted } from '../core/settle/settle.ts';
+import type { ActivityFilter, ActivityKind } from '../ports/activity.ts';
+import type { Store } from '../ports/store.ts';
+import { ownTurn } from '../thread/own-turn.ts';
+
+/** Rows that are read at once, about a millisecond's worth, so that nobody else waits long for the thread. */
+const SLICE = 100;
+/** Rows that one page may cost; a page that finds too few in them is a short one. */
+const MAX_LOOKED_AT = 2000;
+
+/** What a transaction is to an account; to nobody in particular, and to who gave the command, it is what it is. */
+export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, account?: Account): ActivityKind =>
+  receipt.kind === 'swap' &&
+  account !== undefined &&
+  receipt.referrer === account &&
+  receipt.account !== account &&
+  actor !== account
+    ? 'referral'
+    : receipt.kind;
+
+export type ActivityFound = {
+  readonly items: readonly Posted[];
+  /** Where to go on; null at the end. */
+  readonly next: number | null;
+  /** Rows that were read for it. */
+  readonly lookedAt: number;
+};
+
+export async function readActivity(
+  store: Pick<Store, 'activity' | 'posted' | 'head'>,
+  filter: ActivityFilter,
+  { before, limit }: { readonly before?: number; readonly limit: number },
+): Promise<ActivityFound> {
+  const { account, reference, fromMs = 0, toMs } = filter;
+  const of = reference !== undefined ? { reference } : account !== undefined ? { account } : { all: true as const };
+  const isFiltered = looksThrough(filter);
+  const items: Posted[] = [];
+  let at = before ?? (toMs === undefined ? Number.MAX_SAFE_INTEGER : await firstSince(store, toMs));
+  let lookedAt = 0;
+  while (lookedAt < MAX_LOOKED_AT) {
+    if (isFiltered || lookedAt > 0) await ownTurn();
+    const slice = isFiltered ? SLICE : Math.min(SLICE, limit - items.length);
+    const rows = await store.activity({ ...of, before: at, limit: slice });
+    lookedAt += rows.length;
+    for (const row of rows) {
+      if (row.createdAtMs < fromMs) return { items, next: null, lookedAt };
+      at = row.sequence;
+      if (matches(row, filter)) items.push(row);
+      if (items.length === limit) return { items, next: at, lookedAt };
+    }
+    if (rows.length < slice) return { items, next: null, lookedAt };
+  }
+  return { items, next: at, lookedAt };
+}
+
+/** Whether rows are read that may not match. */
+export const looksThrough = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');
+
+function matches(posted: Posted, filter: ActivityFilter): boolean {
+  const { actor, receipt, createdAtMs } = posted;
+  const { account, kind, token, pool, reference, toMs } = filter;
+  const hops = 'hops' in receipt ? receipt.hops : [];
+  const has = (member: string, value: string) => member in receipt && receipt[member as never] === value;
+  return (
+    (kind === undefined || kindFor(posted, account) === kind) &&
+    (token === undefined ||
+      ['token', 'tokenA', 'tokenB'].some((member) => has(member, token)) ||
+      hops.some(({ tokenOut }) => tokenOut === token)) &&
+    (pool === undefined || has('pool', pool) || hops.some((hop) => hop.pool === pool)) &&
+    // By its reference, a movement is found of whatever account.
+    (reference === undefined || account === undefined || actor === account || has('account', account)) &&
+    (toMs === undefined || createdAtMs < toMs)
+  );
+}
+
+/** The sequence of the first transaction since a moment; time never goes back, so that it can be searched by halves. */
+async function firstSince(store: Pick<Store, 'posted' | 'head'>, sinceMs: number): Promise<number> {
+  let [low, high] = [1, (await store.head()) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const posted = await store.posted(middle);
+    if (posted && posted.createdAtMs < sinceMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,131 @@
+// Copies a whole exchange to another store, and lets nobody use the copy before it is found equal.
+import { isDeepStrictEqual } from 'node:util';
+import { type AuditReport, audit } from '../audit/audit.ts';
+import { type Chunk, CopyRefused, type CopyTarget, type Items, type Journal, type Store } from '../ports/store.ts';
+
+/** Rows that are written together: enough that the writing, not the committing, takes the time. */
+const CHUNK_ROWS = 5000;
+
+export type CopyStep = 'copied' | 'balances' | 'replies' | 'verified';
+/** The total is 0 when it is not known. */
+export type OnCopyProgress = (step: CopyStep, done: number, total: number) => void;
+
+/** Goes on where an earlier copy was interrupted. Throws `CopyRefused`, or `AuditOffence` when the source is not sound. */
+export async function copyExchange(
+  source: Pick<Store, 'openJournal'>,
+  target: CopyTarget,
+  onProgress: OnCopyProgress,
+  /** For a copy that nobody goes on with in place of the source. */
+  { sourceMayMove = false } = {},
+): Promise<AuditReport> {
+  const journal = await source.openJournal();
+  try {
+    const arrived = await target.begin(journal.factory);
+    if (arrived > journal.head) {
+      throw new CopyRefused(`the target has ${arrived} transactions, but the source only ${journal.head}`);
+    }
+    await copyAll(journal, target, arrived, onProgress);
+    const report = await verify(journal, target, onProgress);
+    if (!sourceMayMove) await refuseMoved(source, journal);
+    await target.finish();
+    return report;
+  } finally {
+    await journal.close();
+  }
+}
+
+async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgress: OnCopyProgress): Promise<void> {
+  const { listed, tokens, pools, keys, hooks } = from;
+  const counted = (step: CopyStep, total: number) => (done: number) => onProgress(step, done, total);
+  const send = <Part extends 'transactions' | 'balances' | 'replies'>(part: Part) => {
+    return (rows: readonly unknown[]) => to.add({ [part]: rows } as Chunk);
+  };
+  await to.add({ listed, tokens, pools, keys, hooks });
+  const copied = counted('copied', from.head);
+  copied(arrived);
+  await inChunks(from.transactions(arrived), send('transactions'), (count) => copied(arrived + count));
+  // Written after the journal and again by every run, so that they are of the moment at which the journal ends.
+  await inChunks(from.balances(), send('balances'), counted('balances', 0));
+  await inChunks(from.replies(), send('replies'), counted('replies', 0));
+}
+
+/** Reads the next chunk while the last one is written. */
+async function inChunks<Item>(
+  items: Items<Item>,
+  write: (chunk: readonly Item[]) => Promise<void>,
+  onWritten: (count: number) => void,
+): Promise<void> {
+  let [chunk, count]: [Item[], number] = [[], 0];
+  let writing: Promise<{ error?: unknown }> = Promise.resolve({});
+  const flush = async () => {
+    const outcome = await writing;
+    if ('error' in outcome) throw outcome.error;
+    if (count > 0) onWritten(count);
+    count += chunk.length;
+    // Kept as a value, since a failure may come long before anybody waits for it.
+    writing =
+      chunk.length === 0
+        ? Promise.resolve({})
+        : write(chunk).then(
+            () => ({}),
+            (error) => ({ error }),
+          );
+    chunk = [];
+  };
+  for await (const item of items) {
+    chunk.push(item);
+    if (chunk.length === CHUNK_ROWS) await flush();
+  }
+  await flush();
+  await flush();
+}
+
+/** Audits the target and compares every row of it with the source. */
+async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyProgress): Promise<AuditReport> {
+  const openJournal = async (): Promise<Journal> => {
+    const copy = await target.openJournal();
+    for (const part of ['factory', 'head', 'lastId', 'listed', 'tokens', 'pools', 'keys', 'hooks'] as const) {
+      must(isDeepStrictEqual(copy[part], source[part]), part);
+    }
+    return {
+      ...copy,
+      transactions: () => same('transactions', source.transactions(), copy.transactions()),
+      balances: () => same('balances', source.balances(), copy.balances()),
+      replies: () => same('replies', source.replies(), copy.replies()),
+      explain(error) {
+        const why = copy.explain(error);
+        return why === error ? source.explain(error) : why;
+      },
+    };
+  };
+  return audit({ openJournal }, (done, total) => onProgress('verified', done, total));
+}
+
+/** Passes the copied items on as long as they are those of the source. */
+async function* same<Item>(what: string, source: Items<Item>, copy: Items<Item>): AsyncGenerator<Item> {
+  const expected = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  for await (const item of copy) {
+    const { value, done } = await expected.next();
+    must(!done && isDeepStrictEqual(item, value), what);
+    yield item;
+  }
+  must((await expected.next()).done === true, what);
+}
+
+/** A refusal moves no head, but is remembered: its key would be carried out by the copy. */
+async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal): Promise<void> {
+  const now = await source.openJournal();
+  await now.close();
+  const headMoved = now.head !== copied.head;
+  const areSame = (part: 'replyMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
+  if (!headMoved && areSame('replyMark') && areSame('keys') && areSame('hooks')) return;
+  throw new CopyRefused(
+    `the source has moved${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} while it was copied: ` +
+      'stop what serves it and run the same copy again, which goes on from here',
+  );
+}
+
+function must(isSame: boolean, what: string): asserts isSame {
+  if (!isSame)
+    throw new CopyRefused(`the ${what} of the target are not those of the source: start again with an empty target`);
+}

@@ -1,0 +1,68 @@
+// Addresses of the exchange's own: all that there are, and those that could be as long as they are few.
+import { expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
+import { registerToken, setPoolStatus } from '../../test/paper-orders.ts';
+import { MARKET, post } from '../../test/store-contract/site.ts';
+import { Addresses } from '../address.ts';
+import type { TokenAddress } from '../core/amount.ts';
+import { isDerived } from './derived.ts';
+
+const on = useExchange(MARKET);
+
+const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
+
+const asked = (addresses: readonly string[]) => Promise.all(addresses.map((address) => on.exchange.makes(address)));
+
+test('they are told from others, of however many tokens', async () => {
+  const own = new Addresses(on.store.factory);
+  const pool = own.pool(apple, bread);
+  const existing = [own.router, own.factory, pool, own.wallet(pool, apple), own.wallet(pool, bread)];
+  const yetToBe = [own.pool(apple, corn), own.wallet(own.pool(bread, corn), corn)];
+  expect(await asked([...existing, ...yetToBe])).toEqual(Array(7).fill(true));
+  await post(on.store, setPoolStatus('hidden'));
+  await post(on.store, ...Array.from({ length: 98 }, (_, index) => registerToken(token(`token-${index}`, 0))));
+  expect(await asked(existing)).toEqual(Array(5).fill(true));
+  expect(await asked([own.lpAccount(pool, MAKER), 'EQ-gold'])).toEqual([false, false]);
+});
+
+/** A store of so many tokens, and of pools of the first with each of the others, by status and in pages. */
+function storeOf(tokens: number, pools: Readonly<Record<string, number>>) {
+  const all = Array.from({ length: tokens }, (_, at) => token(`token-${String(at).padStart(4, '0')}`, 0));
+  const [first] = all as [(typeof all)[0]];
+  let [number, looks] = [0, 0];
+  const listed = Object.entries(pools).flatMap(([status, count]) =>
+    Array.from({ length: count }, () => {
+      number += 1;
+      return { status, number, token0: first.address, token1: all[number]?.address };
+    }),
+  );
+  return {
+    tokens: async () => all,
+    async pools({ after, limit, status }: { after: number; limit: number; status: string }) {
+      looks += 1;
+      return listed.filter((pool) => pool.status === status && pool.number > after).slice(0, limit);
+    },
+    looks: () => looks,
+    pair: (at: number) => [first.address, all[at]?.address] as [TokenAddress, TokenAddress],
+  };
+}
+
+test('of many tokens those of every pool are made, whatever its status, page by page', async () => {
+  const own = new Addresses(on.store.factory);
+  const store = storeOf(1400, { listed: 1150, hidden: 60, paused: 40 });
+  const makes = (at: number) => isDerived(own.pool(...store.pair(at)), own, store as never);
+  expect(await Promise.all([1, 1000, 1001, 1150, 1151, 1210, 1211, 1250].map(makes))).toEqual(Array(8).fill(true));
+  // Of pools that are yet to be, only while tokens are few.
+  expect(await Promise.all([1251, 1399].map(makes))).toEqual([false, false]);
+  expect(await isDerived(own.pool(...storeOf(100, {}).pair(99)), own, storeOf(100, {}) as never)).toBe(true);
+  expect(await isDerived(own.pool(...storeOf(101, {}).pair(99)), own, storeOf(101, {}) as never)).toBe(false);
+});
+
+test('what cannot be one is not looked for', async () => {
+  const store = storeOf(1400, { listed: 1 });
+  const own = new Addresses(on.store.factory);
+  for (const address of ['gold', 'EQ-gold', own.router.slice(1), `${own.router}A`])
+    expect(await isDerived(address, own, store as never)).toBe(false);
+  expect(store.looks()).toBe(0);
+});

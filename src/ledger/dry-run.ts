@@ -1,0 +1,69 @@
+// A command as it would be settled now, by the very function that settles it; nothing is written.
+import { poolOfLpToken } from '../core/accounts.ts';
+import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import { type ListedToken, type Pool, pairKey } from '../core/pool.ts';
+import { balancesOf, type OrderedPair, recordsNamed } from '../core/settle/prefetch.ts';
+import { type Settlement, settle } from '../core/settle/settle.ts';
+import type { BalanceKey } from '../core/settle/transfer.ts';
+import { type Store, StoreUnavailable } from '../ports/store.ts';
+
+export type DryRunOptions = {
+  readonly policy: Policy;
+  readonly addressOf: (...pair: OrderedPair) => PoolAddress;
+  /** As if the account had enough of everything but LP tokens: what it would cost is asked, not whether it can be paid. */
+  readonly asIfRich: boolean;
+};
+
+/** How often it is composed from records that change meanwhile. */
+const TRIES = 10;
+
+type Reads = Pick<Store, 'read' | 'token' | 'pool'>;
+
+export async function dryRun(
+  store: Reads,
+  { account, command }: { readonly account: Account; readonly command: Command },
+  options: DryRunOptions,
+): Promise<Settlement & { readonly sequence: number }> {
+  const batch = [{ actor: account, command }];
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const before = await store.read([]);
+    const catalogue = await recordsOf(store, batch, options);
+    const keys = [...balancesOf(batch, catalogue, options.policy)];
+    const { sequence, listed, balances } = await store.read(keys.map(([, key]) => key));
+    // A pool that is created meanwhile changes no record that was there, but what was decided without it.
+    const isMissing = recordsNamed(batch, catalogue).pairs.length > 0;
+    if (listed !== before.listed || (isMissing && sequence !== before.sequence)) continue;
+    const held = keys.map(([name, key], index) => [name, seen(key, balances[index] ?? 0n, account, options)] as const);
+    const settled = settle(batch, {
+      ...catalogue,
+      lastSequence: sequence,
+      nowMs: Date.now(),
+      entropy: 0,
+      policy: options.policy,
+      balances: new Map(held),
+      replies: new Map(),
+      references: new Map(),
+    });
+    return { ...settled, sequence };
+  }
+  throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
+}
+
+async function recordsOf(store: Reads, batch: Parameters<typeof recordsNamed>[0], { addressOf }: DryRunOptions) {
+  const [tokens, pools] = [new Map<TokenAddress, ListedToken>(), new Map<string, Pool>()];
+  const named = recordsNamed(batch, { tokens, pools, addressOf });
+  for (const address of named.tokens) {
+    const token = await store.token(address);
+    if (token) tokens.set(address, token);
+  }
+  for (const [a, b] of named.pairs) {
+    const pool = await store.pool(a, b);
+    if (pool) pools.set(pairKey(a, b), pool);
+  }
+  return { tokens, pools, addressOf };
+}
+
+const seen = ({ account, token }: BalanceKey, held: bigint, asker: Account, { asIfRich }: DryRunOptions): bigint =>
+  asIfRich && account === asker && poolOfLpToken(token) === undefined ? MAX_AMOUNT : held;

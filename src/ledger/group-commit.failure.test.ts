@@ -1,0 +1,100 @@
+// Group commit when a commit fails, and when the exchange closes: everyone who was accepted is answered.
+import { describe, expect, test, vi } from 'vitest';
+import { answer, openGroup } from '../../test/hand-driven-group.ts';
+import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
+import { Overloaded } from '../ports/venue.ts';
+
+describe('a failure', () => {
+  test.each([new StoreUnavailable('busy', 'locked'), new OutcomeUnknown('line cut'), new Error('who knows what')])(
+    'of the store is told to the whole batch, untried again, and the next batch is tried: %s',
+    async (error) => {
+      const { store, submit } = openGroup({ maxBatch: 2 });
+      const [a, b, c] = submit('a', 'b', 'c');
+      const told = Promise.all([expect(a).rejects.toBe(error), expect(b).rejects.toBe(error)]);
+      await store.end(error);
+      await told;
+      await store.end();
+      expect(await c).toEqual(answer('c'));
+      expect(store.batches).toEqual(['a b', 'c']);
+    },
+  );
+
+  test('for what waits is told to it at once, and leaves what is under way alone', async () => {
+    const { store, group, submit } = openGroup({ maxBatch: 1 });
+    const [a, b] = submit('a', 'b');
+    await store.arrival();
+    const error = new StoreUnavailable('failed', 'the journal went back');
+    group.refuseWaiting(error);
+    await expect(b).rejects.toBe(error);
+    await store.end();
+    expect(await a).toEqual(answer('a'));
+    expect(store.batches).toEqual(['a']);
+  });
+
+  test('that is a bug takes down only the instruction that meets it', async () => {
+    const { store, submit } = openGroup();
+    const bug = new BatchFault('impossible');
+    const [a, b, c] = submit('a', 'b', 'c');
+    const met = expect(b).rejects.toBe(bug);
+    for (const error of [bug, undefined, bug, undefined]) await store.end(error);
+    await met;
+    expect(await Promise.all([a, c])).toEqual([answer('a'), answer('c')]);
+    expect(store.batches).toEqual(['a b c', 'a', 'b', 'c']);
+  });
+
+  test('is not reported as a batch; what is committed after it alone is, once', async () => {
+    const onBatch = vi.fn();
+    const { store, group, submit } = openGroup({ onBatch });
+    const [a, b, c] = submit('a', 'b', 'c');
+    const bug = new BatchFault('impossible');
+    const met = expect(b).rejects.toBe(bug);
+    for (const error of [bug, undefined, bug, undefined]) await store.end(error);
+    await Promise.all([a, met, c, group.close()]);
+    expect(onBatch.mock.calls.map(([{ size }]) => size)).toEqual([1, 1]);
+  });
+
+  test('that is a bug of a single instruction is not tried twice', async () => {
+    const { store, group, submit } = openGroup();
+    const bug = new BatchFault('impossible');
+    const met = expect(submit('a')[0]).rejects.toBe(bug);
+    await store.end(bug);
+    await Promise.all([met, group.close()]);
+    expect(store.batches).toEqual(['a']);
+  });
+
+  test('of the store, met while a bug is being isolated, is told to the one it hits', async () => {
+    const { store, submit } = openGroup();
+    const busy = new StoreUnavailable('busy', 'locked');
+    const [a, b] = submit('a', 'b');
+    const told = expect(a).rejects.toBe(busy);
+    for (const error of [new BatchFault('impossible'), busy, undefined]) await store.end(error);
+    await told;
+    expect(await b).toEqual(answer('b'));
+  });
+});
+
+describe('closing', () => {
+  test('answers what was accepted, under way or waiting, and refuses what comes after', async () => {
+    const { store, group, submit } = openGroup();
+    const underWay = submit('a');
+    await store.arrival();
+    const waiting = submit('b');
+    const events: string[] = [];
+    const closed = group.close().then(() => events.push('closed'));
+    await expect(submit('c')[0]).rejects.toEqual(new Overloaded('the exchange is shutting down'));
+    await store.end();
+    await store.arrival();
+    expect(events).toEqual([]);
+    await store.end();
+    expect(await Promise.all([...underWay, ...waiting])).toEqual([answer('a'), answer('b')]);
+    await closed;
+    expect(store.batches).toEqual(['a', 'b']);
+  });
+
+  test('is done at once when nothing waits, and still refuses', async () => {
+    const { store, group, submit } = openGroup();
+    await group.close();
+    await expect(submit('a')[0]).rejects.toThrow(Overloaded);
+    expect(store.batches).toEqual([]);
+  });
+});

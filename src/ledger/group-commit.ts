@@ -1,0 +1,160 @@
+// Group commit: what arrives while a batch is being committed becomes the next batch.
+import { endOfChain, type Instruction, type Outcome } from '../core/settle/settle.ts';
+import { BatchFault, type Store } from '../ports/store.ts';
+import { Overloaded } from '../ports/venue.ts';
+import { endOfTurn } from '../thread/shared-turn.ts';
+
+export type GroupCommitOptions = {
+  readonly maxBatch: number;
+  readonly maxQueue: number;
+  /** An instruction that has waited longer than this is answered without being tried. */
+  readonly maxWaitMs: number;
+  /** Told of every batch that was committed. */
+  readonly onBatch?: (batch: { readonly size: number; readonly durationMs: number }) => void;
+};
+
+/** Up to so many share one batch, since smaller ones cost more for each command. */
+const WORTH_HALVING = 32;
+
+/** What became of one of several instructions: its outcome, or why it has none. */
+export type Answer = Outcome | { readonly error: unknown };
+
+type Waiting = {
+  readonly instruction: Instruction;
+  readonly sinceMs: number;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+};
+
+export class GroupCommit {
+  readonly #store: Pick<Store, 'commit'>;
+  readonly #options: GroupCommitOptions;
+  #queue: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(store: Pick<Store, 'commit'>, options: GroupCommitOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  get depth(): number {
+    return this.#queue.length;
+  }
+
+  submit(instruction: Instruction): Promise<Outcome> {
+    const refusal = this.#refusalOf(1);
+    if (refusal) return Promise.reject(refusal);
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ instruction, sinceMs: performance.now(), resolve, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** All of them in a row or, where there is no room for all, none; resolves when every one is answered. */
+  submitAll(instructions: readonly Instruction[]): Promise<readonly Answer[]> {
+    const count = instructions.length;
+    if (count === 0) return Promise.resolve([]);
+    const error = this.#refusalOf(count);
+    if (error) return Promise.resolve(instructions.map(() => ({ error })));
+    return new Promise((resolve) => {
+      const answers = new Array<Answer>(count);
+      let left = count;
+      const answer = (index: number, found: Answer) => {
+        answers[index] = found;
+        left -= 1;
+        if (left === 0) resolve(answers);
+      };
+      const sinceMs = performance.now();
+      for (const [index, instruction] of instructions.entries()) {
+        this.#queue.push({
+          instruction,
+          sinceMs,
+          resolve: (outcome) => answer(index, outcome),
+          reject: (error) => answer(index, { error }),
+        });
+      }
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** More at once than the queue holds find room when nothing else waits: they would never find it otherwise. */
+  #refusalOf(count: number): Overloaded | undefined {
+    const { maxQueue } = this.#options;
+    if (this.#closed) return new Overloaded('the exchange is shutting down');
+    if (this.#queue.length === 0 || this.#queue.length + count <= maxQueue) return undefined;
+    return new Overloaded(`${Math.min(this.#queue.length, maxQueue)} commands are waiting already`);
+  }
+
+  /** Answers what is waiting with an error instead of trying it. */
+  refuseWaiting(error: Error): void {
+    for (const { reject } of this.#queue.splice(0)) reject(error);
+  }
+
+  /** Refuses what comes from now on and resolves when all that was accepted is answered. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    // So that all requests of one turn of the event loop share the batch.
+    await endOfTurn();
+    while (this.#queue.length > 0) await this.#commit(this.#take());
+    this.#running = undefined;
+  }
+
+  /** Of many, only half: while they are committed, those before them can be answered and ask again. */
+  #take(): Waiting[] {
+    const half = Math.max(WORTH_HALVING, Math.ceil(this.#queue.length / 2));
+    const size = this.#wholeChains(Math.min(half, this.#options.maxBatch));
+    const batch = this.#queue.slice(0, size);
+    this.#queue = this.#queue.slice(size);
+    const oldestMs = performance.now() - this.#options.maxWaitMs;
+    return batch.filter((waiting) => {
+      if (waiting.sinceMs >= oldestMs) return true;
+      waiting.reject(new Overloaded(`waited longer than ${this.#options.maxWaitMs} ms`));
+      return false;
+    });
+  }
+
+  /** So many, but that a chain at the end waits for the next batch or, where there is nothing before it, is taken whole. */
+  #wholeChains(size: number): number {
+    const isLinked = (index: number) => this.#queue[index]?.instruction.linked === true;
+    let before = size;
+    while (isLinked(before - 1)) before -= 1;
+    if (before > 0) return before;
+    let whole = size;
+    while (isLinked(whole - 1)) whole += 1;
+    return whole;
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    const startMs = performance.now();
+    try {
+      const outcomes = await this.#store.commit(batch.map(({ instruction }) => instruction));
+      batch.forEach(({ resolve }, index) => {
+        resolve(outcomes[index] as Outcome);
+      });
+      this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });
+    } catch (error) {
+      // A fault that one instruction meets must not take its neighbours down: nothing was changed, so try each alone.
+      const chains = error instanceof BatchFault ? chainsOf(batch) : [];
+      if (chains.length > 1) for (const chain of chains) await this.#commit(chain);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+/** Those that stand or fall together, and each of the others alone. */
+function chainsOf(batch: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  const instructions = batch.map(({ instruction }) => instruction);
+  const chains: Waiting[][] = [];
+  for (let at = 0; at < batch.length; ) {
+    const end = endOfChain(instructions, at);
+    chains.push(batch.slice(at, end));
+    at = end;
+  }
+  return chains;
+}

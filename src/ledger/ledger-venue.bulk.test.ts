@@ -1,0 +1,199 @@
+// The changes of a bulk see each other: each swap is routed as those before it leave the pools.
+import { describe, expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, account, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  buy,
+  deposit,
+  pairOf,
+  provide,
+  refund,
+  registerToken,
+  swap,
+  withdraw,
+} from '../../test/paper-orders.ts';
+import { POLICY } from '../../test/store-contract/site.ts';
+import { amount, ppm } from '../core/amount.ts';
+import type { Command, Receipt } from '../core/commands/command.ts';
+import { hopsOf } from '../core/commands/swap.ts';
+import { WHOLE_SHARE } from '../core/route/shape.ts';
+import { type Completed, type Executed, type Order, RefusedError } from '../ports/venue.ts';
+import { RouteClient } from '../routes/client.ts';
+import { LedgerVenue } from './ledger-venue.ts';
+
+const TOKENS = [APPLE, BREAD, CORN];
+const DEEP = 100_000n;
+const AT_ANY_PRICE = { maxPriceImpactPpm: ppm(1_000_000n) };
+const DIRECTLY = [{ tokenIn: APPLE.address, tokenOut: BREAD.address, share: WHOLE_SHARE }];
+
+const MARKET = [
+  ...TOKENS.map(registerToken),
+  ...TOKENS.flatMap((each) => [MAKER, ann, bob].map((account) => deposit(account, each, 10n ** 15n))),
+  ...[pairOf(APPLE, BREAD), pairOf(APPLE, CORN), pairOf(CORN, BREAD)].map((pair) =>
+    provide(DEEP, DEEP, { ...pair, account: MAKER }),
+  ),
+];
+const on = useExchange(MARKET, { routed: true });
+/** Where the same is done one by one. */
+const beside = useExchange(MARKET, { routed: true });
+
+const best = (command: Command): Order => ({ command, routing: 'best' });
+const told = (all: readonly (Executed | Error)[]) =>
+  all.map((one) => (one instanceof RefusedError ? one.refusal.code : one instanceof Error ? one.message : one.status));
+const done = (count: number) => Array<string>(count).fill('completed');
+const receiptsOf = (all: readonly (Executed | Error)[]) =>
+  all.map((one) => (one instanceof RefusedError ? one.refusal : figuresOf((one as Completed).receipt)));
+
+/** All but the addresses of pools, which are others on every exchange. */
+function figuresOf(receipt: Receipt): object {
+  const { pool: _, created: __, ...figures } = { pool: undefined, created: undefined, ...receipt };
+  const hops = receipt.kind === 'swap' ? hopsOf(receipt).map(({ pool: _, ...hop }) => hop) : [];
+  return { ...figures, hops };
+}
+
+/** What each gets that is carried out alone, after those before it. */
+async function oneByOne(orders: readonly Order[]): Promise<readonly object[]> {
+  const answers: (Executed | Error)[] = [];
+  for (const { command, routing } of orders) {
+    answers.push(await beside.exchange.execute(ann, command, undefined, routing).catch((error: Error) => error));
+  }
+  return receiptsOf(answers);
+}
+
+describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomic: $atomic', ({ atomic }) => {
+  test.each([100n, 1000n])(
+    'ten times %d in pools 100,000 deep are all done, as they would be one by one',
+    async (units) => {
+      const orders = Array.from({ length: 10 }, () => best(swap(units, pairOf(APPLE, BREAD))));
+      const bulk = await on.exchange.executeAll(ann, orders, { atomic });
+      expect(told(bulk)).toEqual(done(10));
+      expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
+    },
+  );
+
+  test('what is provided, refunded and swapped directly or by an own route in between is seen too', async () => {
+    const orders = [
+      best(swap(20_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE })),
+      { command: provide(10n * DEEP, 10n * DEEP, { ...pairOf(APPLE, CORN), ...AT_ANY_PRICE }) },
+      best(swap(5000n, pairOf(APPLE, BREAD))),
+      { command: swap(10_000n, { ...pairOf(CORN, BREAD), ...AT_ANY_PRICE }) },
+      best(swap(3000n, { ...pairOf(APPLE, BREAD), route: DIRECTLY })),
+      best(swap(2000n, pairOf(APPLE, BREAD))),
+      { command: refund(pairOf(APPLE, CORN)) },
+      best(buy(2000n, pairOf(APPLE, BREAD))),
+      best(swap(2000n, pairOf(BREAD, CORN))),
+    ];
+    const bulk = await on.exchange.executeAll(ann, orders, { atomic });
+    expect(told(bulk)).toEqual(done(orders.length));
+    expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
+    expect(receiptsOf(bulk).some((figures) => 'hops' in figures && (figures.hops as object[]).length > 1)).toBe(true);
+    const sequences = bulk.map((one) => (one as Completed).sequence);
+    // None of them had to be tried again.
+    expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
+  });
+});
+
+test('a pool that a bulk creates serves those of its pair', async () => {
+  const figs = token('figs', 0);
+  await on.exchange.execute(MAKER, registerToken(figs));
+  await on.exchange.execute(MAKER, deposit(ann, figs, 10n ** 9n));
+  const orders = [
+    { command: provide(DEEP, DEEP, pairOf(APPLE, figs)) },
+    best(swap(100n, pairOf(APPLE, figs))),
+    best(swap(100n, pairOf(APPLE, figs))),
+  ];
+  expect(told(await on.exchange.executeAll(ann, orders, { atomic: true }))).toEqual(done(3));
+});
+
+test('a thousand swaps of one bulk are all done, while others ask', { timeout: 60_000 }, async () => {
+  const orders = Array.from({ length: 1000 }, (_, at) =>
+    best(at % 2 === 0 ? swap(1000n, pairOf(APPLE, BREAD)) : swap(1000n, pairOf(BREAD, APPLE))),
+  );
+  let answered = 0;
+  const bulk = on.exchange.executeAll(ann, orders);
+  const terms = { ...pairOf(APPLE, CORN), referred: false, exact: { in: amount(5n) }, routing: 'best' as const };
+  const others = Promise.all(Array.from({ length: 20 }, () => on.exchange.quote(terms).then(() => answered++)));
+  await others;
+  expect(answered).toBe(20);
+  expect(new Set(told(await bulk))).toEqual(new Set(['completed']));
+});
+
+describe('what is not done moves nothing for those after it', () => {
+  const cat = account('cat');
+  const ofCat = { ...pairOf(APPLE, BREAD), account: cat };
+  const big = best(swap(50_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE }));
+  const small = best(swap(1000n, pairOf(APPLE, BREAD)));
+
+  test('a swap that cannot be paid, whatever was moved in and out before it', async () => {
+    const orders = [
+      { command: deposit(cat, APPLE, 2000n) },
+      best(swap(50_000n, { ...ofCat, ...AT_ANY_PRICE })),
+      best(swap(1000n, ofCat)),
+      { command: withdraw(cat, APPLE, 900n) },
+      { command: swap(50_000n, { ...ofCat, ...AT_ANY_PRICE }) },
+      best(swap(101n, ofCat)),
+      { command: deposit(cat, APPLE, 60_000n) },
+      best(swap(50_000n, { ...ofCat, ...AT_ANY_PRICE })),
+      best(swap(1000n, { ...ofCat, tokenA: BREAD.address, tokenB: CORN.address })),
+      best(swap(1000n, ofCat)),
+    ];
+    const bulk = await on.exchange.executeAll(ann, orders);
+    const [yes, no] = ['completed', 'insufficient_funds'];
+    expect(told(bulk)).toEqual([yes, no, yes, yes, no, no, yes, yes, yes, yes]);
+    expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
+  });
+
+  test('what swaps with a pool of the bulk bring can be spent', async () => {
+    const figs = token('figs', 0);
+    const offer = provide(DEEP, DEEP, { ...pairOf(figs, CORN), account: MAKER });
+    const before = [registerToken(figs), deposit(MAKER, figs, DEEP), deposit(ann, figs, DEEP), offer];
+    for (const command of before) await on.exchange.execute(MAKER, command);
+    const orders = [
+      { command: provide(DEEP, DEEP, pairOf(APPLE, figs)) },
+      { command: swap(60_000n, { ...pairOf(APPLE, figs), ...AT_ANY_PRICE }) },
+      best(swap(30_000n, { ...pairOf(figs, CORN), ...AT_ANY_PRICE })),
+      best(swap(5000n, { ...pairOf(figs, BREAD), ...AT_ANY_PRICE })),
+    ];
+    expect(told(await on.exchange.executeAll(ann, orders, { atomic: true }))).toEqual(done(4));
+  });
+
+  test('an answer that is remembered, and a key that comes again', async () => {
+    const keyed = (order: Order, idempotencyKey: string) => ({ ...order, idempotencyKey });
+    const [first] = await on.exchange.executeAll(ann, [keyed(big, 'k/0')]);
+    const again = [keyed(big, 'k/0'), keyed(small, 'k/1'), keyed(big, 'k/2'), keyed(big, 'k/2'), keyed(small, 'k/3')];
+    const bulk = await on.exchange.executeAll(ann, again);
+    expect(told(bulk)).toEqual(done(5));
+    expect((bulk[0] as Completed).transactionId).toBe((first as Completed).transactionId);
+    expect((bulk[3] as Completed).transactionId).toBe((bulk[2] as Completed).transactionId);
+    const [alone, ...others] = await oneByOne([big, small, big, small]);
+    expect(receiptsOf(bulk)).toEqual([alone, others[0], others[1], others[1], others[2]]);
+  });
+
+  test('an atomic bulk that was answered', async () => {
+    const orders = [big, small].map((order, at) => ({ ...order, idempotencyKey: `k/${at}` }));
+    const first = await on.exchange.executeAll(ann, orders, { atomic: true });
+    expect(told(first)).toEqual(done(2));
+    expect(await on.exchange.executeAll(ann, orders, { atomic: true })).toEqual(first);
+  });
+});
+
+test.each([{ atomic: false }, { atomic: true }])(
+  'where nobody finds routes, only those fail that need one, atomic: $atomic',
+  async ({ atomic }) => {
+    const gone = { answer: async () => ({ lost: true as const }), close: async () => {} };
+    const queue = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
+    const routeClient = new RouteClient(gone, { maxWaiting: 1000 });
+    const exchange = new LedgerVenue(on.store, { ...queue, policy: POLICY, routeClient });
+    const [own, direct] = [best(swap(100n, { route: DIRECTLY })), { command: swap(100n) }];
+    expect(told(await exchange.executeAll(ann, [own, direct], { atomic }))).toEqual(done(2));
+    const needsBenchmark = best(swap(50_000n, { route: DIRECTLY }));
+    const unfound = 'nobody follows the journal at the moment';
+    for (const failing of [best(swap(100n)), needsBenchmark]) {
+      const others = atomic ? 'not_attempted' : 'completed';
+      const bulk = await exchange.executeAll(ann, [own, failing, direct], { atomic });
+      expect(told(bulk)).toEqual([others, unfound, others]);
+    }
+  },
+);

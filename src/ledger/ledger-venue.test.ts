@@ -1,0 +1,127 @@
+// The venue on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, account, BREAD, MAKER } from '../../test/paper-exchange.ts';
+import { ann, bob, deposit, pairOf, provide, swap, withdraw } from '../../test/paper-orders.ts';
+import { collect, MARKET, POLICY } from '../../test/store-contract/site.ts';
+import { createKey, keysOf } from '../access/keys.ts';
+import { Addresses } from '../address.ts';
+import { amount, ppm } from '../core/amount.ts';
+import type { SwapCommand } from '../core/commands/swap.ts';
+import { balanceKey } from '../core/settle/transfer.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { Overloaded, RefusedError } from '../ports/venue.ts';
+import { LedgerVenue } from './ledger-venue.ts';
+
+const on = useExchange(MARKET);
+const [apple, bread] = [APPLE.address, BREAD.address];
+const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
+
+describe('a repeated key', () => {
+  const command = swap(100n, { minReceived: amount(1n), referrer: bob, deadlineMs: 4_000_000_000_000 });
+  const reused = refusal({ code: 'idempotency_key_reused' });
+
+  test('recognises the same command, whatever the order of its fields or fields left undefined', async () => {
+    const first = await on.exchange.execute(ann, command, 'k');
+    const backwards = Object.fromEntries(Object.entries(command).reverse()) as typeof command;
+    const spelledOut = { ...command, maxPriceImpactPpm: undefined } as unknown as typeof command;
+    expect(await on.exchange.execute(ann, { ...command }, 'k')).toEqual(first);
+    expect(await on.exchange.execute(ann, spelledOut, 'k')).toEqual(first);
+    expect(await on.exchange.execute(ann, backwards, 'k')).toEqual(first);
+  });
+
+  test('refuses a command that differs in anything', async () => {
+    const first = await on.exchange.execute(ann, command, 'k');
+    const differences: Partial<SwapCommand>[] = [
+      { amountA: amount(101n) },
+      { minReceived: amount(2n) },
+      { deadlineMs: 4_000_000_000_001 },
+      { referrer: account('eve') },
+      { account: bob },
+      { maxPriceImpactPpm: ppm(150_000n) },
+      pairOf(BREAD, APPLE),
+    ];
+    for (const difference of differences) {
+      await expect(on.exchange.execute(ann, { ...command, ...difference }, 'k')).rejects.toEqual(reused);
+    }
+    expect(await on.exchange.execute(ann, command, 'k')).toEqual(first);
+  });
+
+  test('tells an amount from a text that looks like one', async () => {
+    await on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5n' }, 'k');
+    await expect(on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5' }, 'k')).rejects.toEqual(
+      reused,
+    );
+  });
+});
+
+test('the fingerprint of a command that may create a pool says its address, as earlier versions have stored it', async () => {
+  await on.exchange.execute(ann, deposit(ann, BREAD, 1000n));
+  const pool = new Addresses(on.store.factory).pool(apple, bread);
+  const provided = await on.exchange.execute(ann, provide(10n, 40n), 'provide');
+  // What the one who asks may do is no part of what is asked.
+  expect(await on.exchange.execute(ann, provide(10n, 40n, { mayCreatePool: true }), 'provide')).toEqual(provided);
+  const refusedToo = on.exchange.execute(ann, { kind: 'createPool', ...pairOf(BREAD, APPLE) }, 'create');
+  await expect(refusedToo).rejects.toMatchObject({ refusal: { code: 'pool_exists' } });
+  const journal = await on.store.openJournal();
+  const replies = await collect(journal.replies());
+  await journal.close();
+  const stored = (text: string) => createHash('sha256').update(text).digest('base64url');
+  const tokens = (a: string, b: string) => `"tokenA":"${a}","tokenB":"${b}"`;
+  expect(Object.fromEntries(replies.map(({ key, fingerprint }) => [key, fingerprint]))).toEqual({
+    create: stored(`{"kind":"createPool","poolAddress":"${pool}",${tokens('bread', 'apple')}}`),
+    provide: stored(
+      `{"account":"ann","amountA":"10n","amountB":"40n","kind":"provide","poolAddress":"${pool}",${tokens('apple', 'bread')}}`,
+    ),
+  });
+});
+
+test('the gas estimate of a swap is what a direct swap writes', async () => {
+  await on.exchange.execute(ann, swap(1000n));
+  const journal = await on.store.openJournal();
+  const last = (await collect(journal.transactions())).at(-1);
+  await journal.close();
+  const written = new Set(
+    last?.transfers.flatMap(({ from, to, token: of }) => [balanceKey(from, of), balanceKey(to, of)]),
+  );
+  expect((await on.exchange.router()).swapGasEstimate).toBe(written.size);
+});
+
+test('a refusal carries its data and leaves the exchange as it was', async () => {
+  const before = await on.exchange.pool(apple, bread);
+  const short = { code: 'insufficient_funds', account: 'bob', needed: '10', available: '0', symbol: 'APPLE' } as const;
+  await expect(on.exchange.execute(bob, swap(10n, { account: bob }))).rejects.toEqual(refusal(short));
+  expect(await on.exchange.pool(apple, bread)).toEqual(before);
+});
+
+test('keys of the store open the exchange', async () => {
+  const { key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
+  expect(await keysOf(on.store).authenticate(key)).toEqual({ account: ann, role: 'trader' });
+  expect(await keysOf(on.store).authenticate('mp_')).toBeUndefined();
+});
+
+test('closing answers what was accepted and refuses the rest', async () => {
+  const exchange = await on.openAnother();
+  const accepted = exchange.execute(ann, withdraw(ann, APPLE, 1n));
+  const closed = exchange.close();
+  await expect(exchange.execute(ann, swap(10n))).rejects.toThrow(Overloaded);
+  expect(await accepted).toMatchObject({ sequence: 8 });
+  await closed;
+  const { transactionId, status, ...rest } = await accepted;
+  expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest });
+});
+
+test('what waits to be committed is refused when the journal goes back, since it was read by what is forgotten', async () => {
+  const goBack: ((rewind: never) => void)[] = [];
+  const store = Object.assign(Object.create(on.store), {
+    commit: () => new Promise(() => {}),
+    onRewind: (listener: (rewind: never) => void) => goBack.push(listener),
+  });
+  const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 9, maxWaitMs: 60_000 });
+  void venue.execute(ann, deposit(ann, APPLE, 1n));
+  const waiting = venue.execute(ann, deposit(ann, APPLE, 2n));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const listener of goBack) listener({} as never);
+  await expect(waiting).rejects.toThrow(StoreUnavailable);
+});

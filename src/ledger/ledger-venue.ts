@@ -1,0 +1,431 @@
+// The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
+
+import { Addresses } from '../address.ts';
+import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
+import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import { poolPrice } from '../core/market/pool-price.ts';
+import { worthOf } from '../core/maths/liquidity.ts';
+import type { Pool } from '../core/pool.ts';
+import { Refused } from '../core/refusal.ts';
+import { type Leg, planLegs } from '../core/route/plan.ts';
+import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
+import type { Outcome } from '../core/settle/settle.ts';
+import { sequenceOf } from '../core/settle/transaction-id.ts';
+import { deltasOf } from '../core/settle/transfer.ts';
+import type { ActivityFilter } from '../ports/activity.ts';
+import type { Health } from '../ports/health.ts';
+import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
+import { type Figures, type Snapshot, type Store, StoreUnavailable } from '../ports/store.ts';
+import {
+  type Completed,
+  type LiquidityCommand,
+  type LiquidityQuote,
+  type ListRequest,
+  type Order,
+  type Page,
+  type PageRequest,
+  type PoolView,
+  type Position,
+  type Quote,
+  type QuoteTerms,
+  type Router,
+  type Routing,
+  refused,
+  type Swap,
+  type Venue,
+  type WalkedPage,
+} from '../ports/venue.ts';
+import type { RouteClient } from '../routes/client.ts';
+import { SharedLookup } from '../thread/shared-lookup.ts';
+import { endOfTurn } from '../thread/shared-turn.ts';
+import { readActivity } from './activity.ts';
+import { isDerived } from './derived.ts';
+import { dryRun } from './dry-run.ts';
+import { balancesWrittenByASwap } from './gas.ts';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { type Listed, Listings } from './listings.ts';
+import { completed, Orders, wentBack } from './orders.ts';
+
+/** More than a journal ever holds, so that a head of one history never stands for another's. */
+const A_HISTORY = 2 ** 40;
+
+/** How often a question is composed from records that were changed before it could be answered. */
+const TRIES = 10;
+
+function changing(): never {
+  throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
+}
+
+export type LedgerVenueOptions = GroupCommitOptions & {
+  readonly policy: Policy;
+  /** Who finds the best routes; without one, every swap without a route of its own is direct. */
+  readonly routeClient?: RouteClient;
+};
+
+export class LedgerVenue implements Venue, Health {
+  readonly #store: Store;
+  readonly #commands: GroupCommit;
+  readonly #orders: Orders;
+  readonly #heads: SharedLookup<void, number>;
+  readonly #snapshots: SharedLookup<Listed, Snapshot>;
+  readonly #addresses: Addresses;
+  readonly #listings: Listings;
+  readonly #policy: Policy;
+  readonly #router: Omit<Router, 'tokens'>;
+  readonly #routeClient: RouteClient | undefined;
+  #rewinds = 0;
+  /** In which history the route client was when it last answered. */
+  #guideHistory = -1;
+
+  constructor(store: Store, options: LedgerVenueOptions) {
+    const { rates } = options.policy;
+    this.#store = store;
+    this.#routeClient = options.routeClient;
+    this.#policy = options.policy;
+    this.#commands = new GroupCommit(store, options);
+    this.#heads = new SharedLookup(async () => {
+      const head = await this.#ofOneHistory(() => store.head());
+      return head + this.#rewinds * A_HISTORY;
+    });
+    store.onRewind(() => {
+      this.#rewinds += 1;
+      this.#listings.forget();
+      // They were read by records that are forgotten.
+      this.#commands.refuseWaiting(wentBack());
+    });
+    this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
+    this.#addresses = new Addresses(store.factory);
+    this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
+    this.#orders = new Orders({
+      commands: this.#commands,
+      addresses: this.#addresses,
+      routeClient: this.#routeClient,
+      policy: options.policy,
+      store,
+      era: () => this.#rewinds,
+      hearOf: (history) => this.#hearOf(history),
+    });
+    this.#router = {
+      routerAddress: this.#addresses.router,
+      factoryAddress: this.#addresses.factory,
+      platformFeePpm: (rates.lpFeePpm + rates.protocolFeePpm) as Ppm,
+      swapGasEstimate: balancesWrittenByASwap(options.policy),
+    };
+  }
+
+  get routing(): Routing {
+    return this.#routeClient ? 'best' : 'direct';
+  }
+
+  get queueDepth(): number {
+    return this.#commands.depth;
+  }
+
+  check(): Promise<void> {
+    return this.#store.check();
+  }
+
+  figures(): Promise<Figures> {
+    return this.#store.figures();
+  }
+
+  /** Answers what was accepted, then closes the store. */
+  async close(): Promise<void> {
+    if (this.#routeClient) {
+      await this.#routeClient.close();
+      // Those that got their routes now are still to be submitted.
+      await endOfTurn();
+    }
+    await this.#commands.close();
+    await this.#store.close();
+  }
+
+  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string, routing: Routing = 'direct') {
+    return this.#orders.execute(actor, { command, routing, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+  }
+
+  executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    return this.#orders.executeAll(actor, orders, atomic);
+  }
+
+  onSearch(listener: (account: Account, ms: number) => void): void {
+    this.#routeClient?.onSearch(listener);
+  }
+
+  get era(): number {
+    return this.#rewinds;
+  }
+
+  /** The route client looks at the journal by itself: where that went back, the store must look too. */
+  async #hearOf(history: number): Promise<void> {
+    if (history === this.#guideHistory) return;
+    await this.#heads.ask();
+    this.#guideHistory = history;
+  }
+
+  quote(terms: QuoteTerms): Promise<Quote> {
+    return this.#ofOneHistory(() => this.#quote(terms));
+  }
+
+  async #quote({ routing = 'direct', route, isStranger, onSearch, ...terms }: QuoteTerms): Promise<Quote> {
+    if (routing === 'best' && !route && this.#routeClient) {
+      const limited = { ...terms, maxPriceImpactPpm: this.#policy.maxPriceImpactPpm };
+      const { plan, sequence, history } = await this.#routeClient.plan(
+        limited,
+        isStranger ? 'stranger' : 'quote',
+        onSearch,
+      );
+      await this.#hearOf(history);
+      return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+    }
+    const { tokenA, tokenB, exact, referred } = terms;
+    const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
+    if (fault) return refused({ code: 'invalid_route', fault });
+    const { legs, sequence } = route
+      ? await this.#findAlong(route)
+      : await this.#findAlone({ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE });
+    const plan = planLegs(legs, exact, referred);
+    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+  }
+
+  async #findAlone(hop: RouteHop): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const { listed, snapshot } = await this.#find(hop.tokenIn, hop.tokenOut);
+    return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
+  }
+
+  /** The pools of a route and what they hold, of one moment. */
+  async #findAlong(route: readonly RouteHop[], tries = TRIES): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const listed: Listed[] = [];
+    for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
+    const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
+    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
+      return tries > 1 ? this.#findAlong(route, tries - 1) : changing();
+    }
+    const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
+    return { legs, sequence: snapshot.sequence };
+  }
+
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    return this.#ofOneHistory(() => this.#quoteLiquidity(command));
+  }
+
+  async #quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    const { account } = command;
+    const addressOf = this.#addresses.pool.bind(this.#addresses);
+    const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
+    const done = await dryRun(this.#store, { account, command }, options);
+    const { outcomes, transactions, balances, sequence } = done;
+    const [outcome] = outcomes as readonly [Outcome];
+    if ('refusal' in outcome) return refused(outcome.refusal);
+    const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
+    const held = (of: Account, token = lpToken(receipt.pool)) =>
+      balances.find((entry) => entry.account === of && entry.token === token)?.balance ?? 0n;
+    const entries = deltasOf(transactions[0]?.transfers ?? []);
+    const { tokenA, tokenB } = await this.#listings.pair(command.tokenA, command.tokenB);
+    // Of its record only the curve counts, which never changes.
+    const pool = done.pools[0] ?? (await this.#listings.find(tokenA.address, tokenB.address)).pool;
+    const reserve = (of: TokenAddress) => amount(held(reserveAccount(receipt.pool), of));
+    const after = { reserveIn: reserve(tokenA.address), reserveOut: reserve(tokenB.address) };
+    const price = after.reserveIn === 0n ? null : poolPrice({ tokenIn: tokenA, tokenOut: tokenB, pool }, after);
+    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), price, sequence };
+  }
+
+  async router(): Promise<Router> {
+    const tokens = await this.#store.tokens();
+    return { ...this.#router, tokens: tokens.filter(({ status }) => status !== 'hidden') };
+  }
+
+  async tokens({ cursor, ...wanted }: ListRequest) {
+    const after = cursor === undefined ? '' : tokenFrom(cursor);
+    return page(await this.#store.tokenEntries({ after, ...wanted }), wanted.limit, ({ address }) => address);
+  }
+
+  async tokensNamed(addresses: readonly TokenAddress[]) {
+    const found = await this.#store.tokensNamed(addresses);
+    return inOrder(addresses, found, ({ address }) => address);
+  }
+
+  async lastTokenChange() {
+    const posted = await this.#store.lastTokenChange();
+    return posted && completed(posted);
+  }
+
+  token(address: TokenAddress) {
+    return this.#ofOneHistory(() => this.#listings.token(address));
+  }
+
+  makes(address: string): Promise<boolean> {
+    return isDerived(address, this.#addresses, this.#store);
+  }
+
+  pair(a: TokenAddress, b: TokenAddress) {
+    return this.#ofOneHistory(() => this.#listings.pair(a, b));
+  }
+
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
+    return this.#ofOneHistory(async () => {
+      const { listed, snapshot } = await this.#find(a, b);
+      return view(listed, snapshot.balances);
+    });
+  }
+
+  pools(request: ListRequest) {
+    return this.#ofOneHistory(() => this.#pools(request));
+  }
+
+  poolsNamed(addresses: readonly PoolAddress[]) {
+    return this.#ofOneHistory(async () => {
+      const { views } = await this.#views(() => this.#store.poolsNamed(addresses));
+      return inOrder(addresses, views, ({ address }) => address);
+    });
+  }
+
+  async #pools({ cursor, ...wanted }: ListRequest): Promise<Page<PoolView>> {
+    const after = cursor === undefined ? 0 : numberFrom(cursor);
+    const { pools, views } = await this.#views(() => this.#store.pools({ after, ...wanted }));
+    return { ...page(pools, wanted.limit, ({ number }) => String(number)), items: views };
+  }
+
+  /** Pools and their balances, of one moment. */
+  async #views(find: () => Promise<readonly Pool[]>, tries = TRIES): Promise<Viewed> {
+    const { edition } = this.#listings;
+    const pools = await find();
+    const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
+    const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
+    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
+      return tries > 1 ? this.#views(find, tries - 1) : changing();
+    }
+    const views = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
+    return { pools, views };
+  }
+
+  position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
+    return this.#ofOneHistory(() => this.#position(account, a, b));
+  }
+
+  async #position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
+    const { pool, reserves, lpToken: token } = await this.#listings.find(a, b);
+    const { balances } = await this.#store.read([...reserves, { account: ISSUER, token }, { account, token }]);
+    const [reserve0, reserve1, issued, held] = balances as [bigint, bigint, bigint, bigint];
+    const [lpTokens, lpSupply] = [amount(held), amount(-issued)];
+    const state = { reserve0: amount(reserve0), reserve1: amount(reserve1), supply: lpSupply };
+    const { amount0, amount1 } = worthOf(state, lpTokens);
+    const [amountA, amountB] = a === pool.token0 ? [amount0, amount1] : [amount1, amount0];
+    return { lpAddress: this.#addresses.lpAccount(pool.address, account), amountA, amountB, lpTokens, lpSupply };
+  }
+
+  async swap(transactionId: string): Promise<Swap> {
+    const swap = await this.#posted(transactionId);
+    return swap && isSwap(swap) ? swap : refused({ code: 'unknown_swap', id: transactionId });
+  }
+
+  async swaps(account: Account, page: PageRequest) {
+    const { items, ...walked } = await this.activity({ account, kind: 'swap' }, page);
+    return { items: items.filter(isSwap).filter(({ actor }) => actor === account), ...walked };
+  }
+
+  async transaction(id: string | number): Promise<Completed> {
+    return (await this.#posted(id)) ?? refused({ code: 'unknown_transaction', id });
+  }
+
+  async activity(filter: ActivityFilter, { cursor, limit }: PageRequest): Promise<WalkedPage<Completed>> {
+    const before = cursor === undefined ? {} : { before: numberFrom(cursor) };
+    await this.#heads.ask();
+    const { items, next, lookedAt } = await readActivity(this.#store, filter, { ...before, limit });
+    return { items: items.map(completed), nextCursor: next === null ? null : String(next), lookedAt };
+  }
+
+  async #posted(id: string | number): Promise<Completed | undefined> {
+    await this.#heads.ask();
+    const sequence = typeof id === 'number' ? id : sequenceOf(id);
+    const posted = sequence === null ? undefined : await this.#store.posted(sequence);
+    return posted && (id === sequence || id === posted.id) ? completed(posted) : undefined;
+  }
+
+  async accounts({ cursor, limit }: PageRequest) {
+    const after = cursor === undefined ? '' : accountFrom(cursor);
+    return page(await this.#store.accounts({ after, limit }), limit, ({ account }) => account);
+  }
+
+  async journal() {
+    return { kind: 'ledger', sequence: await this.#store.head() };
+  }
+
+  balances(account: Account, { cursor, limit }: PageRequest) {
+    return this.#ofOneHistory(async () => {
+      const after = cursor === undefined ? '' : tokenFrom(cursor);
+      const held = await this.#store.balances({ account, after, limit });
+      const items = await Promise.all(
+        held.map(async ({ token, balance }) => ({
+          token: await this.#listings.tokenOrLp(token),
+          balance: amount(balance),
+        })),
+      );
+      await this.#heads.ask();
+      return { ...page(held, limit, ({ token }) => token), items };
+    });
+  }
+
+  balancesNamed(account: Account, tokens: readonly TokenAddress[]) {
+    return this.#ofOneHistory(async () => {
+      const named = await Promise.all(tokens.map((token) => this.#listings.token(token)));
+      const { balances } = await this.#store.read(tokens.map((token) => ({ account, token })));
+      return named.map((token, at) => ({ token, balance: amount(balances[at] as bigint) }));
+    });
+  }
+
+  head(): Promise<number> {
+    return this.#heads.ask();
+  }
+
+  /** A pool and its balances, of one moment. */
+  async #find(a: TokenAddress, b: TokenAddress, tries = TRIES): Promise<{ listed: Listed; snapshot: Snapshot }> {
+    const listed = await this.#listings.find(a, b);
+    const snapshot = await this.#snapshots.ask(listed);
+    if (this.#listings.isAsOf(snapshot, listed)) return { listed, snapshot };
+    return tries > 1 ? this.#find(a, b, tries - 1) : changing();
+  }
+
+  /** Composes again what was composed from records that were forgotten meanwhile. */
+  async #ofOneHistory<Answer>(compose: () => Promise<Answer>): Promise<Answer> {
+    const rewinds = this.#rewinds;
+    try {
+      const answer = await compose();
+      if (rewinds === this.#rewinds) return answer;
+    } catch (error) {
+      if (rewinds === this.#rewinds) throw error;
+    }
+    return this.#ofOneHistory(compose);
+  }
+}
+
+type Viewed = { readonly pools: readonly Pool[]; readonly views: readonly PoolView[] };
+
+/** What was found of what was named, each once, in the order in which it was named. */
+function inOrder<Item>(
+  names: readonly string[],
+  found: readonly Item[],
+  nameOf: (item: Item) => string,
+): readonly Item[] {
+  const known = new Map(found.map((item) => [nameOf(item), item]));
+  return [...new Set(names)].flatMap((name) => known.get(name) ?? []);
+}
+
+/** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
+function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
+  const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
+  const { token0, token1 } = listing;
+  return tokenIn === token0.address
+    ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 }, pool, share }
+    : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 }, pool, share };
+}
+
+const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
+
+/** A pool with its balances, in the order of their names. */
+function view({ listing }: Listed, balances: readonly bigint[]): PoolView {
+  const [reserve0, reserve1, collected0, collected1] = balances.map(amount) as [Amount, Amount, Amount, Amount];
+  return { ...listing, reserve0, reserve1, collected0, collected1 };
+}

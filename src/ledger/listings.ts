@@ -1,0 +1,136 @@
+// Tokens and pools of the ledger, remembered for as long as none of them is changed and the journal does not go back.
+import { feeAccount, lpToken, poolOfLpToken, reserveAccount } from '../core/accounts.ts';
+import type { PoolAddress, TokenAddress } from '../core/amount.ts';
+import { LP_DECIMALS } from '../core/maths/liquidity.ts';
+import { type ListedPair, type ListedToken, type Pool, pairKey } from '../core/pool.ts';
+import type { BalanceKey } from '../core/settle/transfer.ts';
+import type { Snapshot, Store } from '../ports/store.ts';
+import { type Holding, type Listing, refused } from '../ports/venue.ts';
+
+/** A pool as the ledger keeps it, and with the names of its balances. */
+export type Listed = {
+  readonly pool: Pool;
+  readonly listing: Listing;
+  readonly lpToken: TokenAddress;
+  /** Of token0 and token1. */
+  readonly reserves: readonly BalanceKey[];
+  /** The reserves, then the collected fees of token0 and token1. */
+  readonly balances: readonly BalanceKey[];
+  /** What `Snapshot.listed` was known to be before this was read: where it still is that, this is still so. */
+  readonly asOf: number;
+};
+
+/** What was read since a change; a new one follows the next, so that what is still being looked up then is forgotten. */
+export type Edition = {
+  readonly asOf: number;
+  readonly tokens: Map<TokenAddress, ListedToken>;
+  /** Those that are being looked up, so that a page of pools with a token in common asks for it once. */
+  readonly asked: Map<TokenAddress, Promise<ListedToken | undefined>>;
+  readonly pools: Map<string, Listed>;
+};
+
+const editionOf = (asOf: number): Edition => ({
+  asOf,
+  tokens: new Map(),
+  asked: new Map(),
+  pools: new Map(),
+});
+/** Before anything was read. */
+const UNKNOWN = -1;
+
+export class Listings {
+  readonly #store: Pick<Store, 'token' | 'pool'>;
+  readonly #walletOf: (pool: PoolAddress, token: TokenAddress) => string;
+  #edition = editionOf(UNKNOWN);
+
+  constructor(store: Pick<Store, 'token' | 'pool'>, walletOf: (pool: PoolAddress, token: TokenAddress) => string) {
+    this.#store = store;
+    this.#walletOf = walletOf;
+  }
+
+  /** To be taken before records are read that are to be listed in it. */
+  get edition(): Edition {
+    return this.#edition;
+  }
+
+  /** What does not change about it is sure; of the rest, only what `isAsOf` a snapshot that was read after it. */
+  async token(address: TokenAddress, edition = this.#edition): Promise<ListedToken> {
+    const token = edition.tokens.get(address) ?? (await this.#lookUp(address, edition));
+    return token ?? refused({ code: 'unknown_token', token: address });
+  }
+
+  #lookUp(address: TokenAddress, { tokens, asked }: Edition): Promise<ListedToken | undefined> {
+    const underWay = asked.get(address);
+    if (underWay) return underWay;
+    const found = this.#store.token(address).then((token) => {
+      if (token) tokens.set(address, token);
+      return token;
+    });
+    asked.set(address, found);
+    const over = () => asked.delete(address);
+    found.then(over, over);
+    return found;
+  }
+
+  async pair(a: TokenAddress, b: TokenAddress, edition = this.#edition): Promise<ListedPair> {
+    const tokenA = edition.tokens.get(a) ?? (await this.token(a, edition));
+    const tokenB = edition.tokens.get(b) ?? (await this.token(b, edition));
+    if (a === b) return refused({ code: 'same_token', token: tokenA.symbol });
+    return { tokenA, tokenB };
+  }
+
+  async find(a: TokenAddress, b: TokenAddress): Promise<Listed> {
+    const edition = this.#edition;
+    const known = edition.pools.get(pairKey(a, b));
+    if (known) return known;
+    const { tokenA, tokenB } = await this.pair(a, b, edition);
+    const pool = await this.#store.pool(a, b);
+    return pool
+      ? this.list(pool, edition)
+      : refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
+  }
+
+  async list(pool: Pool, edition: Edition): Promise<Listed> {
+    const key = pairKey(pool.token0, pool.token1);
+    const known = edition.pools.get(key);
+    if (known) return known;
+    const { address, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status, curve, amplification } = pool;
+    const listing: Listing = {
+      address,
+      lpFeePpm,
+      protocolFeePpm,
+      refFeePpm,
+      protocolFeeAddress: protocolFeePpm === 0n ? null : protocolFeeAddress,
+      status,
+      curve,
+      amplification,
+      token0: await this.token(pool.token0, edition),
+      token1: await this.token(pool.token1, edition),
+      wallet0: this.#walletOf(address, pool.token0),
+      wallet1: this.#walletOf(address, pool.token1),
+    };
+    const tokens = [pool.token0, pool.token1];
+    const reserves = tokens.map((token) => ({ account: reserveAccount(pool.address), token }));
+    const balances = [...reserves, ...tokens.map((token) => ({ account: feeAccount(pool.address), token }))];
+    const listed = { pool, listing, lpToken: lpToken(pool.address), reserves, balances, asOf: edition.asOf };
+    edition.pools.set(key, listed);
+    return listed;
+  }
+
+  /** Whether what was read before a snapshot also holds at its moment; if not, all is forgotten and to be found again. */
+  isAsOf({ listed }: Snapshot, { asOf }: Listed): boolean {
+    if (asOf === listed) return true;
+    if (this.#edition.asOf !== listed) this.#edition = editionOf(listed);
+    return false;
+  }
+
+  forget(): void {
+    this.#edition = editionOf(UNKNOWN);
+  }
+
+  /** Outside the ledger, an LP token goes by the address of its pool. */
+  async tokenOrLp(token: TokenAddress): Promise<Holding['token']> {
+    const address = poolOfLpToken(token);
+    return address === undefined ? this.token(token) : { address, symbol: 'LP', decimals: LP_DECIMALS };
+  }
+}

@@ -1,0 +1,241 @@
+// Orders: commands on their way to the ledger, with the routes and the fingerprints that they need for it.
+
+import type { Addresses } from '../address.ts';
+import type { Account } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import type { SwapCommand } from '../core/commands/swap.ts';
+import { orderPair } from '../core/pool.ts';
+import type { Instruction, Outcome, Posted } from '../core/settle/settle.ts';
+import { type Store, StoreUnavailable } from '../ports/store.ts';
+import { type Completed, fallOf, type Order, RefusedError, refused } from '../ports/venue.ts';
+import { heldBefore, movesTokens, repeatsAmong } from '../routes/bulk-question.ts';
+import type { RouteClient } from '../routes/client.ts';
+import type { Found, RouteTerms } from '../routes/wire.ts';
+import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
+import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
+
+/** How often a route is sought for a swap whose pools move before it is carried out. */
+const ROUTES_TRIED = 10;
+
+export type OrdersOptions = {
+  readonly commands: GroupCommit;
+  readonly addresses: Addresses;
+  readonly routeClient: RouteClient | undefined;
+  readonly policy: Policy;
+  readonly store: Pick<Store, 'read' | 'answered'>;
+  /** Another one whenever the journal went back. */
+  era(): number;
+  /** Told in which history the route client has answered, before anything is done by that. */
+  hearOf(history: number): Promise<void>;
+};
+
+export class Orders {
+  readonly #options: OrdersOptions;
+
+  constructor(options: OrdersOptions) {
+    this.#options = options;
+  }
+
+  async execute<C extends Command>(actor: Account, order: Order<C>, tries = ROUTES_TRIED): Promise<Completed<C>> {
+    const { idempotencyKey, routing } = order;
+    const command = routing === 'best' ? await this.#routed(order.command, tries < ROUTES_TRIED) : order.command;
+    const idempotency =
+      idempotencyKey === undefined
+        ? {}
+        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(this.#stored(order)) } };
+    const outcome = await this.#options.commands.submit({ actor, command, ...idempotency });
+    // Nothing was done and nothing is remembered of it.
+    if (hasMoved(outcome) && tries > 1) return this.execute(actor, order, tries - 1);
+    return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
+  }
+
+  /**
+   * What moved meanwhile is routed and submitted again, as often as one alone would be: of an atomic bulk the whole, since
+   * nothing of it was done, else what moved alone, after the rest.
+   */
+  async executeAll(actor: Account, orders: readonly Order[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
+    const { routeClient, era } = this.#options;
+    const before = era();
+    const all = this.#instruct(actor, orders, atomic).map((instruction, at) => ({ instruction, at }));
+    const answers = new Array<Completed | Error>(orders.length);
+    let left = all;
+    for (let tries = ROUTES_TRIED; left.length > 0; tries--) {
+      const items = left.map(({ instruction, at }) => ({
+        instruction,
+        order: orders[at] as Order,
+        hasMoved: isMoved(answers[at]),
+      }));
+      // Whatever needs no route is submitted in the turn in which it was asked for.
+      const routed =
+        routeClient && items.some(isRouted)
+          ? await this.#routeAll(items, routeClient, atomic)
+          : left.map(instructionOf);
+      // Whichever needed no route, or had it before, was read by what is forgotten too.
+      const found = before === era() ? await this.#submitAll(routed, atomic) : left.map(wentBack);
+      for (const [index, { at }] of left.entries()) answers[at] = found[index] as Completed | Error;
+      const moved = tries > 1 ? left.filter(({ at }) => isMoved(answers[at])) : [];
+      left = atomic && moved.length > 0 ? all : moved;
+    }
+    return answers;
+  }
+
+  async #submitAll(routed: readonly (Instruction | Error)[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
+    const fallen = atomic ? fallOf(routed) : undefined;
+    if (fallen) return fallen;
+    const submitted = routed.filter((one): one is Instruction => !(one instanceof Error));
+    const inOrder = (await this.#options.commands.submitAll(submitted)).values();
+    return routed.map((one): Completed | Error => {
+      if (one instanceof Error) return one;
+      const answer = inOrder.next().value as GroupAnswer;
+      if ('posted' in answer) return completed(answer.posted);
+      return 'refusal' in answer ? new RefusedError(answer.refusal) : asError(answer.error);
+    });
+  }
+
+  /** Each swap that wants a route gets the best one as those before it leave the pools. */
+  async #routeAll(
+    items: readonly Item[],
+    routeClient: RouteClient,
+    atomic: boolean,
+  ): Promise<readonly (Instruction | Error)[]> {
+    // What comes after the last of them moves nothing that a route depends on.
+    const steps = items
+      .slice(0, items.findLastIndex(isRouted) + 1)
+      .flatMap((item, at) => (movesTokens(item.order) ? [{ item, at }] : []));
+    try {
+      const question = await this.#questionOf(
+        steps.map(({ item }) => item),
+        atomic,
+      );
+      const { found, history } = await routeClient.rehearse(question, items[0]?.instruction.actor);
+      await this.#options.hearOf(history);
+      const byPlace = new Map(steps.map(({ at }, index) => [at, found[index]]));
+      return items.map(({ instruction }, at) => withFound(instruction, byPlace.get(at)));
+    } catch (error) {
+      return items.map((item) => withoutGuide(item, error));
+    }
+  }
+
+  async #questionOf(items: readonly Item[], atomic: boolean): Promise<Parameters<RouteClient['rehearse']>[0]> {
+    const { policy } = this.#options;
+    const instructions = items.map(instructionOf);
+    const repeats = await repeatsAmong(instructions, atomic, this.#options);
+    const steps = items.map((item) => ({
+      command: item.instruction.command,
+      isRouted: isRouted(item),
+      isRepeat: repeats.has(item.instruction),
+    }));
+    return { steps, policy, held: await heldBefore(instructions, this.#options) };
+  }
+
+  #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
+    const isKeyed = orders[0]?.idempotencyKey !== undefined;
+    const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map((order) => this.#stored(order))) : undefined;
+    return orders.map((order, index): Instruction => {
+      const { command, idempotencyKey } = order;
+      return {
+        actor,
+        command,
+        ...(idempotencyKey !== undefined && {
+          idempotency: { key: idempotencyKey, fingerprint: ofAll ?? fingerprintOf(this.#stored(order)) },
+        }),
+        ...(atomic && index < orders.length - 1 && { linked: true as const }),
+      };
+    });
+  }
+
+  /**
+   * A swap with the best route, unless the pool of its pair is best; anything else as it is. One that names its own route
+   * gets a benchmark if it was found to need one.
+   */
+  async #routed<C extends Command>(command: C, isAgain: boolean): Promise<C> {
+    const { routeClient } = this.#options;
+    if (!routeClient || command.kind !== 'swap') return command;
+    const terms = this.#termsOf(command);
+    if (!command.route) {
+      const found = await this.#asOfNow(routeClient.route(terms, command.account));
+      return found ? { ...command, ...found } : command;
+    }
+    if (!isAgain) return { ...command, benchmark: 'wanted' };
+    const benchmark = await this.#asOfNow(routeClient.benchmark(terms, command.account));
+    return benchmark ? { ...command, benchmark: benchmark.route } : command;
+  }
+
+  async #asOfNow(asked: ReturnType<RouteClient['route']>): Promise<Found | undefined> {
+    const { era, hearOf } = this.#options;
+    const before = era();
+    const { found, history } = await asked;
+    await hearOf(history);
+    if (before !== era()) throw wentBack();
+    return found;
+  }
+
+  #termsOf(command: SwapCommand): RouteTerms {
+    return {
+      tokenA: command.tokenA,
+      tokenB: command.tokenB,
+      exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
+      referred: command.referrer !== undefined,
+      maxPriceImpactPpm: command.maxPriceImpactPpm ?? this.#options.policy.maxPriceImpactPpm,
+    };
+  }
+
+  #stored({ command }: Order): object {
+    return asStored(command, this.#options.addresses);
+  }
+}
+
+export const wentBack = () => new StoreUnavailable('failed', 'the journal went back: ask again');
+
+const instructionOf = ({ instruction }: { readonly instruction: Instruction }): Instruction => instruction;
+
+type Item = { readonly instruction: Instruction; readonly order: Order; readonly hasMoved: boolean };
+
+const isRouted = ({ order: { command, routing } }: Item): boolean => routing === 'best' && command.kind === 'swap';
+
+/** Somebody's own route goes on without a benchmark unless it was found to need one. */
+function withoutGuide(item: Item, error: unknown): Instruction | Error {
+  const { command } = item.order;
+  if (!isRouted(item)) return item.instruction;
+  const needsNone = command.kind === 'swap' && command.route && !item.hasMoved;
+  return needsNone ? withFound(item.instruction, { benchmark: 'wanted' }) : asError(error);
+}
+
+const withFound = (instruction: Instruction, found: object | undefined): Instruction | Error => {
+  if (found === undefined || found instanceof Error) return found ?? instruction;
+  return { ...instruction, command: { ...instruction.command, ...found } as Command };
+};
+
+const isMoved = (answer: Completed | Error | undefined): boolean =>
+  answer instanceof RefusedError && answer.refusal.code === 'route_moved';
+
+const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
+
+/**
+ * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
+ * do is no part of what is asked, and neither is how the pools are passed.
+ */
+function asStored(command: Command, addresses: Addresses): object {
+  if (command.kind === 'swap' && command.route) {
+    const { route: _, expected: __, benchmark: ___, ...asked } = command;
+    return asked;
+  }
+  if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
+  const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
+  return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
+}
+
+export const completed = (posted: Posted): Completed => ({
+  status: 'completed',
+  transactionId: posted.id,
+  actor: posted.actor,
+  sequence: posted.sequence,
+  createdAtMs: posted.createdAtMs,
+  // Few answers tell of it, and reading it is dear.
+  get receipt() {
+    return posted.receipt;
+  },
+});
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,107 @@
+// Webhooks on the observer's thread: the service, and the delivery of what the observer sees.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { CatchingUp } from '../ports/market.ts';
+import { AddressGuard, type GuardOptions } from '../webhooks/address-guard.ts';
+import { type Attempted, Delivery, type DeliveryOptions } from '../webhooks/delivery.ts';
+import { type Post, post } from '../webhooks/post.ts';
+import { WebhookService } from '../webhooks/service.ts';
+import type { Observer } from './observer.ts';
+import { eventsAfter } from './queries/events.ts';
+
+export type HooksOptions = GuardOptions &
+  Required<Pick<DeliveryOptions, 'needsKeys'>> & { readonly onNotice?: (notice: HookNotice) => void };
+
+/** What a thread says by itself. */
+export type HookNotice =
+  | { readonly attempt: 'delivered' | 'failed' }
+  | { readonly paused: NamedHook & { readonly reason: string } }
+  | {
+      readonly failing: NamedHook & {
+        readonly status: number | null;
+        readonly reason: string;
+        readonly nextAt: string;
+      };
+    }
+  | { readonly recovered: NamedHook }
+  | { readonly trouble: string };
+
+/** Of its URL the host alone, since what stands behind it may be a token. */
+type NamedHook = { readonly hook: string; readonly account: string; readonly host: string };
+
+const TOLD_AGAIN_MS = 60_000;
+
+export class Hooks {
+  readonly service: WebhookService;
+  readonly #delivery: Delivery;
+  #trouble = { message: '', toldMs: 0 };
+
+  constructor(observer: Observer, { onNotice, needsKeys, ...options }: HooksOptions) {
+    const guard = new AddressGuard(options);
+    const send = (asked: Post) => post(asked, guard);
+    const { projection: store } = observer;
+    this.service = new WebhookService({
+      store,
+      guard,
+      post: send,
+      async hasPool(pool) {
+        // How far the market is counted does not matter here.
+        await observer.catchUp().catch(unlessCounting);
+        return observer.book.poolAt(pool) !== undefined;
+      },
+    });
+    this.#delivery = new Delivery({
+      store,
+      events: {
+        readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
+          eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
+      },
+      post: send,
+      needsKeys,
+      // Who looks for it finds the process.
+      holder: `${hostname()} ${process.pid} ${randomUUID()}`,
+      onAttempt: (attempt) => {
+        for (const notice of noticesOf(attempt)) onNotice?.(notice);
+      },
+      onTrouble: (error) => {
+        if (!(error instanceof CatchingUp) && this.#isNew(error)) onNotice?.({ trouble: (error as Error).message });
+      },
+    });
+  }
+
+  start(): void {
+    this.#delivery.start();
+  }
+
+  wake(head: number): void {
+    this.#delivery.wake(head);
+  }
+
+  /** What goes on for long is told once a minute. */
+  #isNew(error: unknown): boolean {
+    const [{ message }, nowMs] = [error as Error, Date.now()];
+    if (message === this.#trouble.message && nowMs - this.#trouble.toldMs < TOLD_AGAIN_MS) return false;
+    this.#trouble = { message, toldMs: nowMs };
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.service.close();
+    await this.#delivery.close();
+  }
+}
+
+/** Of a batch that fails, its first failure and its end: what happens between them is in getWebhooks. */
+export function noticesOf({ hook, outcome, after }: Attempted): readonly HookNotice[] {
+  const named = { hook: hook.id, account: hook.account, host: URL.parse(hook.url)?.host ?? '' };
+  const { state, reason, lastStatus: status, nextMs } = after;
+  const attempts = outcome === 'none' ? [] : [{ attempt: outcome }];
+  if (state === 'paused') return [...attempts, { paused: { ...named, reason } }];
+  if (outcome === 'delivered') return [...attempts, ...(hook.attempt > 0 ? [{ recovered: named }] : [])];
+  const failing = { ...named, status, reason, nextAt: new Date(nextMs).toISOString() };
+  return [...attempts, ...(hook.attempt === 0 ? [{ failing }] : [])];
+}
+
+function unlessCounting(error: unknown): void {
+  if (!(error instanceof CatchingUp)) throw error;
+}

@@ -1,0 +1,12 @@
+// Where nobody observes the journal, every question about the market is refused, and nothing else goes wrong.
+import { expect, test } from 'vitest';
+import type { EventsAsked } from '../ports/market.ts';
+import { MarketOff } from '../ports/market.ts';
+import { NO_MARKET } from './no-market.ts';
+
+test('questions, events and webhooks are refused, and it is closed like any other', async () => {
+  await expect(NO_MARKET.events({} as EventsAsked)).rejects.toThrow(MarketOff);
+  await expect(NO_MARKET.webhooks.list({} as never)).rejects.toThrow('MARKET_EVERY is 0');
+  NO_MARKET.onHead(() => {});
+  await NO_MARKET.close();
+});

@@ -1,0 +1,249 @@
+// The observer: counts the journal from where the stored rows end, and answers only what is whole.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Posted } from '../core/settle/settle.ts';
+import type { Book } from '../journal/book.ts';
+import { JournalBook } from '../journal/journal-book.ts';
+import type { RecentEvents } from '../journal/recent-events.ts';
+import { CatchingUp, type Forks } from '../ports/market.ts';
+import type { Projection, Standing } from '../ports/projection.ts';
+import { type Mark, StoreUnavailable } from '../ports/store.ts';
+import type { Tail } from '../ports/tail.ts';
+import { MarketFold } from './fold.ts';
+
+export type ObserverLimits = {
+  /** Transactions that are read at once. */
+  readonly page: number;
+  /** Transactions that a question waits for. */
+  readonly wait: number;
+  /** Transactions that are counted in memory alone; more are left to the one who stores what is counted. */
+  readonly history: number;
+};
+const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
+
+const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
+/** Something may be stored, or forgotten, while a question is answered; hardly three times in a row. */
+const MOST_TRIES = 3;
+
+export class Observer {
+  readonly tail: Tail;
+  readonly projection: Projection;
+  /** Whether what is counted is stored here, so that a history of any length may be counted. */
+  stores = false;
+  readonly #limits: ObserverLimits;
+  readonly #journal: JournalBook;
+  #fold: MarketFold | undefined;
+  #counted = NOTHING_COUNTED;
+  /** Under which the stored rows stood that the fold began with. */
+  #fence = 0;
+  #isStale = true;
+  /** Where what is stored was last seen to end. */
+  #stored = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #listeners = new Set<(posted: Posted) => void>();
+  #next: Promise<void> | undefined;
+
+  constructor(tail: Tail, projection: Projection, limits: Partial<ObserverLimits> = {}) {
+    this.tail = tail;
+    this.projection = projection;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#journal = new JournalBook(tail, this.#limits, {
+      prepare: (posted, after) => this.#prepare(posted, after),
+      take: (posted) => this.#countOne(posted),
+      lose: () => this.restart(),
+    });
+  }
+
+  /** How far it has counted. */
+  get sequence(): number {
+    return this.#counted.sequence;
+  }
+
+  /** Where the journal was last seen. */
+  get head(): number {
+    return this.#journal.head;
+  }
+
+  /** How often the journal was found to have gone back. */
+  get rewinds(): number {
+    return this.#journal.rewinds;
+  }
+
+  get forks(): Forks {
+    return this.#journal.forks;
+  }
+
+  get book(): Book {
+    if (!this.#journal.book) throw this.#behind();
+    return this.#journal.book;
+  }
+
+  get recent(): RecentEvents {
+    return this.#journal.recent;
+  }
+
+  get fold(): MarketFold {
+    if (!this.#fold) throw this.#behind();
+    return this.#fold;
+  }
+
+  /** What is counted by now, and up to where; undefined where that is of no use any more. */
+  get counted(): { readonly fold: MarketFold; readonly mark: Mark } | undefined {
+    return this.#isStale || !this.#fold ? undefined : { fold: this.#fold, mark: this.#counted };
+  }
+
+  /** How far what happened can be told, whether it is counted or not. */
+  async known(): Promise<number> {
+    if (!this.#journal.book) await this.#queue(() => this.#journal.follow());
+    return this.#journal.at;
+  }
+
+  /**
+   * Goes to where the journal is by now; those who ask while it is under way share the next look. Throws `CatchingUp`
+   * where more is missing than a question may wait for: asking again goes on from there.
+   */
+  catchUp(): Promise<void> {
+    this.#next ??= this.#queue(() => {
+      this.#next = undefined;
+      return this.#walk();
+    });
+    return this.#next;
+  }
+
+  /** Answers by what is stored and what is counted, as they were together at a moment after the question was asked. */
+  async answer<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const [caughtUp] = await Promise.allSettled([this.catchUp()]);
+      if (caughtUp.status === 'rejected') {
+        if (await this.#mayTryAgain(caughtUp.reason)) continue;
+        throw caughtUp.reason;
+      }
+      const { fold } = this;
+      const { cursor } = fold;
+      const [answer] = await Promise.allSettled([question()]);
+      if (this.#isLost(await this.projection.standing(), cursor)) this.restart();
+      if (this.#isStale || fold !== this.#fold || fold.cursor !== cursor) continue;
+      if (answer.status === 'rejected') throw answer.reason;
+      return answer.value;
+    }
+    throw this.#behind();
+  }
+
+  /** Tells each transaction when it is counted, until what is answered is called. */
+  onCounted(listener: (posted: Posted) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Starts from what is stored: somebody else may have gone further, or everything is counted anew. */
+  restart(): void {
+    this.#isStale = true;
+  }
+
+  /** Forgets what another has stored by now, and answers up to where that is. */
+  async goAlong(): Promise<number> {
+    const forgotten = this.#fold?.cursor ?? 0;
+    const standing = await this.projection.standing();
+    this.#stored = standing.cursor ?? 0;
+    if (this.#isLost(standing, forgotten) || this.#isOvertaken()) this.restart();
+    else if (standing.cursor !== null) this.counted?.fold.forget(standing.cursor);
+    return this.#stored;
+  }
+
+  async close(): Promise<void> {
+    await this.#last.catch(() => {});
+    await this.tail.close();
+    await this.projection.close();
+  }
+
+  /** Whether the rows are others than those that the fold goes on from, or end before what it has forgotten: a standby may lack the last. */
+  #isLost({ cursor, fence }: Standing, forgotten: number): boolean {
+    return fence !== this.#fence || (cursor ?? 0) < forgotten;
+  }
+
+  /** Where everything was to be counted from what is stored by now, while it was counted: it may fail by rows that are gone. */
+  async #mayTryAgain(error: unknown): Promise<boolean> {
+    if (!this.#isStale || error instanceof StoreUnavailable) return false;
+    return error instanceof CatchingUp || this.#isLost(await this.projection.standing(), this.#fold?.cursor ?? 0);
+  }
+
+  /** Whether another has stored so much that it is better to begin there. */
+  #isOvertaken(): boolean {
+    const { wait, history } = this.#limits;
+    const isFar = this.head - this.sequence > wait && this.head - this.#stored <= history;
+    return isFar && this.#stored > this.sequence;
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work, work);
+    this.#last = done;
+    return done;
+  }
+
+  async #walk(): Promise<void> {
+    while (!(await this.#journal.follow())) await turn();
+    if (this.#isStale) await this.#start();
+    for (let counted = 0; this.#missing > 0; counted += this.#limits.page) {
+      if (counted >= this.#limits.wait || !this.#mayCount()) throw this.#behind();
+      await this.#count();
+      await turn();
+    }
+    if (this.#isStale) throw this.#behind();
+  }
+
+  async #start(): Promise<void> {
+    this.#isStale = false;
+    try {
+      const { fence } = await this.projection.standing();
+      const stored = await this.projection.everything();
+      const [last] = stored.cursor > 0 ? await this.tail.pick([stored.cursor]) : [];
+      // Rows that count what is not in the journal are of no use.
+      this.#fold = new MarketFold(last || stored.cursor === 0 ? stored : { cursor: 0, pools: [] });
+      this.#counted = last ? { sequence: last.sequence, id: last.id } : NOTHING_COUNTED;
+      this.#fence = fence;
+    } catch (error) {
+      this.#isStale = true;
+      throw error;
+    }
+  }
+
+  /** What was followed and is not counted. */
+  get #missing(): number {
+    return this.#isStale ? 0 : (this.#journal.mark?.sequence ?? 0) - this.sequence;
+  }
+
+  #mayCount(): boolean {
+    if (this.#missing <= this.#limits.wait) return true;
+    return (this.stores || this.#missing <= this.#limits.history) && !this.fold.isFull;
+  }
+
+  async #count(): Promise<void> {
+    const next = await this.tail.next(this.#counted, Math.min(this.#limits.page, this.#missing));
+    if (next === 'went_back') return this.#journal.goBack();
+    await this.#know(next.posted);
+    await this.#journal.whole(async () => {
+      for (const one of next.posted) this.#countOne(one);
+    });
+  }
+
+  /** What is counted goes along with the journal where it has come as far. */
+  async #prepare(posted: readonly Posted[], { sequence }: Mark): Promise<boolean> {
+    if (this.#isStale || this.sequence !== sequence) return false;
+    await this.#know(posted);
+    return true;
+  }
+
+  async #know(posted: readonly Posted[]): Promise<void> {
+    const missing = this.fold.missing(posted);
+    if (missing.length > 0) this.fold.know(missing, await this.projection.positions(missing));
+  }
+
+  #countOne(posted: Posted): void {
+    this.fold.take(posted, this.book);
+    this.#counted = { sequence: posted.sequence, id: posted.id };
+    for (const listener of this.#listeners) listener(posted);
+  }
+
+  #behind(): CatchingUp {
+    return new CatchingUp(Math.max(this.sequence, this.#stored), this.head);
+  }
+}

@@ -1,0 +1,98 @@
+// The entries of the overview: what is listed, and how it is found.
+import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
+import type { Counted, PoolFigures } from '../../core/market/figures.ts';
+import { type Pool, symbolKey, type TokenEntry } from '../../core/pool.ts';
+import type { Book, BookPool } from '../../journal/book.ts';
+
+export type ListedPool = {
+  readonly address: PoolAddress;
+  readonly record: Pool;
+  readonly counted: Counted;
+  readonly token0: ListedToken;
+  readonly token1: ListedToken;
+  /** Neither it nor one of its tokens is hidden. */
+  readonly isShown: boolean;
+  figures: PoolFigures | undefined;
+};
+
+export type ListedToken = {
+  /** In the order of registration. */
+  readonly place: number;
+  readonly entry: TokenEntry;
+  /** Symbol and name without what only dresses their letters. */
+  readonly symbol: string;
+  readonly name: string;
+  /** Those that are shown. */
+  readonly pools: ListedPool[];
+};
+
+export type Listed = {
+  /** Those that are shown, oldest first. */
+  readonly pools: readonly ListedPool[];
+  readonly tokens: readonly ListedToken[];
+  /** Every pool. */
+  readonly byAddress: ReadonlyMap<string, ListedPool>;
+};
+
+export function listBook(book: Book, looks: ReadonlyMap<TokenAddress, TokenEntry>): Listed {
+  const tokens = new Map<TokenAddress, ListedToken>();
+  for (const { place, record } of book.tokens.values()) {
+    const { name = '', logo = '' } = looks.get(record.address) ?? {};
+    const entry = { ...record, name, logo };
+    const keys = { symbol: symbolKey(record.symbol), name: symbolKey(name) };
+    tokens.set(record.address, { place, entry, ...keys, pools: [] });
+  }
+  const pools = book.pools.map((pool) => listedPool(pool, tokens));
+  const shown = pools.filter(({ isShown }) => isShown);
+  for (const pool of shown) {
+    pool.token0.pools.push(pool);
+    pool.token1.pools.push(pool);
+  }
+  return {
+    pools: shown,
+    tokens: [...tokens.values()].filter(({ entry }) => entry.status !== 'hidden'),
+    byAddress: new Map(pools.map((pool) => [pool.address, pool])),
+  };
+}
+
+function listedPool({ record }: BookPool, tokens: ReadonlyMap<TokenAddress, ListedToken>): ListedPool {
+  const [token0, token1] = [tokens.get(record.token0), tokens.get(record.token1)] as [ListedToken, ListedToken];
+  const { address, curve, amplification } = record;
+  return {
+    address,
+    record,
+    counted: { curve, amplification, decimals0: token0.entry.decimals, decimals1: token1.entry.decimals },
+    token0,
+    token1,
+    isShown: [record, token0.entry, token1.entry].every(({ status }) => status !== 'hidden'),
+    figures: undefined,
+  };
+}
+
+/** What is looked for, with its case, width and style taken off; `address` is what it names if it is an address. */
+export type Search = { readonly text: string; readonly address: string | null };
+
+/** How well something matches: what is whole, then what begins so, then what has it anywhere. */
+export const MATCHES = ['whole', 'begins', 'within'] as const;
+export type Match = (typeof MATCHES)[number];
+
+export function matchOfToken({ symbol, name, entry }: ListedToken, { text, address }: Search): Match | null {
+  if (symbol === text || entry.address === address) return 'whole';
+  if (symbol.startsWith(text) || name.startsWith(text)) return 'begins';
+  return symbol.includes(text) || name.includes(text) ? 'within' : null;
+}
+
+/** By either of its tokens, by both symbols as a pair in either order, or by its own address. */
+export function matchOfPool({ token0, token1, address }: ListedPool, search: Search): Match | null {
+  if (address === search.address) return 'whole';
+  const [one, other] = [matchOfToken(token0, search), matchOfToken(token1, search)];
+  const found = [one, other, search.text.includes('/') ? matchOfPair(token0, token1, search.text) : null];
+  return MATCHES.find((match) => found.includes(match)) ?? null;
+}
+
+function matchOfPair({ symbol: a }: ListedToken, { symbol: b }: ListedToken, text: string): Match | null {
+  const pairs = [`${a}/${b}`, `${b}/${a}`];
+  if (pairs.includes(text)) return 'whole';
+  if (pairs.some((pair) => pair.startsWith(text))) return 'begins';
+  return pairs.some((pair) => pair.includes(text)) ? 'within' : null;
+}

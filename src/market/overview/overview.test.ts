@@ -1,0 +1,146 @@
+// An overview that has gone along with the journal tells what one tells that starts from what is stored, and what one that counts all.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { marketOf, openStore } from '../../../test/exchange-file.ts';
+import { newFolder } from '../../../test/http/server.ts';
+import { BEGINNING, createPool, type Name, postAt, provide, swap, tokenOf } from '../../../test/timed-market.ts';
+import type { TokenAddress } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { OverviewFound } from '../../ports/market-figures.ts';
+import { openProjection } from '../../ports/projection.ts';
+import type { Mark, Store } from '../../ports/store.ts';
+import { openTail } from '../../ports/tail.ts';
+import { Observer } from '../observer.ts';
+import type { MarketQueries } from '../queries/queries.ts';
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const M = Date.UTC(2026, 10, 15, 12);
+const QUOTE = { token: 'bread' as TokenAddress, orFirst: false };
+
+let folder: string;
+let store: Store;
+let nowMs: number;
+const opened: MarketQueries[] = [];
+const path = () => join(folder, 'market.db');
+
+beforeEach(async () => {
+  folder = await newFolder();
+  store = await openStore(path());
+  nowMs = M;
+});
+afterEach(async () => {
+  for (const queries of opened.splice(0)) await queries.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(): Promise<MarketQueries> {
+  const queries = await marketOf(store, { now: () => nowMs, quote: QUOTE });
+  opened.push(queries);
+  return queries;
+}
+
+/** Both lists; the window may have to be read first. */
+async function shown(queries: MarketQueries): Promise<OverviewFound> {
+  const all = { order: 'desc', limit: 200 } as const;
+  for (;;) {
+    const { tokens } = await queries.overview({ ...all, list: 'tokens', sort: 'tvl' });
+    const pools = await queries.overview({ ...all, list: 'pools', sort: 'volume' });
+    const by = pools.pools?.map(({ address }) => address);
+    for (const sort of ['tvl', 'change', 'apr', 'swaps'] as const) {
+      const { pools: again } = await queries.overview({ ...all, list: 'pools', sort });
+      expect(again?.map(({ address }) => address).sort()).toEqual(by?.toSorted());
+    }
+    // The next window is read in turns of the event loop, which SQLite never waits for.
+    await turn();
+    if (pools.fromMs === Math.floor(pools.asOfMs / MINUTE) * MINUTE - DAY && tokens) return { ...pools, tokens };
+  }
+}
+
+/** Stores what an observer of its own has counted so far. */
+async function flush(): Promise<void> {
+  const projection = await openProjection(store.projection);
+  const observer = new Observer(await openTail(store.tail), projection);
+  await observer.catchUp();
+  const fence = (await projection.takeLease({ name: 'market', holder: 'test', forMs: 60_000 })) as number;
+  const claim = { fence, mark: observer.counted?.mark as Mark, from: 0 };
+  expect(await projection.save([...observer.fold.unstored()], claim)).toBe(true);
+  expect(await projection.advance(claim)).toBe(true);
+  await observer.close();
+}
+
+describe('along with the journal', () => {
+  const NAMES: readonly Name[] = ['apple', 'bread', 'corn', 'dates', 'elder'];
+
+  test('whatever happens, and whenever it is asked', async () => {
+    await postAt(store, path(), M - 41 * DAY, ...BEGINNING);
+    await postAt(store, path(), M - 40 * DAY, createPool('bread', 'dates', 100n));
+    const queries = await open();
+    let seed = 12_345;
+    const draw = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * below);
+    };
+    let atMs = M - 3 * DAY;
+    nowMs = atMs;
+    const filled = new Set<string>(['bread/dates']);
+    for (let step = 0; step < 60; step++) {
+      // Now and then hours pass, mostly less than a minute; what comes late happened before the minute that was asked in.
+      atMs += draw(5) === 0 ? draw(8 * 3_600_000) : draw(40_000);
+      const [a, b] = pairFrom(NAMES, draw);
+      const command: Command =
+        filled.has(`${a}/${b}`) && draw(4) > 0
+          ? swap(a, 1 + draw(50), b)
+          : provide(a, 1000 + draw(9000), b, 1000 + draw(9000));
+      filled.add(`${a}/${b}`);
+      await postAt(store, path(), atMs, command).catch(() => filled.delete(`${a}/${b}`));
+      if (draw(10) === 0) await flush();
+      nowMs = Math.max(nowMs, atMs + (draw(2) === 0 ? 0 : draw(2 * MINUTE)));
+      if (draw(3) > 0) continue;
+      const { sequence: _, ...told } = await shown(queries);
+      const { sequence: __, ...fresh } = await shown(await open());
+      expect(told, `step ${step}`).toEqual(fresh);
+    }
+  });
+
+  test('a clock that was ahead for a while leaves nothing behind', async () => {
+    await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
+    await postAt(store, path(), M - 30_000, swap('apple', 50, 'bread'));
+    const queries = await open();
+    const before = await shown(queries);
+    nowMs = M + 2 * DAY;
+    expect((await shown(queries)).pools?.[0]?.swaps).toBe(0);
+    nowMs = M;
+    const asked = { list: 'pools', sort: 'volume', order: 'desc', limit: 200 } as const;
+    expect(await queries.overview(asked)).toEqual({ ...before, tokens: undefined });
+  });
+
+  test('what is posted late counts for the minute that it happened in, even after that was asked for', async () => {
+    await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
+    const queries = await open();
+    nowMs = M + 100;
+    const before = await shown(queries);
+    await postAt(store, path(), M - 30_000, swap('apple', 50, 'bread'));
+    await postAt(store, path(), M + 50, swap('apple', 50, 'bread'));
+    const after = await shown(queries);
+    expect(after).toEqual(await shown(await open()));
+    expect(after.pools?.[0]?.swaps).toBe(2);
+    const priceOf = ({ tokens }: OverviewFound) =>
+      tokens?.find(({ symbol }) => symbol === tokenOf('apple').symbol)?.price;
+    expect(priceOf(after)).not.toEqual(priceOf(before));
+    expect(after.fromMs).toBe(M - DAY);
+    // From here on nothing can happen before the minute: its prices stay.
+    await postAt(store, path(), M + 60, swap('apple', 50, 'bread'));
+    expect(priceOf(await shown(queries))).toEqual(priceOf(after));
+    expect(await shown(queries)).toEqual(await shown(await open()));
+  });
+});
+
+function pairFrom(names: readonly Name[], draw: (below: number) => number): [Name, Name] {
+  const a = names[draw(names.length)] as Name;
+  const b = names[draw(names.length)] as Name;
+  if (a === b) return pairFrom(names, draw);
+  return a < b ? [a, b] : [b, a];
+}

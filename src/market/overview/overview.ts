@@ -1,0 +1,205 @@
+// The overview: every pool and token of the market with what their figures are counted from, kept up with the journal.
+
+import type { TokenAddress } from '../../core/amount.ts';
+import { startOf } from '../../core/market/candle.ts';
+import type { PoolFigures } from '../../core/market/figures.ts';
+import { type Quoted, quotePrices } from '../../core/market/quote-prices.ts';
+import type { TokenEntry } from '../../core/pool.ts';
+import type { Book } from '../../journal/book.ts';
+import type { MarketMoment } from '../../ports/market-figures.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import type { MarketFold } from '../fold.ts';
+import type { Observer } from '../observer.ts';
+import { type Listed, type ListedPool, type ListedToken, listBook } from './entries.ts';
+import { PricedPool } from './priced-pool.ts';
+import type { Ranking } from './ranking.ts';
+import { MarketWindow, MINUTE_MS } from './window.ts';
+
+/** Which token values are told in: this one, or where it is not registered the first that was, if so wanted. */
+export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
+
+/** How far the window may be behind the clock while another one is being read. */
+const MOST_BEHIND_MS = MINUTE_MS;
+/** How often something is read that moves meanwhile. */
+const TRIES = 20;
+
+export class MarketOverview {
+  readonly #observer: Observer;
+  readonly #choice: QuoteChoice | undefined;
+  readonly #now: () => number;
+  #fold: MarketFold | undefined;
+  #window: MarketWindow | undefined;
+  #turning: Promise<void> | undefined;
+  #looks: { readonly of: string; readonly tokens: ReadonlyMap<TokenAddress, TokenEntry> } | undefined;
+  /** The time of the last change of any pool. */
+  #lastMs = 0;
+
+  #listed: Listed = { pools: [], tokens: [], byAddress: new Map() };
+  #listedOf = '';
+  #book: Book | undefined;
+  #sequence = -1;
+  #settled: MarketWindow | undefined;
+  #edition = 0;
+  #quote: TokenEntry | null = null;
+  #prices: ReadonlyMap<string, Quoted<PricedPool>> = new Map();
+  /** Those that were asked for since prices were last taken. */
+  readonly poolRankings = new Map<string, Ranking<ListedPool>>();
+  readonly tokenRankings = new Map<string, Ranking<ListedToken>>();
+
+  constructor(
+    observer: Observer,
+    { quote, now }: { readonly quote: QuoteChoice | undefined; readonly now: () => number },
+  ) {
+    this.#observer = observer;
+    this.#choice = quote;
+    this.#now = now;
+  }
+
+  get pools(): readonly ListedPool[] {
+    return this.#listed.pools;
+  }
+
+  get tokens(): readonly ListedToken[] {
+    return this.#listed.tokens;
+  }
+
+  /** Also one that is left out of lists. */
+  pool(address: string): ListedPool | undefined {
+    return this.#listed.byAddress.get(address);
+  }
+
+  get window(): MarketWindow {
+    return this.#settled as MarketWindow;
+  }
+
+  get quote(): TokenEntry | null {
+    return this.#quote;
+  }
+
+  quoted(token: TokenAddress): Quoted<PricedPool> | undefined {
+    return this.#prices.get(token);
+  }
+
+  moment(): MarketMoment {
+    const { fromMs } = this.window;
+    return { sequence: this.#sequence, asOfMs: this.#nowMs(), fromMs, quoteToken: this.#quote };
+  }
+
+  /** Goes to where the journal is by now: what is read of it until the next turn of the event loop is of one moment. */
+  async update(): Promise<void> {
+    const observer = this.#observer;
+    await observer.catchUp();
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (observer.fold !== this.#fold) this.#startAnew();
+      const minuteMs = startOf(this.#nowMs(), MINUTE_MS);
+      const window = this.#window;
+      // Ahead of the clock it is where that has been ahead itself.
+      if (!window || minuteMs < window.minuteMs || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
+        await this.#turnTo(minuteMs);
+        continue;
+      }
+      // Nobody waits for the next minute; should it fail, the question after the next is told so.
+      if (minuteMs > window.minuteMs) this.#turnTo(minuteMs).catch(() => {});
+      const unknown = window.unknown(observer);
+      if (unknown.length > 0) await window.read(observer, unknown);
+      else if (this.#looks?.of !== looksOf(observer.book)) await this.#look();
+      else return this.#settle(window);
+    }
+    throw new StoreUnavailable('busy', 'the figures of the market keep moving');
+  }
+
+  #startAnew(): void {
+    this.#fold = this.#observer.fold;
+    this.#window = undefined;
+    this.#book = undefined;
+    this.#looks = undefined;
+    this.#lastMs = 0;
+    for (const { record } of this.#observer.book.pools) this.#saw(this.#fold.figures(record.address));
+  }
+
+  #saw(figures: PoolFigures | undefined): void {
+    if (figures && figures.atMs > this.#lastMs) this.#lastMs = figures.atMs;
+  }
+
+  /** Another node's clock may be ahead of this one's. */
+  #nowMs(): number {
+    return Math.max(this.#now(), this.#lastMs);
+  }
+
+  #turnTo(minuteMs: number): Promise<void> {
+    this.#turning ??= this.#readWindow(minuteMs).finally(() => {
+      this.#turning = undefined;
+    });
+    return this.#turning;
+  }
+
+  async #readWindow(minuteMs: number): Promise<void> {
+    const observer = this.#observer;
+    const { fold } = observer;
+    const window = new MarketWindow(minuteMs);
+    await window.read(observer, window.unknown(observer));
+    if (fold === observer.fold) this.#window = window;
+  }
+
+  async #look(): Promise<void> {
+    const { tail, book } = this.#observer;
+    const of = looksOf(book);
+    const entries = await tail.tokens();
+    this.#looks = { of, tokens: new Map(entries.map((entry) => [entry.address, entry])) };
+  }
+
+  #settle(window: MarketWindow): void {
+    const { book, fold, sequence } = this.#observer;
+    const isRelisted = book !== this.#book || this.#listedOf !== listedOf(book);
+    if (sequence === this.#sequence && window === this.#settled && !isRelisted) return;
+    if (isRelisted) this.#list(book);
+    const changed = isRelisted ? [...this.#listed.byAddress.values()] : this.#changed(fold);
+    fold.changed.clear();
+    for (const pool of changed) {
+      pool.figures = fold.figures(pool.address);
+      this.#saw(pool.figures);
+    }
+    window.seen(this.#lastMs);
+    const isTurned = window !== this.#settled || window.edition !== this.#edition;
+    this.#settled = window;
+    this.#edition = window.edition;
+    this.#sequence = sequence;
+    // A pool that had no price at the minute counts with the present one.
+    const isNew = ({ address }: ListedPool) => window.basesOf(address).minute === undefined;
+    if (isRelisted || isTurned || changed.some(isNew)) this.#price(window);
+    else this.#move(changed);
+  }
+
+  #changed({ changed }: MarketFold): readonly ListedPool[] {
+    return [...changed].flatMap((address) => this.#listed.byAddress.get(address) ?? []);
+  }
+
+  #list(book: Book): void {
+    this.#book = book;
+    this.#listedOf = listedOf(book);
+    this.#listed = listBook(book, this.#looks?.tokens ?? new Map());
+    const first = book.tokens.keys().next().value;
+    const { token, orFirst } = this.#choice ?? { token: first, orFirst: true };
+    const record = token && book.tokens.get(token)?.record;
+    const chosen = record ?? (orFirst && first ? book.tokens.get(first)?.record : undefined);
+    this.#quote = chosen ? { name: '', logo: '', ...chosen } : null;
+  }
+
+  #price(window: MarketWindow): void {
+    const pools = this.#listed.pools.flatMap((pool) => PricedPool.of(pool, window) ?? []);
+    this.#prices = this.#quote ? quotePrices(this.#quote, pools) : new Map();
+    this.poolRankings.clear();
+    this.tokenRankings.clear();
+  }
+
+  #move(pools: readonly ListedPool[]): void {
+    const shown = pools.filter(({ isShown }) => isShown);
+    const tokens = new Set(shown.flatMap(({ token0, token1 }) => [token0, token1]));
+    for (const ranking of this.poolRankings.values()) ranking.move(shown);
+    for (const ranking of this.tokenRankings.values()) ranking.move(tokens);
+  }
+}
+
+/** Another one whenever a token may have got another name. */
+const looksOf = (book: Book): string => `${book.tokens.size} ${book.listed}`;
+const listedOf = (book: Book): string => `${looksOf(book)} ${book.pools.length}`;

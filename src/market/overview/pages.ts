@@ -1,0 +1,115 @@
+// A page of the market: its pools or its tokens, in the order asked for.
+
+import { canonicalAddress } from '../../address.ts';
+import { symbolKey } from '../../core/pool.ts';
+import type { OverviewAsked, OverviewFound, PoolSummary } from '../../ports/market-figures.ts';
+import { refused } from '../../ports/venue.ts';
+import type { Observer } from '../observer.ts';
+import {
+  type ListedPool,
+  type ListedToken,
+  MATCHES,
+  type Match,
+  matchOfPool,
+  matchOfToken,
+  type Search,
+} from './entries.ts';
+import type { MarketOverview } from './overview.ts';
+import { type Order, Ranking } from './ranking.ts';
+import { POOL_FIGURES, poolSummary, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
+
+export async function readOverview(
+  observer: Observer,
+  overview: MarketOverview,
+  asked: OverviewAsked,
+): Promise<OverviewFound> {
+  await overview.update();
+  const moment = overview.moment();
+  if (asked.list === 'tokens') {
+    const keyOf = (token: ListedToken) => TOKEN_FIGURES[asked.sort](overview, token);
+    const order = { order: asked.order, keyOf, idOf: ({ place }: ListedToken) => place };
+    const { items, ...rest } = pageOf(
+      asked,
+      rankingOf(overview.tokenRankings, asked, overview.tokens, order),
+      matchOfToken,
+    );
+    return { ...moment, tokens: items.map((token) => tokenSummary(overview, token)), ...rest };
+  }
+  const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](overview, pool);
+  const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
+  const { items, ...rest } = pageOf(asked, rankingOf(overview.poolRankings, asked, overview.pools, order), matchOfPool);
+  const summaries = items.map((pool) => poolSummary(overview, pool));
+  return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
+}
+
+function rankingOf<Item>(
+  known: Map<string, Ranking<Item>>,
+  { list, sort, order: way }: OverviewAsked,
+  all: readonly Item[],
+  order: Order<Item>,
+): Ranking<Item> {
+  const name = `${list}-${sort}-${way}`;
+  const ranking = known.get(name) ?? new Ranking(name, all, order);
+  known.set(name, ranking);
+  return ranking;
+}
+
+export function pageOf<Item>(
+  { search, cursor, limit }: Pick<OverviewAsked, 'search' | 'cursor' | 'limit'>,
+  ranking: Ranking<Item>,
+  matchOf: (item: Item, search: Search) => Match | null,
+) {
+  const found = search === undefined ? null : matching(ranking, search, matchOf);
+  const items: Item[] = [];
+  let last: string | undefined;
+  for (const ranked of found ? bestFirst(ranking, found, cursor) : ranking.after(cursor)) {
+    if (items.length === limit) return { items, count: found?.size ?? ranking.size, nextCursor: last as string };
+    items.push(ranked.item);
+    last = ranked.cursor;
+  }
+  return { items, count: found?.size ?? ranking.size, nextCursor: null };
+}
+
+type Matching<Item> = ReadonlyMap<Item, Match>;
+
+function matching<Item>(
+  ranking: Ranking<Item>,
+  search: string,
+  matchOf: (item: Item, search: Search) => Match | null,
+): Matching<Item> {
+  const wanted = { text: symbolKey(search), address: canonicalAddress(search) };
+  const found = new Map<Item, Match>();
+  for (const item of ranking.items()) {
+    const match = matchOf(item, wanted);
+    if (match !== null) found.set(item, match);
+  }
+  return found;
+}
+
+/** Those that match best first, each kind in the order of the ranking; a cursor begins with the kind that it ended in. */
+function* bestFirst<Item>(ranking: Ranking<Item>, found: Matching<Item>, cursor: string | undefined) {
+  const [, kind, place] = (cursor === undefined ? ['', '0'] : CURSOR.exec(cursor)) ?? refused({ code: 'bad_cursor' });
+  for (const [at, match] of MATCHES.entries()) {
+    if (at < Number(kind)) continue;
+    const isOfKind = (item: Item) => found.get(item) === match;
+    for (const ranked of ranking.after(at === Number(kind) ? place : undefined, isOfKind)) {
+      yield { item: ranked.item, cursor: `${at}.${ranked.cursor}` };
+    }
+  }
+}
+
+const CURSOR = /^([012])\.(.+)$/s;
+
+/** A pool's number is that of the transaction that created it. */
+export async function withCreation<Summary extends object>(
+  { tail }: Observer,
+  pools: readonly ListedPool[],
+  summaries: readonly Summary[],
+): Promise<readonly (Summary & Pick<PoolSummary, 'createdAtMs'>)[]> {
+  const posted = await tail.pick(pools.map(({ record }) => record.number));
+  const times = new Map(posted.map(({ sequence, createdAtMs }) => [sequence, createdAtMs]));
+  return summaries.map((summary, at) => ({
+    ...summary,
+    createdAtMs: times.get((pools[at] as ListedPool).record.number) as number,
+  }));
+}

@@ -1,0 +1,62 @@
+// The price of two tokens over the deepest way between them, and whether a pool is thin beside that way.
+import type { TokenAddress } from '../../core/amount.ts';
+import { isThinBeside, wayBetween } from '../../core/market/deep-way.ts';
+import { spotOf } from '../../core/market/figures.ts';
+import { type Price, priceOf } from '../../core/market/price.ts';
+import { inverse, multiplyPrices } from '../../core/market/value.ts';
+import type { Pair } from '../../core/pool.ts';
+import type { PairPrice } from '../../ports/market-figures.ts';
+import type { ListedPool } from './entries.ts';
+import type { MarketOverview } from './overview.ts';
+import { worthOf } from './worth.ts';
+
+type Step = { readonly pool: ListedPool; readonly ofToken0: boolean };
+
+export async function readPairPrice(overview: MarketOverview, { tokenA, tokenB }: Pair): Promise<PairPrice> {
+  await overview.update();
+  const steps = wayOf(overview, tokenA, tokenB) ?? [];
+  const via = steps.slice(1).map(({ pool, ofToken0 }) => (ofToken0 ? pool.record.token0 : pool.record.token1));
+  return { price: priceAlong(steps), via, sequence: overview.moment().sequence };
+}
+
+/** Of token0 in token1 now, over the deepest way, which may be the pool itself; null where there is none. */
+export const deepPrice = (overview: MarketOverview, { record }: ListedPool): Price | null =>
+  priceAlong(wayOf(overview, record.token0, record.token1) ?? []);
+
+/** Whether its tokens have a way that is more than ten times as deep. An empty pool is none. */
+export function isThin(overview: MarketOverview, pool: ListedPool): boolean {
+  const way = wayOf(overview, pool.record.token0, pool.record.token1);
+  if (!way || !pool.figures?.reserve0 || way.some((step) => step.pool === pool)) return false;
+  return isThinBeside(
+    depthOf(overview, pool),
+    way.map((step) => depthOf(overview, step.pool)),
+  );
+}
+
+const wayOf = (overview: MarketOverview, from: TokenAddress, to: TokenAddress): readonly Step[] | undefined =>
+  wayBetween(overview.quoted(from), overview.quoted(to))?.map(({ pool, ofToken0 }) => ({
+    pool: pool.listed,
+    ofToken0,
+  }));
+
+/** What it holds of the side that is worth less, in the quote token: nobody deepens a pool with one side alone. */
+function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPool): bigint {
+  const worth0 = worthOf(overview, figures?.reserve0 ?? 0n, token0) ?? 0n;
+  const worth1 = worthOf(overview, figures?.reserve1 ?? 0n, token1) ?? 0n;
+  return worth0 < worth1 ? worth0 : worth1;
+}
+
+/** Null where there is no way, or a pool of it has been emptied since prices were taken. */
+function priceAlong(steps: readonly Step[]): Price | null {
+  let price: Price | null = null;
+  for (const { pool, ofToken0 } of steps) {
+    const { figures, counted } = pool;
+    const spot = figures && spotOf(figures, counted);
+    if (!spot) return null;
+    const own = ofToken0
+      ? priceOf(spot, counted.decimals0, counted.decimals1)
+      : priceOf(inverse(spot), counted.decimals1, counted.decimals0);
+    price = price === null ? own : multiplyPrices(price, own);
+  }
+  return price;
+}

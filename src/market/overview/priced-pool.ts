@@ -1,0 +1,85 @@
+// A pool as it prices its tokens: by its mean price over the five minutes before a whole minute, without fees.
+import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
+import { invertPrice, type Price, priceOf } from '../../core/market/price.ts';
+import type { PricingPool } from '../../core/market/quote-prices.ts';
+import { type MeanPrices, meanPrices } from '../../core/market/window.ts';
+import type { ListedPool } from './entries.ts';
+import { type Bases, type MarketWindow, MEAN_MS } from './window.ts';
+
+export class PricedPool implements PricingPool {
+  readonly #pool: ListedPool;
+  readonly #bases: Bases;
+  readonly #minuteMs: number;
+  /** What it holds at the minute, or now where it held nothing then. */
+  readonly #held: PoolFigures;
+  #mean: MeanPrices | undefined;
+
+  /** Undefined where it has never held anything. */
+  static of(pool: ListedPool, window: MarketWindow): PricedPool | undefined {
+    const bases = window.basesOf(pool.address);
+    const held = bases.minute ?? pool.figures;
+    return held?.reserve0 && held.reserve1 ? new PricedPool(pool, bases, held, window.minuteMs) : undefined;
+  }
+
+  private constructor(pool: ListedPool, bases: Bases, held: PoolFigures, minuteMs: number) {
+    this.#pool = pool;
+    this.#bases = bases;
+    this.#held = held;
+    this.#minuteMs = minuteMs;
+  }
+
+  /** As the overview lists it, with its present figures. */
+  get listed(): ListedPool {
+    return this.#pool;
+  }
+
+  get number() {
+    return this.#pool.record.number;
+  }
+  get token0() {
+    return this.#pool.record.token0;
+  }
+  get token1() {
+    return this.#pool.record.token1;
+  }
+  get decimals0() {
+    return this.#pool.counted.decimals0;
+  }
+  get decimals1() {
+    return this.#pool.counted.decimals1;
+  }
+  get reserve0() {
+    return this.#held.reserve0;
+  }
+  get reserve1() {
+    return this.#held.reserve1;
+  }
+
+  price(ofToken0: boolean): Price {
+    this.#mean ??= this.#meanPrices() ?? (this.#spotPrices(this.#held) as MeanPrices);
+    return ofToken0 ? this.#mean.mean0 : this.#mean.mean1;
+  }
+
+  /** At the beginning of the last day; undefined where it had none. */
+  priceBefore(ofToken0: boolean): Price | undefined {
+    const { day } = this.#bases;
+    const spot = day && this.#spotPrices(day);
+    return ofToken0 ? spot?.mean0 : spot?.mean1;
+  }
+
+  #meanPrices(): MeanPrices | undefined {
+    const { mean, minute } = this.#bases;
+    const { counted } = this.#pool;
+    if (!mean || !minute) return undefined;
+    const toMs = this.#minuteMs;
+    return meanPrices(mean, minute, { fromMs: toMs - MEAN_MS, toMs }, counted);
+  }
+
+  #spotPrices(figures: PoolFigures): MeanPrices | undefined {
+    const { counted } = this.#pool;
+    const spot = spotOf(figures, counted);
+    if (!spot) return undefined;
+    const price = priceOf(spot, counted.decimals0, counted.decimals1);
+    return { mean0: price, mean1: invertPrice(price) };
+  }
+}

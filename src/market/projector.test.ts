@@ -1,0 +1,420 @@
+// Who stores what is counted, on real files: one at a time, taken over at any moment, and never half a history told.
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
+import { APPLE, BREAD, CORN } from '../../test/paper-exchange.ts';
+import { ann, bob, deposit, pairOf, provide, refund, registerToken, swap } from '../../test/paper-orders.ts';
+import { countedRows, storedRows } from '../../test/projection-rows.ts';
+import { MARKET, post } from '../../test/store-contract/site.ts';
+import { type PoolAddress, ppm } from '../core/amount.ts';
+import { CatchingUp } from '../ports/market.ts';
+import { openProjection, type PoolRows, type Projection } from '../ports/projection.ts';
+import type { Store } from '../ports/store.ts';
+import { openTail } from '../ports/tail.ts';
+import { MARKET_TABLES } from '../store/rows/market-tables.ts';
+import { Observer, type ObserverLimits } from './observer.ts';
+import { Projector, type ProjectorNotice, type ProjectorOptions } from './projector.ts';
+import { eventsAfter } from './queries/events.ts';
+
+/** Everything is due at every turn. */
+const EAGER = { leaseMs: 60_000, renewEveryMs: 0, storeEveryMs: 0 };
+const ALL = Number.MAX_SAFE_INTEGER;
+
+const path = useExchangeFile([
+  ...MARKET,
+  deposit(ann, BREAD, 10n ** 12n),
+  deposit(ann, CORN, 10n ** 12n),
+  deposit(bob, APPLE, 10n ** 12n),
+  deposit(bob, BREAD, 10n ** 12n),
+  provide(1_000_000n, 1_000_000n, { ...pairOf(BREAD, CORN) }),
+]);
+let store: Store;
+const open: Node[] = [];
+beforeEach(async () => {
+  store = await openStore(path());
+});
+afterEach(async () => {
+  for (const { projector, observer } of open.splice(0)) {
+    await projector.close();
+    await observer.close();
+  }
+  await store.close();
+});
+
+type Node = {
+  readonly observer: Observer;
+  readonly projector: Projector;
+  readonly projection: Projection;
+  readonly notices: ProjectorNotice[];
+};
+
+async function join(
+  options: Partial<ProjectorOptions> = {},
+  limits: Partial<ObserverLimits> = {},
+  wrap: (projection: Projection) => Projection = (projection) => projection,
+): Promise<Node> {
+  const projection = wrap(await openProjection(store.projection));
+  const observer = new Observer(await openTail(store.tail), projection, limits);
+  const notices: ProjectorNotice[] = [];
+  const onNotice = (notice: ProjectorNotice) => void notices.push(notice);
+  const node = {
+    observer,
+    projector: new Projector(observer, { ...EAGER, onNotice, ...options }),
+    projection,
+    notices,
+  };
+  open.push(node);
+  return node;
+}
+
+/** Some of each kind, on both pools. */
+async function trade(rounds = 3): Promise<void> {
+  const bread = pairOf(BREAD, CORN);
+  for (let round = 0; round < rounds; round += 1) {
+    await post(store, swap(100n), provide(1000n, 4000n, { account: bob }), swap(10n, bread));
+    await post(store, swap(50n, pairOf(BREAD, APPLE)), refund({ account: bob, portionPpm: ppm(300_000n) }));
+  }
+}
+
+async function expectStored(): Promise<void> {
+  const counted = await countedRows(store);
+  expect(counted.length).toBe(2);
+  expect(await storedRows(store, counted)).toEqual(counted);
+}
+
+/** How many swaps of a pool are told: those that are stored, and those that are counted beyond them. */
+const swapsTold = ({ observer, projection }: Node, pool: PoolAddress): Promise<number> =>
+  observer.answer(async () => {
+    const stored = await projection.swapsOf({ pool, before: ALL, limit: ALL });
+    return new Set([...stored, ...observer.fold.swaps(pool)]).size;
+  });
+
+/** The same, or that it is not counted to its end yet. */
+const toldOrCatchingUp = (node: Node, pool: PoolAddress): Promise<number | 'catching up'> =>
+  swapsTold(node, pool).catch((error) => {
+    if (error instanceof CatchingUp) return 'catching up';
+    throw error;
+  });
+
+const poolOf = async (): Promise<PoolAddress> =>
+  (await store.pool(APPLE.address, BREAD.address))?.address as PoolAddress;
+
+test('what is counted is stored, to the last digit, and not remembered any longer', async () => {
+  const node = await join();
+  for (let flushes = 0; flushes < 3; flushes += 1) {
+    await trade();
+    await node.projector.turn();
+  }
+  expect(node.projector.isHolder).toBe(true);
+  expect([...node.observer.fold.unstored()]).toEqual([]);
+  await expectStored();
+});
+
+describe('of two on one file', () => {
+  test('one stores, the other is as new as the journal, and forgets what is stored', async () => {
+    const [one, other] = [await join(), await join()];
+    const pool = await poolOf();
+    await trade();
+    for (const { projector } of [one, other]) await projector.turn();
+    expect([one, other].map(({ projector }) => projector.isHolder)).toEqual([true, false]);
+    for (let rounds = 1; rounds <= 3; rounds += 1) {
+      expect(await swapsTold(other, pool)).toBe(6 * rounds);
+      await one.projector.turn();
+      await other.projector.turn();
+      expect(other.observer.fold.swaps(pool)).toEqual([]);
+      await trade();
+    }
+    await one.projector.turn();
+    await expectStored();
+  });
+
+  test('one that counts a position after another has stored it further counts nothing twice', async () => {
+    const [one, other] = [await join(), await join()];
+    await trade();
+    for (const { projector } of [one, other]) await projector.turn();
+    await other.observer.catchUp();
+    await trade();
+    await one.projector.turn();
+    await other.projector.turn();
+    await trade(1);
+    await other.observer.catchUp();
+    const expected = new Map(
+      (await countedRows(store)).flatMap(({ positions }) => positions.map((p) => [p.account, p.record])),
+    );
+    const pool = await poolOf();
+    expect(other.observer.fold.position({ account: bob, pool })).toEqual(expected.get(bob));
+  });
+
+  test('the other goes on where one ended that was closed', async () => {
+    const [one, other] = [await join(), await join()];
+    await trade();
+    await one.projector.turn();
+    await other.projector.turn();
+    await trade();
+    await one.projector.close();
+    await expectStored();
+    await trade();
+    await other.projector.turn();
+    expect(other.projector.isHolder).toBe(true);
+    await expectStored();
+  });
+
+  test('the other takes over where one has not renewed its lease, which stores no more from then on', async () => {
+    const [one, other] = [await join({ leaseMs: 0, renewEveryMs: ALL }), await join()];
+    await trade();
+    await one.projector.turn();
+    await trade();
+    await one.observer.catchUp();
+    await other.projector.turn();
+    expect(other.projector.isHolder).toBe(true);
+    await trade();
+    await one.projector.turn();
+    expect(one.projector.isHolder).toBe(false);
+    await other.projector.turn();
+    await expectStored();
+    expect(one.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }, { holds: false }]);
+    const begun = other.notices.filter((notice) => 'storesFrom' in notice);
+    expect(begun).toEqual([{ storesFrom: expect.any(Number), of: expect.any(Number) }]);
+    // What is stored falls short of the journal by the second trade of the three.
+    const [{ storesFrom, of }] = begun as [{ storesFrom: number; of: number }];
+    expect(storesFrom).toBeGreaterThan(0);
+    expect(of).toBeGreaterThan(storesFrom);
+  });
+
+  test('the other takes over while one is storing', async () => {
+    const other = await join();
+    let isOvertaken = false;
+    const overtaken = (projection: Projection): Projection => ({
+      ...projection,
+      async save(pools, claim) {
+        // Of the first pool before the other comes, of the second too late.
+        const [first, ...rest] = pools;
+        const isSaved = await projection.save([first as PoolRows], claim);
+        if (isOvertaken) await other.projector.turn();
+        return isSaved && projection.save(rest, claim);
+      },
+    });
+    const one = await join({ leaseMs: 0, renewEveryMs: ALL }, {}, overtaken);
+    await trade();
+    // It has counted by itself what the first is about to store.
+    await other.observer.catchUp();
+    await one.projector.turn();
+    isOvertaken = true;
+    await trade();
+    await one.projector.turn();
+    expect([one.projector.isHolder, other.projector.isHolder]).toEqual([false, true]);
+    await trade();
+    await other.projector.turn();
+    await expectStored();
+  });
+
+  test('the other goes on where one ended in the middle of storing', async () => {
+    const ending = (projection: Projection): Projection => ({
+      ...projection,
+      async save([first], claim) {
+        await projection.save([first as PoolRows], claim);
+        throw new Error('the end');
+      },
+    });
+    const one = await join({ leaseMs: 0 }, {}, ending);
+    await trade();
+    await expect(one.projector.turn()).rejects.toThrow('the end');
+    await trade();
+    const other = await join();
+    await other.projector.turn();
+    await expectStored();
+  });
+});
+
+test('what was counted by other rules is cleared, and counted anew', async () => {
+  await trade();
+  await (await join({ leaseMs: 0 })).projector.turn();
+  const db = new DatabaseSync(path());
+  db.exec(`UPDATE projection SET version = 99; UPDATE pool_figures SET swaps = 7; DELETE FROM pool_swaps`);
+  db.close();
+  const node = await join();
+  await node.projector.turn();
+  await expectStored();
+});
+
+test('where the last rows were lost, and the journal was not, they are counted anew, and every answer is whole', async () => {
+  const [one, other] = [await join(), await join()];
+  const pool = await poolOf();
+  for (const { projector } of [one, other]) await projector.turn();
+  await trade(1);
+  // As a standby that has all of the journal, and of the rows what there was by now.
+  const standby = new DatabaseSync(path());
+  const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
+  for (const name of names) standby.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
+  for (const { projector } of [one, other]) await projector.turn();
+  await trade(1);
+  for (const { observer } of [one, other]) await observer.catchUp();
+  for (const name of names) standby.exec(`DELETE FROM ${name}; INSERT INTO ${name} SELECT * FROM kept_${name}`);
+  standby.close();
+  expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([4, 4]);
+  await trade(1);
+  for (const { projector } of [one, other]) await projector.turn();
+  expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([6, 6]);
+  await expectStored();
+});
+
+test('where the last rows were lost, whoever stores them does so again, also while nothing new happens', async () => {
+  const node = await join();
+  await node.projector.turn();
+  const db = new DatabaseSync(path());
+  const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
+  for (const name of names) db.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
+  await trade(1);
+  await node.projector.turn();
+  for (const name of names) db.exec(`DELETE FROM ${name}; INSERT INTO ${name} SELECT * FROM kept_${name}`);
+  db.close();
+  await node.projector.turn();
+  await expectStored();
+  // It is no reason to give the lease away.
+  expect(node.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }]);
+});
+
+test('what is cleared and counted anew while a question is under way is not told as it was in between', async () => {
+  const [one, other] = [await join(), await join()];
+  const pool = await poolOf();
+  await trade();
+  for (const { projector } of [one, other]) await projector.turn();
+  const { projection, observer } = other;
+  const told: number[] = [];
+  const answer = await observer.answer(async () => {
+    const isFirst = told.length === 0;
+    if (isFirst) {
+      await one.projection.discard();
+      const fence = (await projection.takeLease({ name: 'market', holder: 'rebuilder', forMs: 0 })) as number;
+      while (!(await projection.clear(fence)));
+    }
+    const swaps = await projection.swapsOf({ pool, before: ALL, limit: ALL });
+    // All is stored again, as far as before, by the time that the answer is looked at.
+    if (isFirst) for (const { projector } of [one, one]) await projector.turn();
+    told.push(new Set([...swaps, ...observer.fold.swaps(pool)]).size);
+    return told.at(-1);
+  });
+  expect([told[0], answer]).toEqual([0, 6]);
+});
+
+test('discarded under what is being counted, or begun anew, it is answered all the same', async () => {
+  const [one, other] = [await join(), await join()];
+  const pool = await poolOf();
+  for (const { projector } of [one, other]) await projector.turn();
+  await post(store, swap(100n), provide(1000n, 4000n, { account: bob }));
+  await other.observer.catchUp();
+  for (const { projector } of [one, other]) await projector.turn();
+  await one.projection.discard();
+  // What was provided is not found any more.
+  await post(store, refund({ account: bob }));
+  expect(await swapsTold(other, pool)).toBe(1);
+  // The lease changes hands while it is begun anew.
+  const { projection, observer } = other;
+  const { everything } = projection;
+  projection.everything = async () => {
+    projection.everything = everything;
+    const stored = await everything();
+    observer.restart();
+    return stored;
+  };
+  observer.restart();
+  expect(await swapsTold(other, pool)).toBe(1);
+});
+
+test('the lease is not shorter than it takes to renew it', async () => {
+  const taken: number[] = [];
+  const { observer } = await join({}, {}, (projection) => ({
+    ...projection,
+    async takeLease(lease) {
+      taken.push(lease.forMs);
+      return projection.takeLease(lease);
+    },
+  }));
+  for (const storeEveryMs of [10, 5000, 60_000]) await new Projector(observer, { storeEveryMs }).turn();
+  expect([...new Set(taken)]).toEqual([3000, 5000, 10_000]);
+});
+
+test('discarded while it is served, it is counted anew, and every answer is whole or says that it is not', async () => {
+  const slowly = (projection: Projection): Projection => ({
+    ...projection,
+    async swapsOf(page) {
+      for (let turns = 0; turns < 3; turns += 1) await turn();
+      const swaps = await projection.swapsOf(page);
+      for (let turns = 0; turns < 3; turns += 1) await turn();
+      return swaps;
+    },
+  });
+  const [one, other] = [await join({}, {}, slowly), await join({}, {}, slowly)];
+  const pool = await poolOf();
+  await trade(20);
+  for (const { projector } of [one, other]) await projector.turn();
+  for (let times = 0; times < 5; times += 1) {
+    const asked = [one, other, one, other].map((node) => toldOrCatchingUp(node, pool));
+    await one.projection.discard();
+    for (const told of await Promise.all(asked.splice(0))) expect([40, 'catching up']).toContain(told);
+    asked.push(...[one, other].map((node) => toldOrCatchingUp(node, pool)));
+    const turns = [one, other].map(({ projector }) => projector.turn());
+    asked.push(...[one, other].map((node) => toldOrCatchingUp(node, pool)));
+    await Promise.allSettled(turns);
+    for (const told of await Promise.all(asked)) expect([40, 'catching up']).toContain(told);
+    for (const { projector } of [one, other, one]) await projector.turn();
+    expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([40, 40]);
+  }
+  await expectStored();
+});
+
+describe('a long history', () => {
+  const LIMITS = { page: 100, wait: 500, history: 2000 };
+
+  /** One every seven minutes, so that most have minutes of their own. */
+  async function tradeForLong(): Promise<number> {
+    for (let batches = 0; batches < 20; batches += 1) {
+      await post(store, ...Array.from({ length: 500 }, (_, at) => swap(10n, at % 2 ? pairOf(BREAD, APPLE) : {})));
+    }
+    const db = new DatabaseSync(path());
+    db.exec('UPDATE journal SET created_at_ms = 1700000000000 + sequence * 420000');
+    db.close();
+    return 10_000;
+  }
+
+  test('is counted by the one who stores it, in pieces, while nobody tells half of it, and events go on', async () => {
+    const swaps = await tradeForLong();
+    const pool = await poolOf();
+    let most = 0;
+    const measured = (projection: Projection): Projection => ({
+      ...projection,
+      save(pools, claim) {
+        most = Math.max(most, ...pools.map(({ candles, positions }) => candles.length + positions.length));
+        return projection.save(pools, claim);
+      },
+    });
+    const [one, other] = [await join({}, LIMITS, measured), await join({}, LIMITS)];
+    const told = { whole: 0, 'catching up': 0 };
+    let pauseMs = 0;
+    for (let turns = 0; turns < 1000 && (pauseMs === 0 || told.whole < 2); turns += 1) {
+      pauseMs = await one.projector.turn();
+      await other.projector.turn();
+      for (const node of [one, other]) {
+        const found = await toldOrCatchingUp(node, pool);
+        if (found === 'catching up') told['catching up'] += 1;
+        else {
+          expect(found).toBe(swaps);
+          told.whole += 1;
+        }
+      }
+      // The other waits instead of counting it as well.
+      const { sequence, head, counted } = other.observer;
+      if (head - sequence > LIMITS.history) expect([...(counted?.fold.unstored() ?? [])]).toEqual([]);
+      if (turns === 1) await post(store, registerToken({ ...CORN, address: 'EQlate' as never, symbol: 'LATE' }));
+      if (turns < 2) continue;
+      const { events } = await eventsAfter(other.observer, { after: other.observer.head - 1, limit: 9, filter: {} });
+      expect(events.map(({ text }) => JSON.parse(text).symbol)).toEqual(['LATE']);
+    }
+    expect(told['catching up']).toBeGreaterThan(4);
+    expect(most).toBeLessThan(500 + LIMITS.page + LIMITS.wait);
+    expect(one.notices).toContainEqual({ catchingUp: expect.any(Number) });
+    expect(one.notices).toContainEqual({ caughtUp: expect.any(Number), tookMs: expect.any(Number) });
+    await expectStored();
+  });
+});

@@ -1,0 +1,269 @@
+// The projector: stores what the observer has counted where this process is the one to do so, and else goes along with another.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { LONGEST_LEASE_MS } from '../ports/lease.ts';
+import { CatchingUp } from '../ports/market.ts';
+import type { Claim, PoolRows } from '../ports/projection.ts';
+import type { Observer } from './observer.ts';
+
+/** What a projector tells of itself. */
+export type ProjectorNotice =
+  | { readonly holds: boolean }
+  /** How far it is stored when this process begins to store it, of how many transactions. */
+  | { readonly storesFrom: number; readonly of: number }
+  | { readonly catchingUp: number }
+  | { readonly caughtUp: number; readonly tookMs: number }
+  | { readonly stored: number; readonly tookMs: number }
+  | { readonly counted: number; readonly cursor: number }
+  | { readonly failed: string };
+
+export type ProjectorOptions = {
+  readonly storeEveryMs: number;
+  /** Whoever has not renewed its lease for so long is taken for dead. */
+  readonly leaseMs?: number;
+  readonly renewEveryMs?: number;
+  readonly onNotice?: (notice: ProjectorNotice) => void;
+};
+/** Even where much is stored, or the machine is busy, it is renewed in time. */
+const SHORTEST_LEASE_MS = 3000;
+
+/** How long it rests: while it stores, while another does, while a history is missing that another counts, and after a failure. */
+const PAUSE_MS = { storing: 250, along: 3000, missing: 1000, failed: 1000 };
+/** Rows that are given to the store at once: between them the lease is renewed, and others have their turn. */
+const ROWS_A_SLICE = 1000;
+/** The longest that closing may wait for what is not stored yet. */
+const CLOSE_MS = 5000;
+
+export class Projector {
+  readonly #observer: Observer;
+  readonly #options: Required<ProjectorOptions>;
+  readonly #holder = randomUUID();
+  readonly #stop = new AbortController();
+  #fence: number | undefined;
+  #renewedMs = Number.NEGATIVE_INFINITY;
+  #storedMs = Number.NEGATIVE_INFINITY;
+  #cursor = 0;
+  #catchingUp: { readonly sinceMs: number; readonly from: number } | undefined;
+  /** The stored rows count nothing that is not in the journal. */
+  #isSound = false;
+  #hasFailed = false;
+  #hasBegun = false;
+  #told = { counted: -1, cursor: -1 };
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(observer: Observer, options: ProjectorOptions) {
+    this.#observer = observer;
+    const {
+      leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, options.storeEveryMs)),
+      renewEveryMs = 0.3 * leaseMs,
+    } = options;
+    this.#options = { onNotice: () => {}, ...options, leaseMs, renewEveryMs };
+  }
+
+  get isHolder(): boolean {
+    return this.#fence !== undefined;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Does what is due; answers after how long it should be asked again. */
+  async turn(): Promise<number> {
+    await this.#renew();
+    const pauseMs = this.#fence === undefined ? await this.#goAlong() : await this.#project(this.#fence);
+    this.#tellWhere();
+    return pauseMs;
+  }
+
+  /** Stores what is counted, and lets another take over at once. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    const done = this.#running.then(() => this.#end());
+    const late = new AbortController();
+    await Promise.race([done.catch(() => {}), sleep(CLOSE_MS, undefined, { signal: late.signal }).catch(() => {})]);
+    late.abort();
+  }
+
+  async #end(): Promise<void> {
+    if (this.#fence === undefined) return;
+    await this.#observer.catchUp().catch(() => {});
+    await this.#store(this.#fence);
+    await this.#observer.projection.releaseLease({ name: 'market', holder: this.#holder });
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const pauseMs = await this.turn().then(
+        (pauseMs) => this.#succeed(pauseMs),
+        (error) => this.#fail(error),
+      );
+      await (pauseMs === 0 ? turn() : sleep(pauseMs, undefined, { signal }).catch(() => {}));
+    }
+  }
+
+  #succeed(pauseMs: number): number {
+    this.#hasFailed = false;
+    return pauseMs;
+  }
+
+  /** Whatever was not stored is tried again, and said once. */
+  #fail(error: unknown): number {
+    if (!this.#hasFailed) this.#tell({ failed: error instanceof Error ? error.message : String(error) });
+    this.#hasFailed = true;
+    return PAUSE_MS.failed;
+  }
+
+  async #renew(): Promise<void> {
+    const { leaseMs: forMs, renewEveryMs } = this.#options;
+    if (performance.now() - this.#renewedMs < renewEveryMs) return;
+    const fence = await this.#observer.projection.takeLease({ name: 'market', holder: this.#holder, forMs });
+    this.#renewedMs = performance.now();
+    if (fence !== this.#fence) this.#become(fence);
+  }
+
+  /** Whoever held the lease before may have stored of some pools more than the cursor says. */
+  #become(fence: number | undefined): void {
+    this.#fence = fence;
+    this.#isSound = false;
+    this.#hasBegun = false;
+    this.#observer.stores = fence !== undefined;
+    this.#observer.restart();
+    this.#tell({ holds: fence !== undefined });
+  }
+
+  #lose(): void {
+    this.#become(undefined);
+    this.#renewedMs = Number.NEGATIVE_INFINITY;
+  }
+
+  async #goAlong(): Promise<number> {
+    this.#cursor = await this.#observer.goAlong();
+    const { head, sequence } = this.#observer;
+    const pauseMs = this.#observer.counted && head === sequence ? PAUSE_MS.along : PAUSE_MS.missing;
+    return Math.min(pauseMs, this.#options.storeEveryMs);
+  }
+
+  async #project(fence: number): Promise<number> {
+    const forgotten = this.#observer.counted?.fold.cursor ?? 0;
+    const { cursor, fence: latest } = await this.#observer.projection.standing();
+    if (latest !== fence) {
+      this.#lose();
+      return 0;
+    }
+    this.#cursor = cursor ?? 0;
+    if (this.#cursor < forgotten) this.#observer.restart();
+    const counts = await this.#counts(cursor);
+    if (!counts && !(await this.#clear(fence))) return 0;
+    if (!this.#hasBegun) await this.#begin(counts ? this.#cursor : 0);
+    const isThere = await this.#count();
+    const isDue = performance.now() - this.#storedMs >= this.#options.storeEveryMs;
+    if (isDue || this.#observer.counted?.fold.isFull) await this.#store(fence);
+    return isThere ? Math.min(PAUSE_MS.storing, this.#options.storeEveryMs) : 0;
+  }
+
+  async #begin(storesFrom: number): Promise<void> {
+    await this.#observer.known();
+    this.#hasBegun = true;
+    this.#tell({ storesFrom, of: Math.max(this.#observer.head, storesFrom) });
+  }
+
+  /** Whether the rows are of use that were there when the lease was taken. */
+  async #counts(cursor: number | null): Promise<boolean> {
+    if (cursor === null) return false;
+    if (cursor === 0 || this.#isSound) return true;
+    const found = await this.#observer.tail.pick([cursor]);
+    this.#isSound = found.length > 0;
+    return this.#isSound;
+  }
+
+  /** In pieces, with as much time between them as they take, since nobody queues for a lock of SQLite. */
+  async #clear(fence: number): Promise<boolean> {
+    for (let isClear = false; !isClear; ) {
+      const beganMs = performance.now();
+      isClear = await this.#observer.projection.clear(fence);
+      await sleep(performance.now() - beganMs);
+      if (!(await this.#stillHolds(fence))) return false;
+    }
+    this.#observer.restart();
+    return true;
+  }
+
+  /** False where there is more to count than was done at once. */
+  async #count(): Promise<boolean> {
+    try {
+      await this.#observer.catchUp();
+      if (this.#catchingUp) {
+        const { sinceMs, from } = this.#catchingUp;
+        this.#tell({ caughtUp: this.#observer.sequence - from, tookMs: performance.now() - sinceMs });
+      }
+      this.#catchingUp = undefined;
+      return true;
+    } catch (error) {
+      if (!(error instanceof CatchingUp)) throw error;
+      if (!this.#catchingUp) this.#tell({ catchingUp: error.total - error.done });
+      this.#catchingUp ??= { sinceMs: performance.now(), from: error.done };
+      return false;
+    }
+  }
+
+  async #store(fence: number): Promise<void> {
+    const { counted } = this.#observer;
+    if (!counted) return;
+    const { fold, mark } = counted;
+    const beganMs = performance.now();
+    this.#storedMs = beganMs;
+    if (mark.sequence === fold.cursor) return;
+    // At once, so that it is of one moment: the observer counts on.
+    const pools = [...fold.unstored()];
+    const claim = { fence, mark, from: fold.cursor };
+    if (!(await this.#save(pools, claim))) return;
+    if (!(await this.#observer.projection.advance(claim))) return this.#lose();
+    if (this.#observer.counted?.fold === fold) fold.forget(mark.sequence);
+    this.#cursor = mark.sequence;
+    this.#tell({ stored: mark.sequence, tookMs: performance.now() - beganMs });
+  }
+
+  async #save(pools: readonly PoolRows[], claim: Claim): Promise<boolean> {
+    for (const slice of slicesOf(pools)) {
+      if (!(await this.#observer.projection.save(slice, claim))) {
+        this.#lose();
+        return false;
+      }
+      await turn();
+      if (!(await this.#stillHolds(claim.fence))) return false;
+    }
+    return true;
+  }
+
+  async #stillHolds(fence: number): Promise<boolean> {
+    await this.#renew();
+    return this.#fence === fence;
+  }
+
+  #tellWhere(): void {
+    const { sequence } = this.#observer;
+    if (sequence === this.#told.counted && this.#cursor === this.#told.cursor) return;
+    this.#told = { counted: sequence, cursor: this.#cursor };
+    this.#tell(this.#told);
+  }
+
+  #tell(notice: ProjectorNotice): void {
+    this.#options.onNotice(notice);
+  }
+}
+
+function* slicesOf(pools: readonly PoolRows[]): Generator<readonly PoolRows[]> {
+  let [slice, rows]: [PoolRows[], number] = [[], 0];
+  for (const pool of pools) {
+    slice.push(pool);
+    rows += rowsIn(pool);
+    if (rows < ROWS_A_SLICE) continue;
+    yield slice;
+    [slice, rows] = [[], 0];
+  }
+  if (slice.length > 0) yield slice;
+}
+
+const rowsIn = ({ candles, positions }: PoolRows): number => 1 + candles.length + positions.length;

@@ -1,0 +1,65 @@
+// The candles of a pool, as its chart shows them.
+
+import type { PoolAddress } from '../../core/amount.ts';
+import { type Candle, candlesOf, firstStart, startOf, turned } from '../../core/market/candle.ts';
+import type { Pair } from '../../core/pool.ts';
+import type { CandlesAsked, CandlesFound } from '../../ports/market.ts';
+import type { Observer } from '../observer.ts';
+import { figuresBefore, findPool, firstMinute, rowsOf, steadily } from '../rows.ts';
+
+export async function readCandles(observer: Observer, asked: CandlesAsked): Promise<CandlesFound> {
+  const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = asked;
+  const { address, pool } = await findPool(observer, tokenA, tokenB);
+  // Where a candle begins decides, and it is told to its end: so both bounds are beginnings.
+  const [earliest, toMs] = [firstStart(asked.fromMs, intervalMs), firstStart(asked.toMs, intervalMs)];
+  const fromMs = await firstOfLast(observer, { ...asked, fromMs: earliest, toMs, pool: address, last });
+  return steadily(observer, async () => {
+    const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs });
+    const figuresIn = await figuresBefore(observer, address, { intervalMs: keptMs, ms: fromMs });
+    return ({ fold, sequence }) => {
+      const [rows, before] = [rowsIn(fold), figuresIn(fold)];
+      const candles = candlesOf(rows, before, intervalMs).slice(-last);
+      const newest = rows.at(-1)?.end.sequence ?? before?.sequence ?? 0;
+      const found: readonly Candle[] = tokenA === pool.record.token0 ? candles : candles.map(turned);
+      return { found: { candles: found, sequence }, newest };
+    };
+  });
+}
+
+/** Where the first of the last so many begins, of those between two beginnings; what is swapped meanwhile makes no fewer of them. */
+async function firstOfLast(
+  observer: Observer,
+  {
+    pool,
+    intervalMs,
+    keptMs,
+    fromMs,
+    toMs,
+    last,
+  }: CandlesAsked & { readonly pool: PoolAddress; readonly last: number },
+): Promise<number> {
+  if (last === Number.POSITIVE_INFINITY) return fromMs;
+  // However the rows fall, so many of them make that many candles.
+  const limit = last * (intervalMs / keptMs);
+  const rows = { pool, intervalMs: keptMs, fromMs, toMs, limit };
+  return steadily(observer, async () => {
+    const stored = await observer.projection.swappedStarts(rows);
+    return ({ fold }) => {
+      const remembered = fold
+        .candles(pool)
+        .filter((row) => row.intervalMs === keptMs && row.prices && row.startMs >= fromMs && row.startMs < toMs)
+        .map(({ startMs }) => startMs);
+      const starts = new Set([...stored, ...remembered].map((startMs) => startOf(startMs, intervalMs)));
+      const newest = [...starts].sort((one, other) => other - one);
+      return { found: newest[last - 1] ?? newest.at(-1) ?? fromMs, newest: 0 };
+    };
+  });
+}
+
+export async function readBeginning(observer: Observer, { tokenA, tokenB }: Pair, nowMs: number): Promise<number> {
+  const { address } = await findPool(observer, tokenA, tokenB);
+  return steadily(observer, async () => {
+    const first = await firstMinute(observer, address, 0);
+    return ({ fold }) => ({ found: first(fold)?.startMs ?? nowMs, newest: 0 });
+  });
+}

@@ -1,0 +1,97 @@
+// What happened, page by page: whoever goes on where a page ended is told everything once.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { observerOf, openStore, useExchangeFile } from '../../../test/exchange-file.ts';
+import { APPLE } from '../../../test/paper-exchange.ts';
+import { ann, deposit, swap, withdraw } from '../../../test/paper-orders.ts';
+import { MARKET, post } from '../../../test/store-contract/site.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import { RecentEvents } from '../../journal/recent-events.ts';
+import type { EventFilter } from '../../ports/market.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Observer } from '../observer.ts';
+import { readEvents } from './events.ts';
+
+const path = useExchangeFile([...MARKET, deposit(ann, APPLE, 10n ** 9n), ...many(1100)]);
+let store: Store;
+let observer: Observer;
+beforeEach(async () => {
+  store = await openStore(path());
+  observer = await observerOf(store);
+  await observer.catchUp();
+});
+afterEach(async () => {
+  await observer.close();
+  await store.close();
+});
+
+/** One in ten is told to nobody but whom it concerns. */
+function many(count: number) {
+  return Array.from({ length: count }, (_, at) => (at % 10 === 9 ? withdraw(ann, APPLE, 1n) : swap(10n)));
+}
+
+/** All pages from a number on, as the numbers that they tell. */
+async function pagesFrom(after: number, filter: EventFilter) {
+  const pages: { told: number[]; last: number; characters: number }[] = [];
+  for (let at = after; ; ) {
+    const { text, count, last, head } = await readEvents(observer, { after: at, limit: 500, filter });
+    const told = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+    expect(told).toHaveLength(count);
+    pages.push({ told, last, characters: text.length });
+    expect(last).toBeGreaterThan(at);
+    at = last;
+    if (last === head) return pages;
+  }
+}
+
+const OPERATOR = { own: { account: ann, isOperator: true, alone: false } };
+
+test.each([
+  { what: 'from the journal', after: 0, filter: OPERATOR },
+  { what: 'from the journal, of what everybody is told', after: 0, filter: {} },
+  { what: 'of one kind', after: 0, filter: { kinds: ['withdraw'], ...OPERATOR } },
+])('a text that is long enough ends a page, and the next begins right after it: $what', async ({ after, filter }) => {
+  const pages = await pagesFrom(after, filter);
+  const events = await allOf(filter);
+  expect(pages.flatMap(({ told }) => told)).toEqual(events);
+  const [first] = pages as [(typeof pages)[0]];
+  // Of those that tell much, the text ends the page, and not the number of transactions.
+  if (events.length > 600) expect(first.last).toBeLessThan(500);
+  for (const { told, last, characters } of pages) {
+    expect(told.at(-1) ?? 0).toBeLessThanOrEqual(last);
+    expect(characters).toBeLessThan(131_072 + 2000);
+  }
+});
+
+test('so it does with the last transactions, which are remembered', async () => {
+  const after = observer.head;
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    await post(store, ...many(400));
+    await observer.catchUp();
+  }
+  expect(observer.recent.between(after, observer.head)).toHaveLength(1200);
+  const pages = await pagesFrom(after, OPERATOR);
+  expect(pages.flatMap(({ told }) => told)).toEqual(Array.from({ length: 1200 }, (_, at) => after + 1 + at));
+  expect(pages.length).toBeGreaterThan(3);
+});
+
+/** In pages so short that no text is too long. */
+async function allOf(filter: EventFilter): Promise<readonly number[]> {
+  const all: number[] = [];
+  for (let after = 0; after < observer.head; after += 100) {
+    const { text } = await readEvents(observer, { after, limit: 100, filter });
+    all.push(...[...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
+  }
+  return all;
+}
+
+test('of the last transactions at least two thousand are remembered, without a gap', () => {
+  const recent = new RecentEvents();
+  for (let sequence = 1; sequence <= 9000; sequence += 1) {
+    recent.take({ sequence, id: `${sequence}` } as Posted, observer.book);
+    if (sequence % 1000 !== 0) continue;
+    const [first, last] = [Math.max(0, sequence - 2000), sequence];
+    const found = recent.between(first, last)?.map(({ id }) => Number(id));
+    expect(found).toEqual(Array.from({ length: last - first }, (_, at) => first + 1 + at));
+    expect(recent.marks.length).toBeLessThan(4000);
+  }
+});

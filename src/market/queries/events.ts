@@ -1,0 +1,74 @@
+// What happened after a sequence: the last transactions from memory, older ones from the journal.
+
+import { Event } from '../../journal/event.ts';
+import { CatchingUp, type EventFilter, type EventsAsked, type EventsFound } from '../../ports/market.ts';
+import { UnreadableTransaction } from '../../ports/store.ts';
+import type { Observer } from '../observer.ts';
+
+/** Where a text is long enough: a reader who does not read holds one of them. */
+const ENOUGH_CHARACTERS = 131_072;
+
+export type EventText = Pick<Event, 'sequence' | 'id' | 'kind'> & { readonly text: string };
+
+export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
+  readonly events: readonly EventText[];
+  /** That of the last transaction that was looked at, if any was. */
+  readonly lastId: string | undefined;
+};
+
+/** Those that pass the filter, of the next `limit` transactions after a sequence. */
+export async function eventsAfter(observer: Observer, { after, limit, filter }: EventsAsked): Promise<EventsAfter> {
+  const known = await knownFrom(observer, after);
+  const upTo = Math.min(after + limit, known);
+  if (upTo <= after) return { events: [], last: after, lastId: undefined, ...standOf(observer) };
+  const found = observer.recent.between(after, upTo) ?? (await pageOf(observer, after, upTo));
+  const events = found.flatMap((event) => told(event, filter));
+  const end = found.at(-1);
+  return { events, last: end?.sequence ?? upTo, lastId: end?.id, ...standOf(observer) };
+}
+
+const standOf = ({ head, rewinds, forks }: Observer) => ({ head, rewinds, forks });
+
+/** How far what happened can be told; whoever stands further has been told by a node that looked later, or the journal went back. */
+async function knownFrom(observer: Observer, after: number): Promise<number> {
+  const known = await observer.known();
+  if (after <= known) return known;
+  await observer.catchUp().catch((error) => {
+    // What is not counted yet, or cannot be for a damaged row, can be told.
+    if (!(error instanceof CatchingUp || error instanceof UnreadableTransaction)) throw error;
+  });
+  return observer.known();
+}
+
+export async function readEvents(observer: Observer, asked: EventsAsked): Promise<EventsFound> {
+  const { events, last, lastId: _, ...stand } = await eventsAfter(observer, asked);
+  let [text, count] = ['', 0];
+  for (const event of events) {
+    if (text.length >= ENOUGH_CHARACTERS) return { text, count, last: event.sequence - 1, ...stand };
+    text += printed(event);
+    count += 1;
+  }
+  return { text, count, last, ...stand };
+}
+
+/** Up to one that cannot be read, which is an error to whoever stands before it. */
+async function pageOf(observer: Observer, after: number, upTo: number): Promise<readonly Event[]> {
+  const { tail, book } = observer;
+  try {
+    const posted = await tail.page(after, upTo - after);
+    return posted.map((one) => new Event(one, book));
+  } catch (error) {
+    if (error instanceof UnreadableTransaction && error.sequence > after + 1) {
+      return pageOf(observer, after, error.sequence - 1);
+    }
+    throw error;
+  }
+}
+
+function told(event: Event, filter: EventFilter): readonly EventText[] {
+  const text = event.textFor(filter);
+  return text === undefined ? [] : [{ sequence: event.sequence, id: event.id, kind: event.kind, text }];
+}
+
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html; JSON has no line breaks of its own. */
+const printed = ({ sequence, kind, text }: EventText): string => `id: ${sequence}\nevent: ${kind}\ndata: ${text}\n\n`;

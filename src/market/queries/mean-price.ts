@@ -1,0 +1,61 @@
+// The price of a pool, now and on average.
+import type { PoolAddress } from '../../core/amount.ts';
+import { KEPT_INTERVALS_MS, startOf } from '../../core/market/candle.ts';
+import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
+import { invertPrice, priceOf } from '../../core/market/price.ts';
+import { meanPrices, sumsBetween } from '../../core/market/window.ts';
+import type { PriceAsked, PriceFound } from '../../ports/market.ts';
+import { refused } from '../../ports/venue.ts';
+import type { Observer } from '../observer.ts';
+import { figuresBefore, findPool, firstMinute, type Overlaid, steadily } from '../rows.ts';
+
+const [MINUTE] = KEPT_INTERVALS_MS;
+
+type Beginning = { readonly base: PoolFigures | undefined; readonly fromMs: number };
+
+export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: number): Promise<PriceFound> {
+  const { tokenA, tokenB, windowMs } = asked;
+  const { pool, address, counted } = await findPool(observer, tokenA, tokenB);
+  return steadily(observer, async () => {
+    // Another node's clock may be ahead of this one's.
+    const latestMs = ({ fold }: Observer) => Math.max(nowMs, fold.figures(address)?.atMs ?? 0);
+    const beginsIn = await beginning(observer, address, startOf(latestMs(observer) - windowMs, MINUTE));
+    return (latest) => {
+      const now = latest.fold.figures(address);
+      const spot = now && spotOf(now, counted);
+      if (!now || !spot) {
+        const [one, other] = [pool.token0.record.symbol, pool.token1.record.symbol];
+        return refused({ code: 'no_liquidity', tokenA: one, tokenB: other });
+      }
+      const toMs = latestMs(latest);
+      const { base, fromMs } = beginsIn(latest.fold);
+      // What held for less than a minute was cheap to hold.
+      const isLong = toMs - fromMs >= MINUTE;
+      const mean = base && isLong ? meanPrices(base, now, { fromMs, toMs }, counted) : undefined;
+      const price = priceOf(spot, counted.decimals0, counted.decimals1);
+      const found = {
+        toMs,
+        // Where no whole minute has passed, there is nothing to weigh.
+        fromMs: mean ? fromMs : toMs,
+        swaps: mean ? sumsBetween(base, now).swaps : 0,
+        sequence: latest.sequence,
+      };
+      const newest = base?.sequence ?? 0;
+      return tokenA === pool.record.token0
+        ? { newest, found: { ...found, price, mean: mean?.mean0 ?? null } }
+        : { newest, found: { ...found, price: invertPrice(price), mean: mean?.mean1 ?? null } };
+    };
+  });
+}
+
+/** What the pool was when a window begins: at a whole minute, or the first one of a pool that is younger. */
+async function beginning(observer: Observer, pool: PoolAddress, wanted: number): Promise<Overlaid<Beginning>> {
+  const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms: wanted });
+  const firstIn = figuresIn(observer.fold) ? undefined : await firstMinute(observer, pool, wanted);
+  return (fold) => {
+    const base = figuresIn(fold);
+    if (base) return { base, fromMs: wanted };
+    const first = firstIn?.(fold);
+    return { base: first?.end, fromMs: (first?.startMs ?? wanted) + MINUTE };
+  };
+}

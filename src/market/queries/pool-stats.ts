@@ -1,0 +1,159 @@
+// Everything about one pool: its figures over several windows, what fees have added, and what moves its price.
+import { type PoolAddress, ppm } from '../../core/amount.ts';
+import type { Fraction } from '../../core/curves/curve.ts';
+import { curveOf } from '../../core/curves/curves.ts';
+import { movesBy } from '../../core/market/depth.ts';
+import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
+import { indexOf } from '../../core/market/position.ts';
+import { invertPrice, type Price } from '../../core/market/price.ts';
+import { changeOf, inverse } from '../../core/market/value.ts';
+import type { Pair } from '../../core/pool.ts';
+import {
+  type Levels,
+  MOVES_PPM,
+  type PoolStats,
+  type PoolWindow,
+  type PriceMove,
+  type Valued,
+  WINDOWS,
+  type WindowName,
+} from '../../ports/market-figures.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import type { Observer } from '../observer.ts';
+import type { ListedPool } from '../overview/entries.ts';
+import type { MarketOverview } from '../overview/overview.ts';
+import { withCreation } from '../overview/pages.ts';
+import { feesOf, poolSummary, sumsSince, volumeOf } from '../overview/summaries.ts';
+import { figuresAt, inMemory, type MarketWindow } from '../overview/window.ts';
+import { findPool, firstMinute } from '../rows.ts';
+import { readLevels, turnedLevels } from './levels.ts';
+
+type Then = {
+  readonly fromMs: number | null;
+  /** What sums are counted from. */
+  readonly figures: PoolFigures | undefined;
+  /** What its price and index are compared with; of all time, what they were after its first minute. */
+  readonly base: PoolFigures | undefined;
+};
+
+/** How often the minute may pass while older figures are read. */
+const TRIES = 5;
+
+/** In the order in which the tokens are named. */
+export async function readPoolStats(
+  observer: Observer,
+  overview: MarketOverview,
+  { tokenA, tokenB }: Pair,
+): Promise<PoolStats> {
+  const { address } = await findPool(observer, tokenA, tokenB);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await overview.update();
+    const { window } = overview;
+    const then = await allThen(observer, address, window);
+    const { fromMs, figures } = then['30d'];
+    const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, before: figures });
+    const firstIn = await firstMinute(observer, address, 0);
+    await overview.update();
+    if (overview.window !== window) continue;
+    const pool = overview.pool(address) as ListedPool;
+    // By the fold as it is now, and not beyond the pool's figures: all that is told is of one moment.
+    const levels = levelsIn(observer.fold, pool.figures);
+    const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
+    const stats = statsOf(overview, pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
+    const [created] = await withCreation(observer, [pool], [stats]);
+    return created as PoolStats;
+  }
+  throw new StoreUnavailable('busy', 'the figures of the pool keep moving');
+}
+
+/** What the pool was when each window begins: so long ago that nothing that is posted now can have happened before it. */
+async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: MarketWindow) {
+  const thens: Partial<Record<WindowName, Then>> = {};
+  for (const [name, lengthMs] of Object.entries(WINDOWS) as [WindowName, number | null][]) {
+    if (lengthMs === null) continue;
+    const fromMs = minuteMs - lengthMs;
+    const [figures] = await figuresAt(observer, [{ pool, ...inMemory(observer, pool) }], fromMs);
+    thens[name] = { fromMs, figures, base: figures };
+  }
+  return thens as Record<Exclude<WindowName, 'all'>, Then>;
+}
+
+/** Of all time; while the first minute lasts, it ends now. */
+function sinceFirst(end: PoolFigures | undefined, now: PoolFigures | undefined): Then {
+  const base = end && now && end.sequence > now.sequence ? now : end;
+  return { fromMs: null, figures: undefined, base };
+}
+
+type Turn = {
+  readonly thens: Record<WindowName, Then>;
+  readonly levels: Levels | null;
+  readonly isTurned: boolean;
+};
+
+function statsOf(
+  overview: MarketOverview,
+  pool: ListedPool,
+  { thens, levels, isTurned }: Turn,
+): Omit<PoolStats, 'createdAtMs'> {
+  const { record, counted, figures } = pool;
+  const summary = poolSummary(overview, pool);
+  const sides = isTurned
+    ? { token0: summary.token1, token1: summary.token0, reserve0: summary.reserve1, reserve1: summary.reserve0 }
+    : summary;
+  const { token0, token1, reserve0, reserve1 } = sides;
+  const now = figures && spotOf(figures, counted);
+  const seen = (price: Fraction) => (isTurned ? inverse(price) : price);
+  const windowOf = ({ fromMs, figures: then, base }: Then): PoolWindow => {
+    const sums = sumsSince(pool, then);
+    const before = base && spotOf(base, counted);
+    return {
+      fromMs,
+      change: before && now ? changeOf(seen(before), seen(now)) : null,
+      volume: turned(volumeOf(overview, pool, sums), isTurned),
+      fees: turned(feesOf(overview, pool, sums), isTurned),
+      swaps: sums.swaps,
+      growth: figures && base ? growthOf(base, figures, pool) : null,
+    };
+  };
+  const windows = Object.fromEntries(Object.entries(thens).map(([name, then]) => [name, windowOf(then)]));
+  const { change, volume, fees } = windows['24h'] as PoolWindow;
+  const { lpFeePpm, protocolFeePpm, refFeePpm } = record;
+  return {
+    ...overview.moment(),
+    ...summary,
+    ...{ token0, token1, reserve0, reserve1, change, volume, fees },
+    price: turnedPrice(summary.price, isTurned),
+    marketPrice: turnedPrice(summary.marketPrice, isTurned),
+    rates: { lpFeePpm, protocolFeePpm, refFeePpm },
+    supply: figures?.supply ?? 0n,
+    windows: windows as PoolStats['windows'],
+    moves: movesOf(pool, isTurned),
+    levels: levels && isTurned ? turnedLevels(levels) : levels,
+  };
+}
+
+const turnedPrice = (price: Price | null, isTurned: boolean): Price | null =>
+  price && isTurned ? invertPrice(price) : price;
+
+const turned = ({ amount0, amount1, quote }: Valued, isTurned: boolean): Valued =>
+  isTurned ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
+
+/** An index is told in the same unit at all times. */
+const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool): bigint =>
+  changeOf(
+    { numerator: indexOf(then, counted), denominator: 1n },
+    { numerator: indexOf(now, counted), denominator: 1n },
+  );
+
+/** As a swap without a referrer moves it. */
+function movesOf({ record, counted, figures }: ListedPool, isTurned: boolean): readonly PriceMove[] {
+  if (!figures) return MOVES_PPM.map((partPpm) => ({ partPpm, up: null, down: null }));
+  const { reserve0, reserve1 } = figures;
+  const forth = curveOf(counted, counted.decimals0, counted.decimals1);
+  const back = curveOf(counted, counted.decimals1, counted.decimals0);
+  const rates = { lpFeePpm: record.lpFeePpm, protocolFeePpm: record.protocolFeePpm, refFeePpm: ppm(0n) };
+  const depth = isTurned
+    ? { curve01: back, curve10: forth, reserve0: reserve1, reserve1: reserve0, rates }
+    : { curve01: forth, curve10: back, reserve0, reserve1, rates };
+  return MOVES_PPM.map((partPpm) => ({ partPpm, ...movesBy(depth, partPpm) }));
+}

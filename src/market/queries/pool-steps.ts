@@ -1,0 +1,103 @@
+// What the pools of a transaction held before and after it: by the minute before, and what happened since.
+import { setImmediate as turn } from 'node:timers/promises';
+import { amount, type PoolAddress } from '../../core/amount.ts';
+import { startOf } from '../../core/market/candle.ts';
+import { changesOf, type PoolChange } from '../../core/market/figures.ts';
+import { poolPrice } from '../../core/market/pool-price.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { BookPool } from '../../journal/book.ts';
+import type { PoolHeld, PoolStep } from '../../ports/market.ts';
+import type { Mark } from '../../ports/store.ts';
+import type { Observer } from '../observer.ts';
+import { figuresAt, inMemory, MINUTE_MS } from '../overview/window.ts';
+
+/** Transactions that are gone through for one; where there are more, it is not told. */
+const MOST = 5000;
+/** Of these, in one turn of the event loop. */
+const PAGE = 500;
+
+type Reserves = { reserve0: bigint; reserve1: bigint; sequence: number };
+
+/** Null where it cannot be told, or only at too great a cost. */
+export async function readPoolSteps(
+  observer: Observer,
+  { sequence, id }: Mark,
+  most = MOST,
+): Promise<readonly PoolStep[] | null> {
+  const [posted] = await observer.tail.pick([sequence]);
+  if (posted?.id !== id || observer.sequence < sequence) return null;
+  const changes = changesOf(posted.receipt);
+  if (changes.length === 0) return [];
+  const held = await reservesAt(observer, changes, startOf(posted.createdAtMs, MINUTE_MS));
+  const after = await whereToBegin(observer, posted, { held, most });
+  // A journal of an early version may have times that fall, by which nothing is found.
+  if (after === null || [...held.values()].some((reserves) => reserves.sequence >= sequence)) return null;
+  for (let at = after; at < sequence - 1; await turn()) {
+    const page = await observer.tail.page(at, Math.min(PAGE, sequence - 1 - at));
+    for (const one of page) apply(one, held);
+    at = page.at(-1)?.sequence ?? sequence;
+  }
+  return changes.map((change) => stepOf(observer, change, held.get(change.pool) as Reserves));
+}
+
+async function reservesAt(
+  observer: Observer,
+  changes: readonly PoolChange[],
+  ms: number,
+): Promise<Map<PoolAddress, Reserves>> {
+  const asked = changes.map(({ pool }) => ({ pool, ...inMemory(observer, pool) }));
+  const found = await figuresAt(observer, asked, ms);
+  return new Map(
+    asked.map(({ pool }, at) => {
+      const { reserve0 = 0n, reserve1 = 0n, sequence = 0 } = found[at] ?? {};
+      return [pool, { reserve0, reserve1, sequence }];
+    }),
+  );
+}
+
+/** A sequence after which everything is that may have moved the pools since the minute began; null where that is too much. */
+async function whereToBegin(
+  { tail }: Observer,
+  { sequence, createdAtMs }: Posted,
+  { held, most }: { readonly held: ReadonlyMap<PoolAddress, Reserves>; readonly most: number },
+): Promise<number | null> {
+  const last = Math.min(...[...held.values()].map((reserves) => reserves.sequence));
+  if (sequence - last <= most) return last;
+  const minuteMs = startOf(createdAtMs, MINUTE_MS);
+  // Time never goes back in the journal, so that it can be searched by halves.
+  let [low, high] = [Math.max(last, sequence - most), sequence];
+  const [first] = await tail.pick([low]);
+  if (!first || first.createdAtMs >= minuteMs) return null;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const [found] = await tail.pick([middle]);
+    if (found && found.createdAtMs < minuteMs) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function apply({ sequence, receipt }: Posted, held: ReadonlyMap<PoolAddress, Reserves>): void {
+  for (const { pool, delta0, delta1 } of changesOf(receipt)) {
+    const reserves = held.get(pool);
+    if (!reserves || sequence <= reserves.sequence) continue;
+    reserves.reserve0 += delta0;
+    reserves.reserve1 += delta1;
+    reserves.sequence = sequence;
+  }
+}
+
+function stepOf({ book }: Observer, { pool, delta0, delta1 }: PoolChange, { reserve0, reserve1 }: Reserves): PoolStep {
+  const found = book.poolAt(pool);
+  if (!found) throw new Error(`the pool ${pool} is in the journal but not in the book`);
+  const { token0, token1 } = found.record;
+  const before = heldBy(found, reserve0, reserve1);
+  return { pool, token0, token1, before, after: heldBy(found, reserve0 + delta0, reserve1 + delta1) };
+}
+
+function heldBy({ record, token0, token1 }: BookPool, units0: bigint, units1: bigint): PoolHeld {
+  const [reserve0, reserve1] = [amount(units0), amount(units1)];
+  const seen = { tokenIn: token0.record, tokenOut: token1.record, pool: record };
+  const isEmpty = reserve0 === 0n || reserve1 === 0n;
+  return { reserve0, reserve1, price: isEmpty ? null : poolPrice(seen, { reserveIn: reserve0, reserveOut: reserve1 }) };
+}

@@ -1,0 +1,144 @@
+// Answers what is asked about the market, each after the observer has gone to where the journal is by then.
+import type { Pair } from '../../core/pool.ts';
+import type {
+  CandlesAsked,
+  EventsAsked,
+  Market,
+  PositionAsked,
+  PositionsAsked,
+  PositionsInAsked,
+  PriceAsked,
+  TradesAsked,
+} from '../../ports/market.ts';
+import type { OverviewAsked } from '../../ports/market-figures.ts';
+import type { PortfolioAsked } from '../../ports/portfolio.ts';
+import { type Mark, UnreadableTransaction } from '../../ports/store.ts';
+import type { Observer } from '../observer.ts';
+import { MarketOverview, type QuoteChoice } from '../overview/overview.ts';
+import { readOverview } from '../overview/pages.ts';
+import { readPairPrice } from '../overview/pair-price.ts';
+import { readBeginning, readCandles } from './candles.ts';
+import { readEvents } from './events.ts';
+import { KeptHoldings } from './holdings.ts';
+import { readPrice } from './mean-price.ts';
+import { readPoolStats } from './pool-stats.ts';
+import { readPoolSteps } from './pool-steps.ts';
+import { readPortfolio } from './portfolio.ts';
+import { readPosition, readPositions, readPositionsAt } from './positions.ts';
+import { readTrades } from './trades.ts';
+
+/** Often enough that whoever listens takes it for at once. */
+const LOOK_EVERY_MS = 50;
+/** What cannot be read is not mended soon, and was read in vain up to there. */
+const LOOK_AT_DAMAGE_MS = 1000;
+
+export class MarketQueries implements Market {
+  readonly #observer: Observer;
+  readonly #overview: MarketOverview;
+  readonly #kept: KeptHoldings;
+  readonly #now: () => number;
+  readonly #listeners: ((sequence: number) => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #told = -1;
+  #isClosed = false;
+
+  constructor(
+    observer: Observer,
+    { now = Date.now, quote }: { readonly now?: () => number; readonly quote?: QuoteChoice } = {},
+  ) {
+    this.#observer = observer;
+    this.#overview = new MarketOverview(observer, { quote, now });
+    this.#kept = new KeptHoldings(observer);
+    this.#now = now;
+  }
+
+  /** Goes along by itself, and tells those who listen. */
+  start(): void {
+    const look = async () => {
+      // Whatever is wrong, the next question is told so.
+      const error = await this.#observer.catchUp().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      this.#tell();
+      const pauseMs = error instanceof UnreadableTransaction ? LOOK_AT_DAMAGE_MS : LOOK_EVERY_MS;
+      if (!this.#isClosed) this.#timer = setTimeout(look, pauseMs);
+    };
+    void look();
+  }
+
+  candles(asked: CandlesAsked) {
+    return this.#observer.answer(() => readCandles(this.#observer, asked));
+  }
+
+  beganAt(asked: Pair) {
+    return this.#observer.answer(() => readBeginning(this.#observer, asked, this.#now()));
+  }
+
+  trades(asked: TradesAsked) {
+    return this.#observer.answer(() => readTrades(this.#observer, asked));
+  }
+
+  price(asked: PriceAsked) {
+    return this.#observer.answer(() => readPrice(this.#observer, asked, this.#now()));
+  }
+
+  overview(asked: OverviewAsked) {
+    return this.#observer.answer(() => readOverview(this.#observer, this.#overview, asked));
+  }
+
+  poolStats(asked: Pair) {
+    return this.#observer.answer(() => readPoolStats(this.#observer, this.#overview, asked));
+  }
+
+  pairPrice(asked: Pair) {
+    return this.#observer.answer(() => readPairPrice(this.#overview, asked));
+  }
+
+  poolSteps(transaction: Mark) {
+    return this.#observer.answer(() => readPoolSteps(this.#observer, transaction));
+  }
+
+  position(asked: PositionAsked) {
+    return this.#observer.answer(() => readPosition(this.#observer, asked));
+  }
+
+  positions(asked: PositionsAsked) {
+    return this.#observer.answer(() => readPositions(this.#observer, asked));
+  }
+
+  positionsIn({ account, pools }: PositionsInAsked) {
+    const keysOf = () => [...new Set(pools)].filter((pool) => this.#observer.book.poolAt(pool));
+    return this.#observer.answer(() =>
+      readPositionsAt(
+        this.#observer,
+        keysOf().map((pool) => ({ account, pool })),
+      ),
+    );
+  }
+
+  portfolio(asked: PortfolioAsked) {
+    return this.#observer.answer(() => readPortfolio(this.#observer, this.#overview, asked, { kept: this.#kept }));
+  }
+
+  events(asked: EventsAsked) {
+    return readEvents(this.#observer, asked);
+  }
+
+  onHead(listener: (sequence: number) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#observer.close();
+  }
+
+  #tell(): void {
+    const { head } = this.#observer;
+    if (head === this.#told) return;
+    this.#told = head;
+    for (const listener of this.#listeners) listener(head);
+  }
+}

@@ -1,0 +1,73 @@
+// The swaps of a pool, newest first, without saying whose.
+import type { PoolAddress } from '../../core/amount.ts';
+import { type HopReceipt, hopsOf } from '../../core/commands/swap.ts';
+import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
+import type { Posted } from '../../core/settle/settle.ts';
+import type { Trade, TradesAsked, TradesFound } from '../../ports/market.ts';
+import { numberFrom } from '../../ports/paging.ts';
+import type { Observer } from '../observer.ts';
+import { figuresBefore, findPool, steadily } from '../rows.ts';
+
+const [MINUTE] = KEPT_INTERVALS_MS;
+
+/** Swaps that are read at once, and at most for one page: one that few match is a short one, and says where to go on. */
+const SLICE = 200;
+const MAX_EXAMINED = 2000;
+
+export async function readTrades(observer: Observer, asked: TradesAsked): Promise<TradesFound> {
+  const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = asked;
+  const { address } = await findPool(observer, tokenA, tokenB);
+  const { sequence } = observer;
+  const items: Trade[] = [];
+  // Wherever a cursor comes from, what is too new is not walked through.
+  const first = await firstAfter(observer, address, toMs);
+  const slice = fromMs === 0 && toMs === Number.POSITIVE_INFINITY ? limit : SLICE;
+  let before = cursor === undefined ? first : Math.min(first, numberFrom(cursor));
+  for (let examined = 0; examined < MAX_EXAMINED; examined += slice) {
+    const sequences = await swapsBefore(observer, address, { before, limit: slice });
+    for (const posted of await observer.tail.pick(sequences)) {
+      const trade = tradeOf(posted, address);
+      if (trade.createdAtMs < fromMs) return { items, nextCursor: null, sequence };
+      if (trade.createdAtMs < toMs) items.push(trade);
+      before = trade.sequence;
+      if (items.length === limit) return { items, nextCursor: String(before), sequence };
+    }
+    if (sequences.length < slice) return { items, nextCursor: null, sequence };
+  }
+  return { items, nextCursor: String(before), sequence };
+}
+
+/** A sequence that all swaps before a moment are below, and of those after it only few. */
+async function firstAfter(observer: Observer, pool: PoolAddress, ms: number): Promise<number> {
+  if (ms === Number.POSITIVE_INFINITY) return observer.sequence + 1;
+  const last = await steadily(observer, async () => {
+    const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
+    return ({ fold }) => {
+      const found = figuresIn(fold);
+      return { found, newest: found?.sequence ?? 0 };
+    };
+  });
+  return (last?.sequence ?? 0) + 1;
+}
+
+function swapsBefore(
+  observer: Observer,
+  pool: PoolAddress,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<readonly number[]> {
+  return steadily(observer, async () => {
+    const stored = await observer.projection.swapsOf({ pool, before, limit });
+    return ({ fold }) => {
+      const remembered = fold.swaps(pool).filter((sequence) => sequence < before);
+      const found = [...new Set([...remembered, ...stored])].sort((one, other) => other - one).slice(0, limit);
+      return { found, newest: stored[0] ?? 0 };
+    };
+  });
+}
+
+function tradeOf({ sequence, createdAtMs, receipt }: Posted, address: PoolAddress): Trade {
+  const hop = receipt.kind === 'swap' ? hopsOf(receipt).find(({ pool }) => pool === address) : undefined;
+  if (!hop) throw new Error(`transaction ${sequence} is listed as a swap of the pool ${address}`);
+  const { tokenIn, tokenOut, amountIn, amountOut, fees }: HopReceipt = hop;
+  return { sequence, createdAtMs, tokenIn, tokenOut, amountIn, amountOut, fees };
+}

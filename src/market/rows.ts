@@ -1,0 +1,112 @@
+// What is known of a pool: stored rows overlaid by those that are newer, so that an answer is as new as the journal.
+import type { PoolAddress, TokenAddress } from '../core/amount.ts';
+import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/market/candle.ts';
+import type { Counted, PoolFigures } from '../core/market/figures.ts';
+import type { BookPool } from '../journal/book.ts';
+import type { CandlesPage } from '../ports/projection.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { refused } from '../ports/venue.ts';
+import { countedOf, type MarketFold } from './fold.ts';
+import type { Observer } from './observer.ts';
+
+/** Rows that are read at once, so that nobody waits long for the thread. */
+const PAGE = 1000;
+
+export type FoundPool = { readonly pool: BookPool; readonly address: PoolAddress; readonly counted: Counted };
+
+/** The pool of two tokens, as of where the journal is by now. */
+export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddress): Promise<FoundPool> {
+  await observer.catchUp();
+  const { book } = observer;
+  const pool = book.pool(a, b);
+  if (!pool) {
+    const name = (token: TokenAddress) => book.tokens.get(token)?.record.symbol ?? token;
+    return refused({ code: 'unknown_pool', tokenA: name(a), tokenB: name(b) });
+  }
+  const { address } = pool.record;
+  return { pool, address, counted: countedOf(address, book) };
+}
+
+/** How often something is read that is being stored, or counted further elsewhere, meanwhile. */
+const TRIES = 10;
+
+/** What is found by stored rows and what is remembered beside them, and the newest of those rows. */
+export type Laid<Found> = { readonly found: Found; readonly newest: number };
+
+/**
+ * Reads stored rows, then at once lays what is remembered over them, so that it is of one moment: again where rows went from
+ * memory to the store in between, or another node has stored what is not counted here yet.
+ */
+export async function steadily<Found>(
+  observer: Observer,
+  read: () => Promise<(now: Observer) => Laid<Found>>,
+): Promise<Found> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { fold } = observer;
+    const { cursor } = fold;
+    const lay = await read();
+    const { found, newest } = lay(observer);
+    if (newest > observer.sequence) await observer.catchUp();
+    else if (fold === observer.fold && cursor === fold.cursor) return found;
+  }
+  throw new StoreUnavailable('busy', 'the figures of the market keep moving');
+}
+
+/** What is stored, over which is laid what a fold remembers. */
+export type Overlaid<Found> = (fold: MarketFold) => Found;
+
+/** The rows that begin in [fromMs, toMs), oldest first. */
+export async function rowsOf(
+  { projection }: Observer,
+  asked: Omit<CandlesPage, 'limit'>,
+): Promise<Overlaid<readonly CandleRow[]>> {
+  const { pool, intervalMs, toMs } = asked;
+  const stored = new Map<number, CandleRow>();
+  for (let fromMs = asked.fromMs; ; ) {
+    const page = await projection.candles({ ...asked, fromMs, limit: PAGE });
+    for (const row of page) stored.set(row.startMs, row);
+    if (page.length < PAGE) break;
+    fromMs = (page.at(-1) as CandleRow).startMs + intervalMs;
+  }
+  return (fold) => {
+    const rows = new Map(stored);
+    for (const row of fold.candles(pool)) {
+      if (row.intervalMs !== intervalMs || row.startMs < asked.fromMs || row.startMs >= toMs) continue;
+      if (row.end.sequence > (rows.get(row.startMs)?.end.sequence ?? 0)) rows.set(row.startMs, row);
+    }
+    return [...rows.values()].sort((one, other) => one.startMs - other.startMs);
+  };
+}
+
+/** The first minute from a moment on in which something changed the pool. */
+export async function firstMinute(
+  { projection }: Observer,
+  pool: PoolAddress,
+  fromMs: number,
+): Promise<Overlaid<CandleRow | undefined>> {
+  const [intervalMs] = KEPT_INTERVALS_MS;
+  const [stored] = await projection.candles({ pool, intervalMs, fromMs, toMs: Number.MAX_SAFE_INTEGER, limit: 1 });
+  return (fold) =>
+    fold
+      .candles(pool)
+      .filter((row) => row.intervalMs === intervalMs && row.startMs >= fromMs)
+      .reduce((first, row) => (!first || isFirst(row, first) ? row : first), stored);
+}
+
+/** Of the same minute, what is counted further comes before. */
+const isFirst = (one: CandleRow, other: CandleRow): boolean =>
+  one.startMs < other.startMs || (one.startMs === other.startMs && one.end.sequence > other.end.sequence);
+
+/** The figures as of the last interval that begins before a moment; undefined where nothing had happened by then. */
+export async function figuresBefore(
+  { projection }: Observer,
+  pool: PoolAddress,
+  { intervalMs, ms }: { readonly intervalMs: KeptInterval; readonly ms: number },
+): Promise<Overlaid<PoolFigures | undefined>> {
+  const [stored] = await projection.figuresBefore([pool], intervalMs, ms);
+  return (fold) =>
+    fold
+      .candles(pool)
+      .filter((row) => row.intervalMs === intervalMs && row.startMs < ms)
+      .reduce((latest, { end }) => (end.sequence > (latest?.sequence ?? 0) ? end : latest), stored);
+}

@@ -1,0 +1,60 @@
+// What a follower asks of a store: everything as of one moment, and then what came after it. The exchange owns this interface.
+import type { Account } from '../core/amount.ts';
+import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
+import type { Posted } from '../core/settle/settle.ts';
+import type { Balance, Mark } from './store.ts';
+
+/** Questions throw `StoreUnavailable`; one is asked at a time. */
+export interface Tail {
+  everything(): Promise<Everything>;
+  /** All that came after a mark, or why it cannot be told transaction by transaction. */
+  since(mark: Mark, atMost: number): Promise<News | Missed>;
+  /** The next that came after a mark, however many there are. */
+  next(mark: Mark, atMost: number): Promise<Next | 'went_back'>;
+  /** The next after a sequence, in order. */
+  page(after: number, atMost: number): Promise<readonly Posted[]>;
+  /** Those that there are of these, in the order in which they are asked for. */
+  pick(sequences: readonly number[]): Promise<readonly Posted[]>;
+  /** Every token with its name and logo, which nobody but a reader of lists needs. */
+  tokens(): Promise<readonly TokenEntry[]>;
+  /** What an account holds, by token address and nothing that is zero: a page, and the moment that it is of. */
+  holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
+  close(): Promise<void>;
+}
+
+export type HoldingsPage = { readonly account: Account; readonly after: string; readonly limit: number };
+
+/** Of one moment. */
+export type Everything = {
+  readonly mark: Mark;
+  /** As in a `Snapshot`. */
+  readonly listed: number;
+  /** In the order of registration. */
+  readonly tokens: readonly ListedToken[];
+  /** Oldest first. */
+  readonly pools: readonly Pool[];
+  /** Of the pools' own accounts; what there is none of may be missing. */
+  readonly balances: readonly Balance[];
+};
+
+/** Of one moment as well. */
+export type News = {
+  readonly mark: Mark;
+  readonly listed: number;
+  /** In order, from the mark that was asked about to this one. */
+  readonly posted: readonly Posted[];
+};
+
+/** Of one moment; the mark is that of the last transaction told, or the one that was asked about. */
+export type Next = News & { readonly head: Mark };
+
+/** The journal does not go on from the mark, or has gone further than was asked for. */
+export type Missed = 'went_back' | 'too_many';
+
+/** Where another thread finds the tail of a store: the module that exports it as `openTail`, and what that is given. */
+export type TailPlace = { readonly module: string; readonly options: object };
+
+export async function openTail({ module, options }: TailPlace): Promise<Tail> {
+  const { openTail }: { openTail(options: object): Tail } = await import(module);
+  return openTail(options);
+}

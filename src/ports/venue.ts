@@ -1,0 +1,219 @@
+// A venue: where tokens are swapped and pooled, as the API sees it. Commands change it, questions do not.
+import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
+import type { Command, ReceiptOf } from '../core/commands/command.ts';
+import type { SwapTerms } from '../core/commands/swap.ts';
+import type { Shape } from '../core/curves/curves.ts';
+import type { Price } from '../core/market/price.ts';
+import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Plan } from '../core/route/plan.ts';
+import type { RouteHop } from '../core/route/shape.ts';
+import type { deltasOf } from '../core/settle/transfer.ts';
+import type { ActivityFilter } from './activity.ts';
+import type { AccountRecord } from './store.ts';
+
+export type Completed<C extends Command = Command> = {
+  readonly status: 'completed';
+  readonly transactionId: string;
+  readonly actor: Account;
+  readonly sequence: number;
+  readonly createdAtMs: number;
+  readonly receipt: ReceiptOf<C>;
+};
+/** Accepted by a venue that settles later; there is no receipt yet. */
+export type Pending = { readonly status: 'pending'; readonly transactionId: string };
+export type Executed<C extends Command = Command> = Completed<C> | Pending;
+
+/** One of several commands, and the key under which it may be repeated. */
+export type Order<C extends Command = Command> = {
+  readonly command: C;
+  readonly idempotencyKey?: string;
+  readonly routing?: Routing;
+};
+
+export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
+
+export type Router = {
+  readonly routerAddress: string;
+  readonly factoryAddress: string;
+  /** What a swap pays where its pool does not say otherwise. */
+  readonly platformFeePpm: Ppm;
+  /** The work of a direct swap, in the venue's own unit. */
+  readonly swapGasEstimate: number;
+  /** Those that are not hidden, in the order of registration. */
+  readonly tokens: readonly Token[];
+};
+
+/** What is known of a pool beside its balances. */
+export type Listing = Rates &
+  Shape & {
+    readonly address: PoolAddress;
+    readonly token0: ListedToken;
+    readonly token1: ListedToken;
+    /** The addresses that hold the reserves. */
+    readonly wallet0: string;
+    readonly wallet1: string;
+    /** Where collected protocol fees go; null for a pool that takes none. */
+    readonly protocolFeeAddress: Account | null;
+    readonly status: Status;
+  };
+
+export type PoolView = Listing & {
+  readonly reserve0: Amount;
+  readonly reserve1: Amount;
+  readonly collected0: Amount;
+  readonly collected1: Amount;
+};
+
+export type Quote = {
+  /** What the swap would do, pool by pool. */
+  readonly plan: Plan;
+  /** The position in the venue's history that it was made at. */
+  readonly sequence: number;
+};
+
+/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
+export type Routing = 'best' | 'direct';
+
+export type QuoteTerms = SwapTerms & {
+  /** Where nothing is said, direct. */
+  readonly routing?: Routing;
+  /** A route of one's own, instead of either. */
+  readonly route?: readonly RouteHop[];
+  /** Asked without a key: it waits for those who have one, and where too many wait it is refused. */
+  readonly isStranger?: boolean;
+  /** Told how many milliseconds a route was searched for, whatever was found. */
+  readonly onSearch?: (ms: number) => void;
+};
+
+export type LiquidityCommand = Extract<Command, { kind: 'provide' | 'refund' }>;
+
+export type LiquidityQuote = {
+  readonly receipt: ReceiptOf<LiquidityCommand>;
+  /** Every balance that would be written. */
+  readonly entries: ReturnType<typeof deltasOf>;
+  /** What the account would then hold, and all together. */
+  readonly lpTokens: Amount;
+  readonly lpSupply: Amount;
+  /** What the pool would then show, of tokenA in tokenB and without fees; null where it would be empty. */
+  readonly price: Price | null;
+  readonly sequence: number;
+};
+
+/** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */
+export type Position = {
+  readonly lpAddress: string;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly lpTokens: Amount;
+  /** LP tokens of all who hold any. */
+  readonly lpSupply: Amount;
+};
+
+/** An LP token goes by the address of its pool. */
+export type Holding = {
+  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
+  readonly balance: Amount;
+};
+
+export type PageRequest = { readonly cursor?: string; readonly limit: number };
+/** Of one status or, where none is named, all that are not hidden. */
+export type ListRequest = PageRequest & { readonly status?: Status };
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
+/** Of a history that is looked through for what matches. */
+export type WalkedPage<Item> = Page<Item> & { readonly lookedAt: number };
+
+/** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
+export interface Venue {
+  /** Which way a swap takes that does not say. */
+  readonly routing: Routing;
+  /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
+  execute<C extends Command>(
+    actor: Account,
+    command: C,
+    idempotencyKey?: string,
+    routing?: Routing,
+  ): Promise<Executed<C>>;
+  /**
+   * Several in their order, each answered by itself with what was done or with the error that `execute` throws; where
+   * they are `atomic`, all of them or none, and all or none of them have a key.
+   */
+  executeAll(
+    actor: Account,
+    orders: readonly Order[],
+    options?: { readonly atomic?: boolean },
+  ): Promise<readonly (Executed | Error)[]>;
+  /** Tells how many milliseconds routes of an account's swaps were searched for. */
+  onSearch(listener: (account: Account, ms: number) => void): void;
+  /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
+  readonly era: number;
+
+  quote(terms: QuoteTerms): Promise<Quote>;
+  /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
+  quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
+  router(): Promise<Router>;
+  token(address: TokenAddress): Promise<Token>;
+  /** Whether an address is one that the venue itself makes, as far as it can tell. */
+  makes(address: string): Promise<boolean>;
+  /** Two different tokens. */
+  pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
+  pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
+  /** By address. */
+  tokens(page: ListRequest): Promise<Page<TokenEntry>>;
+  /** Those that there are of these, in the order asked for and whatever their status. */
+  tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
+  /** The last transaction that registered or changed a token. */
+  lastTokenChange(): Promise<Completed | undefined>;
+  /** Oldest first. */
+  pools(page: ListRequest): Promise<Page<PoolView>>;
+  /** Those that there are of these, in the order asked for and whatever their status. */
+  poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]>;
+  position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
+  swap(transactionId: string): Promise<Swap>;
+  /** Newest first. */
+  swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
+  /** Any change, by its id or its sequence. */
+  transaction(id: string | number): Promise<Completed>;
+  /** Newest first; a page may be short although more follows. */
+  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Completed>>;
+  balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+  /** What the account holds of each of these tokens, also where that is nothing, of one moment. */
+  balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
+  /** Those of users that hold something or may call, by name. */
+  accounts(page: PageRequest): Promise<Page<AccountRecord>>;
+  /** What the venue settles by, and how many transactions that has. */
+  journal(): Promise<{ readonly kind: string; readonly sequence: number }>;
+  /** A number that is another after every change to what the questions see. */
+  head(): Promise<number>;
+}
+
+/** The venue understood and said no; nothing was changed. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly refusal:
+    | Refusal
+    | { readonly code: 'unknown_swap'; readonly id: string }
+    | { readonly code: 'unknown_transaction'; readonly id: string | number }
+    | { readonly code: 'bad_cursor' }
+    | { readonly code: 'address_reserved'; readonly token: string };
+  constructor(refusal: RefusedError['refusal']) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** What several are answered that stand or fall together, of which some cannot even be tried; undefined where all can. */
+export function fallOf(all: readonly unknown[]): readonly Error[] | undefined {
+  const item = all.findIndex((one) => one instanceof Error);
+  if (item === -1) return undefined;
+  return all.map((one) => (one instanceof Error ? one : new RefusedError({ code: 'not_attempted', item })));
+}
+
+export const refused = (refusal: RefusedError['refusal']): never => {
+  throw new RefusedError(refusal);
+};
+
+/** The queue is full, or the wait was too long; nothing was changed. */
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+}

@@ -1,0 +1,66 @@
+// What is read before a bulk is rehearsed: which of its changes are answered already, and what the others are paid from.
+
+import type { Addresses } from '../address.ts';
+import { isOfPool } from '../core/accounts.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import { balancesOf, repliesNamed } from '../core/settle/prefetch.ts';
+import { replyKey } from '../core/settle/repetitions.ts';
+import type { Instruction } from '../core/settle/settle.ts';
+import type { Store } from '../ports/store.ts';
+import type { Moved } from './rehearsal.ts';
+
+type Sources = {
+  readonly store: Pick<Store, 'read' | 'answered'>;
+  readonly addresses: Addresses;
+  readonly policy: Policy;
+};
+
+const MOVERS: ReadonlySet<Command['kind']> = new Set([
+  'swap',
+  'provide',
+  'refund',
+  'deposit',
+  'withdraw',
+  'collectFees',
+]);
+
+export const movesTokens = ({ command }: { readonly command: Command }): boolean => MOVERS.has(command.kind);
+
+/**
+ * Those that are answered without being done, since their key is remembered or another before them has it; of an atomic bulk
+ * all or none, as it is settled.
+ */
+export async function repeatsAmong(
+  instructions: readonly Instruction[],
+  atomic: boolean,
+  { store, policy }: Sources,
+): Promise<ReadonlySet<Instruction>> {
+  const named = repliesNamed(instructions);
+  if (named.size === 0) return new Set();
+  const known = new Set(await store.answered([...named.values()], Date.now() - policy.refusalRetentionMs));
+  const isKnown = ({ actor, idempotency }: Instruction) =>
+    idempotency !== undefined && known.has(replyKey(actor, idempotency.key));
+  if (atomic) return new Set(instructions.every(isKnown) ? instructions : []);
+  const repeats = new Set<Instruction>();
+  for (const instruction of instructions) {
+    const { actor, idempotency } = instruction;
+    if (isKnown(instruction)) repeats.add(instruction);
+    else if (idempotency) known.add(replyKey(actor, idempotency.key));
+  }
+  return repeats;
+}
+
+/** What the changes pay from and into: the route client follows reserves alone. */
+export async function heldBefore(
+  instructions: readonly Instruction[],
+  { store, addresses, policy }: Sources,
+): Promise<readonly Moved[]> {
+  const addressOf = addresses.pool.bind(addresses);
+  const named = balancesOf(instructions, { tokens: new Map(), pools: new Map(), addressOf }, policy);
+  // What a pool has collected is asked for by a sweep alone.
+  const sweeps = instructions.some(({ command }) => command.kind === 'collectFees');
+  const keys = [...named.values()].filter(({ account }) => sweeps || !isOfPool(account));
+  const { balances } = await store.read(keys);
+  return keys.map((key, at) => ({ ...key, units: balances[at] ?? 0n }));
+}

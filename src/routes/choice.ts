@@ -1,0 +1,121 @@
+// What was found for a swap so far, in exact amounts: the best of it, and what is within the limit of price impact.
+import type { Amount, PoolAddress } from '../core/amount.ts';
+import type { SwapTerms } from '../core/commands/swap.ts';
+import { Refused } from '../core/refusal.ts';
+import { isWithin } from '../core/route/impact.ts';
+import { type Hop, type Leg, type Plan, planLegs } from '../core/route/plan.ts';
+import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
+import type { RouteTerms } from './wire.ts';
+
+/** A route, and what a swap over it would do now or why it cannot; without a hop where nothing leads there. */
+export type Way = {
+  readonly route: readonly RouteHop[];
+  readonly plan: Plan | Refused;
+  /** Where it moves its own price too far, a way that does not and pays no more: against that, its impact is told. */
+  readonly benchmark?: readonly RouteHop[];
+};
+export type Passable = Way & { readonly plan: Plan };
+
+/** The best of what was offered, in exact amounts. */
+export class Choice {
+  readonly #terms: SwapTerms;
+  readonly #maxPools: number;
+  #best: Passable | undefined;
+  #refused: Way | undefined;
+  /** All that could be done. */
+  readonly passable: Passable[] = [];
+  /** Pools that could not do their part of a route of several. */
+  readonly failed = new Set<PoolAddress>();
+
+  constructor(terms: SwapTerms, maxPools: number) {
+    this.#terms = terms;
+    this.#maxPools = maxPools;
+  }
+
+  /** Where nothing can be done, what the first that was offered says to it. */
+  get way(): Way | undefined {
+    return this.#best ?? this.#refused;
+  }
+
+  /** What the best pays, or costs. */
+  get known(): Amount | undefined {
+    return 'in' in this.#terms.exact ? this.#best?.plan.amountOut : this.#best?.plan.amountIn;
+  }
+
+  offer(legs: readonly Leg[]): void {
+    if (legs.length <= this.#maxPools) this.#try(legs);
+  }
+
+  #try(legs: readonly Leg[]): void {
+    const { exact, referred } = this.#terms;
+    const side = 'in' in exact ? 'in' : 'out';
+    const route = legs.map(routeHopOf);
+    if (faultOfRoute(route, this.#terms, side)) return;
+    const plan = planLegs(legs, exact, referred, ({ pool }) => this.failed.add(pool.address));
+    if (!(plan instanceof Refused) && plan.hops.length < legs.length) {
+      this.#try(withoutIdle(plan.hops, side));
+      return;
+    }
+    const way = { route, plan };
+    if (!isPassable(way)) {
+      this.#refused ??= way;
+      return;
+    }
+    this.passable.push(way);
+    if (!this.#best || isBetter(way, this.#best, this.#terms)) this.#best = way;
+  }
+}
+
+/** Those that carry anything; what the others would have taken goes to who takes the rest, so that shares add up again. */
+function withoutIdle(hops: readonly Hop[], side: 'in' | 'out'): readonly Leg[] {
+  const tokenOf = (leg: Leg) => (side === 'in' ? leg.tokenIn : leg.tokenOut).address;
+  return hops.map((leg) => {
+    const same = hops.filter((other) => tokenOf(other) === tokenOf(leg));
+    if (leg !== same.at(side === 'in' ? -1 : 0)) return leg;
+    const others = same.filter((other) => other !== leg);
+    return { ...leg, share: others.reduce((rest, { share }) => rest - share, WHOLE_SHARE) };
+  });
+}
+
+/** To the unit; of equals, that of fewer pools, and then that of the older ones. */
+export function isBetter({ plan: one }: Passable, { plan: other }: Passable, { exact }: SwapTerms): boolean {
+  const gain = 'in' in exact ? one.amountOut - other.amountOut : other.amountIn - one.amountIn;
+  if (gain !== 0n) return gain > 0n;
+  if (one.hops.length !== other.hops.length) return one.hops.length < other.hops.length;
+  const place = one.hops.findIndex(({ pool }, at) => pool.number !== other.hops[at]?.pool.number);
+  return place >= 0 && (one.hops[place]?.pool.number ?? 0) < (other.hops[place]?.pool.number ?? 0);
+}
+
+export const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
+
+export const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
+  maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
+
+/** The benchmark of a way, which may be itself. */
+export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | undefined {
+  return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
+}
+
+export function bestWithin(ways: readonly Passable[], terms: RouteTerms): Passable | undefined {
+  let best: Passable | undefined;
+  for (const way of ways) if (isWithinLimit(way, terms) && (!best || isBetter(way, best, terms))) best = way;
+  return best;
+}
+
+const WHOLE = 1n << 64n;
+
+/**
+ * The pool whose own price falls furthest, and those that fall nearly as far; what one of them gives away moves the sound
+ * pools behind it too, but not as far.
+ */
+export function movedFurthest(hops: readonly Hop[]): readonly Hop[] {
+  const moved = ({ fill: { priceImpact } }: Hop) => (priceImpact.numerator * WHOLE) / priceImpact.denominator;
+  const most = hops.map(moved).reduce((one, other) => (one > other ? one : other));
+  return hops.filter((hop) => 2n * moved(hop) >= most && WHOLE - moved(hop) <= 4n * (WHOLE - most));
+}
+
+const routeHopOf = ({ tokenIn, tokenOut, share }: Leg): RouteHop => ({
+  tokenIn: tokenIn.address,
+  tokenOut: tokenOut.address,
+  share,
+});

@@ -1,0 +1,155 @@
+// Whose question is answered first, how many wait, and what each is told that it cost.
+import { expect, test, vi } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
+import { ann, deposit, pairOf, provide } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import { type Amount, amount } from '../core/amount.ts';
+import { openTail } from '../ports/tail.ts';
+import { Overloaded } from '../ports/venue.ts';
+import { endOfTurn } from '../thread/shared-turn.ts';
+import { RouteClient } from './client.ts';
+import { type Answering, RouteService } from './service.ts';
+import { type Answer, type Answers, type Question, questionOf, type Reply } from './wire.ts';
+
+const on = useExchange([
+  ...MARKET,
+  ...[APPLE, BREAD, CORN].map((token) => deposit(MAKER, token, 10n ** 9n)),
+  provide(10n ** 6n, 10n ** 6n, { ...pairOf(APPLE, CORN), account: MAKER }),
+  provide(5n * 10n ** 6n, 10n ** 6n, { ...pairOf(BREAD, CORN), account: MAKER }),
+]);
+const terms = (units: number) => ({
+  ...pairOf(APPLE, BREAD),
+  referred: false,
+  exact: { in: amount(BigInt(units)) },
+});
+
+/** A service that answers when the test says so. */
+class HeldService implements Answering {
+  readonly batches: { readonly units: readonly number[]; reply(answers?: Partial<Answers>): void }[] = [];
+
+  answer(questions: readonly Question[]): Promise<Reply> {
+    return new Promise((resolve) => {
+      const answers: Answer[] = questions.map(([wanted]) =>
+        wanted === 'route' ? null : { refusal: { code: 'nothing_to_collect' } as never },
+      );
+      const usual = { sequence: 1, history: 0, answers, putOff: 0, searchesMs: questions.map(() => 0) };
+      const units = questions.map(([, , , , asked]: Question) => Number(asked as Amount));
+      this.batches.push({ units, reply: (given) => resolve({ ...usual, ...given }) });
+    });
+  }
+
+  async close(): Promise<void> {}
+}
+
+const turn = async () => {
+  await endOfTurn();
+  await endOfTurn();
+};
+
+test('a swap goes at once, quotes one batch after the other, and those of strangers last', async () => {
+  const service = new HeldService();
+  const routeClient = new RouteClient(service, { maxWaiting: 1000 });
+  const units = () => service.batches.map((batch) => batch.units);
+  const first = routeClient.route(terms(9));
+  await turn();
+  service.batches.shift()?.reply();
+  await first;
+  const answered: Promise<unknown>[] = [routeClient.plan(terms(1))];
+  await turn();
+  answered.push(
+    routeClient.plan(terms(2), 'stranger'),
+    routeClient.plan(terms(3), 'quote'),
+    routeClient.route(terms(4)),
+  );
+  await turn();
+  answered.push(
+    routeClient.plan(terms(5), 'stranger'),
+    routeClient.plan(terms(6), 'quote'),
+    routeClient.route(terms(7)),
+  );
+  await turn();
+  expect(units()).toEqual([[1], [4], [7]]);
+  service.batches[0]?.reply();
+  await turn();
+  expect(units()).toEqual([[1], [4], [7], [3, 6, 2, 5]]);
+  for (const { reply } of service.batches) reply();
+  await Promise.all(answered);
+});
+
+test('a batch holds so many quotes, strangers only where those with a key leave room', async () => {
+  const service = new HeldService();
+  const routeClient = new RouteClient(service, { maxWaiting: 1000 });
+  const answered: Promise<unknown>[] = [];
+  for (let index = 0; index < 100; index += 1) answered.push(routeClient.plan(terms(1000 + index), 'stranger'));
+  for (let index = 0; index < 60; index += 1) answered.push(routeClient.plan(terms(1 + index)));
+  await turn();
+  const [first] = service.batches;
+  expect(first?.units.length).toBe(64);
+  expect(first?.units.filter((units) => units >= 1000)).toEqual([1000, 1001, 1002, 1003]);
+  while (service.batches.length < 3) {
+    service.batches.at(-1)?.reply();
+    await turn();
+  }
+  service.batches.at(-1)?.reply();
+  await Promise.all(answered);
+});
+
+test('of strangers two hundred wait and no more, whoever else may', async () => {
+  const service = new HeldService();
+  const routeClient = new RouteClient(service, { maxWaiting: 1000 });
+  const answered: Promise<unknown>[] = [routeClient.plan(terms(1))];
+  await turn();
+  for (let index = 0; index < 200; index += 1) answered.push(routeClient.plan(terms(2), 'stranger'));
+  const refused = routeClient.plan(terms(2), 'stranger');
+  await expect(refused).rejects.toThrow(Overloaded);
+  await expect(refused).rejects.toThrow('200 quotes without a key are waiting already');
+  answered.push(routeClient.plan(terms(3)), routeClient.route(terms(4)));
+  const closed = routeClient.close();
+  for (let batch = 0; batch < service.batches.length; batch += 1) {
+    service.batches[batch]?.reply();
+    await turn();
+  }
+  // All that was accepted is answered before it closes.
+  await Promise.all([closed, ...answered]);
+});
+
+test('what is put off is asked again before what came later, and each is told once what it cost', async () => {
+  const service = new HeldService();
+  const routeClient = new RouteClient(service, { maxWaiting: 3 });
+  const costs: unknown[] = [];
+  routeClient.onSearch((account, ms) => costs.push([account, ms]));
+  const first = [1, 2].map((units) => routeClient.plan(terms(units), 'stranger', (ms) => costs.push(ms)));
+  await turn();
+  const last = routeClient.plan(terms(3), 'stranger', (ms) => costs.push(ms));
+  const refusal: Answer = { refusal: { code: 'nothing_to_collect' } as never };
+  service.batches[0]?.reply({ answers: [refusal, { later: true }], putOff: 1, searchesMs: [7, 0] });
+  await turn();
+  expect(service.batches[1]?.units).toEqual([2, 3]);
+  // Two wait, so that there is room for one.
+  const swap = routeClient.route(terms(4), ann);
+  await expect(routeClient.route(terms(5), ann)).rejects.toThrow(Overloaded);
+  service.batches[1]?.reply({ searchesMs: [8, 9] });
+  await turn();
+  service.batches[2]?.reply({ searchesMs: [10] });
+  await Promise.all([...first, last, swap]);
+  expect(costs).toEqual([7, 8, 9, [ann, 10]]);
+});
+
+test('a service that has searched long puts further quotes off, but no swap', async () => {
+  const service = new RouteService(await openTail(on.store.tail), { maxPools: 16, minGain: 0, enoughMs: 10 });
+  await service.answer([]);
+  // Each search begins and ends, and the clock goes on by six milliseconds in between.
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    nowMs += 6;
+    return nowMs;
+  });
+  const wanted = ['plan', 'plan', 'plan', 'route', 'plan'] as const;
+  const reply = (await service.answer(wanted.map((what, index) => questionOf(what, terms(1000 + index))))) as Answers;
+  clock.mockRestore();
+  const later = reply.answers.map((answer) => answer !== null && 'later' in answer);
+  expect(later).toEqual([false, false, true, false, true]);
+  expect([reply.putOff, reply.searchesMs]).toEqual([2, [6, 6, 0, 6, 0]]);
+  await service.close();
+});

@@ -1,0 +1,229 @@
+// Whoever wants the best way asks here: the questions of one turn of the event loop go to the service together, those of swaps first.
+import type { Account } from '../core/amount.ts';
+import { Refused } from '../core/refusal.ts';
+import type { Plan } from '../core/route/plan.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { Overloaded } from '../ports/venue.ts';
+import { endOfTurn } from '../thread/shared-turn.ts';
+import type { BulkAnswer, BulkQuestion, Found as FoundInBulk } from './rehearsal.ts';
+import { type Answering, faultIn } from './service.ts';
+import {
+  type Answer,
+  type Answers,
+  type AnyQuestion,
+  type Found,
+  fromWire,
+  isBulk,
+  questionOf,
+  type Reply,
+  type RouteTerms,
+} from './wire.ts';
+
+export type RouteClientOptions = {
+  /** Questions that may wait; more are answered `Overloaded`. */
+  readonly maxWaiting: number;
+  /** Told of every batch that was answered. */
+  readonly onAnswers?: (answers: Pick<Answers, 'sequence' | 'searchesMs'>) => void;
+};
+
+/** A swap goes before quotes, and who has a key before strangers. */
+export type Rank = 'swap' | 'quote' | 'stranger';
+
+/** As of which moment something was found. */
+export type AsOf = Pick<Answers, 'sequence' | 'history'>;
+
+type Asked = {
+  readonly question: AnyQuestion;
+  readonly rank: Rank;
+  /** Told how long was searched, whatever was found. */
+  readonly onSearch: ((ms: number) => void) | undefined;
+  resolve(found: AsOf & { answer: Answer }): void;
+  reject(error: Error): void;
+};
+
+/** What is added to a change of a bulk, or why nothing could be found. */
+type Rehearsed = FoundInBulk | undefined | Error;
+
+/** Changes of a bulk that are sent in one message. */
+const STEPS_AT_ONCE = 100;
+
+/** No route can be found right now, and nothing was changed; direct swaps go on. */
+export class RoutesUnavailable extends Error {
+  override name = 'RoutesUnavailable';
+}
+
+/** Strangers that may wait; more are answered `Overloaded`. */
+const MOST_STRANGERS = 200;
+/** Quotes that are sent together, one batch at a time; the service puts off those that would take it too long. */
+const MOST_QUOTES = 64;
+
+export class RouteClient {
+  readonly #service: Answering;
+  readonly #options: RouteClientOptions;
+  readonly #asked: Readonly<Record<Rank, Asked[]>> = { swap: [], quote: [], stranger: [] };
+  #waiting = 0;
+  /** Those of which a part may still be asked for. */
+  readonly #bulks = new Set<Promise<unknown>>();
+  #isTurnAwaited = false;
+  #quoting: Promise<void> | undefined;
+  #onSearch: (account: Account, ms: number) => void = () => {};
+
+  constructor(service: Answering, options: RouteClientOptions) {
+    this.#service = service;
+    this.#options = options;
+  }
+
+  /** The best route; undefined where the pool of the pair is best, or no other can do what was asked for. */
+  async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#owedBy(account));
+    return { ...asOf, found: foundIn(answer) };
+  }
+
+  /** A route within the limit of price impact, if there is one. */
+  async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#owedBy(account));
+    return { ...asOf, found: foundIn(answer) };
+  }
+
+  /**
+   * What each swap of a bulk is carried out with, as the changes before it leave the pools: a part at a time, so that
+   * others are answered in between.
+   */
+  rehearse(bulk: Omit<BulkQuestion, 'moved'>, account?: Account): Promise<AsOf & { readonly found: Rehearsed[] }> {
+    const rehearsed = this.#rehearse(bulk, this.#owedBy(account));
+    this.#bulks.add(rehearsed);
+    return rehearsed.finally(() => this.#bulks.delete(rehearsed));
+  }
+
+  async #rehearse({ steps, ...known }: Omit<BulkQuestion, 'moved'>, onSearch: Asked['onSearch']) {
+    const found: Rehearsed[] = [];
+    let moved: BulkAnswer['moved'] = [];
+    for (;;) {
+      const part = steps.slice(found.length, found.length + STEPS_AT_ONCE);
+      const { answer, ...asOf } = await this.#ask({ ...known, steps: part, moved }, 'swap', onSearch);
+      if (answer === null || !('moved' in answer))
+        throw new Error('a bulk was asked for and something else was answered');
+      for (const one of answer.found) found.push(one && 'fault' in one ? new Error(one.fault) : (one ?? undefined));
+      if (found.length === steps.length) return { ...asOf, found };
+      moved = answer.moved;
+    }
+  }
+
+  /** What a swap over the best route would do. */
+  async plan(
+    terms: RouteTerms,
+    rank: Rank = 'quote',
+    onSearch?: Asked['onSearch'],
+  ): Promise<AsOf & { readonly plan: Plan | Refused }> {
+    const { answer, ...asOf } = await this.#ask(questionOf('plan', terms), rank, onSearch);
+    if (answer !== null && 'plan' in answer) return { ...asOf, plan: answer.plan };
+    if (answer !== null && 'refusal' in answer) return { ...asOf, plan: new Refused(answer.refusal) };
+    throw new Error('a plan was asked for and something else was answered');
+  }
+
+  /** Tells how long was searched for the routes of an account's swaps. */
+  onSearch(listener: (account: Account, ms: number) => void): void {
+    this.#onSearch = listener;
+  }
+
+  #owedBy(account: Account | undefined): Asked['onSearch'] {
+    return account === undefined ? undefined : (ms) => this.#onSearch(account, ms);
+  }
+
+  /** Answers what was asked before. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#bulks);
+    if (this.#isTurnAwaited) await endOfTurn();
+    await this.#quoting;
+    await this.#service.close();
+  }
+
+  #ask(question: AnyQuestion, rank: Rank, onSearch: Asked['onSearch']): Promise<AsOf & { answer: Answer }> {
+    const { maxWaiting } = this.#options;
+    const asked = this.#asked[rank];
+    if (this.#waiting >= maxWaiting) return Promise.reject(new Overloaded(`${maxWaiting} wait for a route already`));
+    if (rank === 'stranger' && asked.length >= MOST_STRANGERS) {
+      return Promise.reject(new Overloaded(`${MOST_STRANGERS} quotes without a key are waiting already`));
+    }
+    this.#waiting += 1;
+    return new Promise((resolve, reject) => {
+      asked.push({ question, rank, onSearch, resolve, reject });
+      if (this.#isTurnAwaited) return;
+      this.#isTurnAwaited = true;
+      void endOfTurn().then(() => this.#sendAll());
+    });
+  }
+
+  #sendAll(): void {
+    this.#isTurnAwaited = false;
+    const { swap, quote, stranger } = this.#asked;
+    if (swap.length > 0) this.#sendSwaps(swap.splice(0));
+    if (quote.length + stranger.length > 0) this.#quoting ??= this.#quote();
+  }
+
+  /** Bulks apart, since what is sent together is replied to together. */
+  #sendSwaps(asked: readonly Asked[]): void {
+    const bulks = asked.filter(({ question }) => isBulk(question));
+    if (bulks.length < asked.length) void this.#send(asked.filter(({ question }) => !isBulk(question)));
+    for (const bulk of bulks) void this.#send([bulk]);
+  }
+
+  /** One batch after the other, so that a swap waits for no more than one. */
+  async #quote(): Promise<void> {
+    for (;;) {
+      const batch = this.#asked.quote.splice(0, MOST_QUOTES);
+      batch.push(...this.#asked.stranger.splice(0, MOST_QUOTES - batch.length));
+      if (batch.length === 0) break;
+      await this.#send(batch);
+      await endOfTurn();
+    }
+    this.#quoting = undefined;
+  }
+
+  async #send(asked: readonly Asked[]): Promise<void> {
+    const reply = await this.#replyTo(asked.map(({ question }) => question));
+    this.#waiting -= asked.length;
+    if (!('answers' in reply)) {
+      for (const { reject } of asked) reject(errorOf(reply));
+      return;
+    }
+    const { sequence, history, answers, putOff, searchesMs } = reply;
+    this.#options.onAnswers?.({ sequence, searchesMs });
+    asked.forEach(({ resolve, reject, onSearch }, at) => {
+      const answer = answers[at] as Answer;
+      if (putOff > 0 && isPutOff(answer)) return;
+      onSearch?.(searchesMs[at] as number);
+      if (answer !== null && 'fault' in answer) reject(new Error(answer.fault));
+      else resolve({ sequence, history, answer });
+    });
+    if (putOff > 0) this.#putBack(asked.filter((_, at) => isPutOff(answers[at] as Answer)));
+  }
+
+  /** Before those who came later. */
+  #putBack(asked: readonly Asked[]): void {
+    this.#waiting += asked.length;
+    for (const one of asked.toReversed()) this.#asked[one.rank].unshift(one);
+  }
+
+  /** Whatever fails there, those who asked are told. */
+  async #replyTo(questions: readonly AnyQuestion[]): Promise<Reply> {
+    try {
+      return await this.#service.answer(questions);
+    } catch (error) {
+      return { fault: faultIn(error) };
+    }
+  }
+}
+
+const isPutOff = (answer: Answer): boolean => answer !== null && 'later' in answer;
+
+function foundIn(answer: Answer): Found | undefined {
+  if (answer === null) return undefined;
+  if (!('route' in answer)) return 'length' in answer ? fromWire(answer) : undefined;
+  return { ...fromWire(answer.route), benchmark: fromWire(answer.benchmark).route };
+}
+
+function errorOf(reply: Exclude<Reply, Answers>): Error {
+  if ('lost' in reply) return new RoutesUnavailable('nobody follows the journal at the moment');
+  return 'fault' in reply ? new Error(reply.fault) : new StoreUnavailable(reply.unavailable, reply.detail);
+}

@@ -1,0 +1,243 @@
+// The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
+import { type Amount, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../core/amount.ts';
+import { findPair, unknownPool } from '../core/commands/checks.ts';
+import type { SwapTerms } from '../core/commands/swap.ts';
+import { curveOf } from '../core/curves/curves.ts';
+import { amountOutFor, swapExactOut } from '../core/maths/fill.ts';
+import type { Pair } from '../core/pool.ts';
+import { Refused } from '../core/refusal.ts';
+import { midPriceOf } from '../core/route/cost.ts';
+import { impactAgainst } from '../core/route/impact.ts';
+import type { Leg } from '../core/route/plan.ts';
+import { type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
+import type { Posted } from '../core/settle/settle.ts';
+import type { Book, BookPool } from '../journal/book.ts';
+import type { Fold } from '../journal/follower.ts';
+import type { Limits } from '../router/limit.ts';
+import { Market } from '../router/market.ts';
+import { type Candidate, Router } from '../router/router.ts';
+import type { Exactly } from '../router/single-path.ts';
+import {
+  benchmarkIn,
+  bestWithin,
+  Choice,
+  isBetter,
+  isPassable,
+  isWithinLimit,
+  movedFurthest,
+  type Passable,
+  type Way,
+} from './choice.ts';
+import type { RouteTerms } from './wire.ts';
+
+/** How often a route is sought again without pools that cannot do their part. */
+const ROUNDS_AGAIN = 4;
+/** How often a way within the limit is sought without some pools. */
+const ROUNDS_WITHOUT = 8;
+
+export class RouteFinder implements Fold {
+  readonly #limits: Limits;
+  #book!: Book;
+  #market!: Market;
+  #router!: Router;
+  /** Those whose reserves, rates or status the market has not heard of yet. */
+  readonly #changed = new Set<BookPool>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  restart(book: Book): void {
+    this.#book = book;
+    this.#market = new Market();
+    this.#router = new Router(this.#market, this.#limits);
+    this.#changed.clear();
+    for (const pool of book.pools) this.#changed.add(pool);
+  }
+
+  take(_: Posted, pools: readonly BookPool[]): void {
+    for (const pool of pools) this.#changed.add(pool);
+  }
+
+  get book(): Book {
+    return this.#book;
+  }
+
+  /** Its reserves are others now. */
+  note(pool: BookPool): void {
+    this.#changed.add(pool);
+  }
+
+  /** Whether anything has to be searched for: a token with one pool has no other way than that. */
+  hasChoice({ tokenA, tokenB }: Pair): boolean {
+    const direct = this.#book.pool(tokenA, tokenB);
+    if (!direct) return true;
+    return direct.token0.pools.size > 1 && direct.token1.pools.size > 1;
+  }
+
+  /**
+   * What pays most for an exact payment, or costs least for an exact result. Where nothing can be done, the refusal is that
+   * of the pair's own pool, or of the way that would be taken if it could.
+   */
+  best(terms: RouteTerms): Way {
+    const choice = this.#search(terms);
+    const { way } = choice;
+    if (!way) return { route: [], plan: this.#noWay(terms) };
+    if (!isPassable(way) || isWithinLimit(way, terms) || !this.hasChoice(terms)) return way;
+    return this.#withBenchmark(way, choice.passable, terms);
+  }
+
+  /** A way within the limit of price impact, if there is one. */
+  benchmark(terms: RouteTerms): readonly RouteHop[] | undefined {
+    return benchmarkIn(this.best(terms), terms);
+  }
+
+  #search(terms: SwapTerms): Choice {
+    const choice = new Choice(terms, this.#limits.maxPools);
+    const direct = this.#book.pool(terms.tokenA, terms.tokenB);
+    if (direct) choice.offer([legOf(direct, terms.tokenA, WHOLE_SHARE)]);
+    if (!this.hasChoice(terms)) return choice;
+    this.#propose(terms, choice);
+    // A route falls with the one pool that cannot do its part: of dust, whole units are too coarse for what floats make of it.
+    for (let failed = 0, round = 0; choice.failed.size > failed && round < ROUNDS_AGAIN; round++) {
+      failed = choice.failed.size;
+      this.#without([...choice.failed], () => this.#propose(terms, choice));
+    }
+    return choice;
+  }
+
+  /** With a way within the limit, if there is one: of those that were tried, or without the pools that are moved furthest. */
+  #withBenchmark(way: Passable, tried: readonly Passable[], terms: RouteTerms): Way {
+    const benchmark = bestWithin(tried, terms) ?? this.#searchWithout(tried, terms);
+    if (!benchmark) return way;
+    if (isBetter(benchmark, way, terms)) return benchmark;
+    const priceImpact = impactAgainst(way.plan, benchmark.plan);
+    const midPrice = midPriceOf(benchmark.plan.hops);
+    return { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
+  }
+
+  /** Without what the best of them moves furthest, round after round; then without what any of them does, where dust is in many places. */
+  #searchWithout(tried: readonly Passable[], terms: RouteTerms): Passable | undefined {
+    const ofBest = (ways: readonly Passable[]) => [
+      ways.reduce((best, way) => (isBetter(way, best, terms) ? way : best)),
+    ];
+    return this.#narrow(tried, terms, ofBest) ?? this.#narrow(tried, terms, (ways) => ways);
+  }
+
+  #narrow(
+    tried: readonly Passable[],
+    terms: RouteTerms,
+    of: (ways: readonly Passable[]) => readonly Passable[],
+  ): Passable | undefined {
+    const closed = new Set<PoolAddress>();
+    let ways = tried;
+    for (let round = 0; round < ROUNDS_WITHOUT && ways.length > 0; round++) {
+      for (const { plan } of of(ways)) for (const { pool } of movedFurthest(plan.hops)) closed.add(pool.address);
+      const choice = new Choice(terms, this.#limits.maxPools);
+      this.#without([...closed], () => this.#propose(terms, choice));
+      const found = bestWithin(choice.passable, terms);
+      if (found) return found;
+      ways = choice.passable;
+    }
+    return undefined;
+  }
+
+  #without(addresses: readonly PoolAddress[], search: () => void): void {
+    const pools = addresses.map((address) => this.#book.poolAt(address) as BookPool);
+    // Before they are closed: what is told within the search would open them again.
+    this.#tell();
+    for (const { place } of pools) this.#market.close(place);
+    search();
+    // The market hears of them again before the next search.
+    for (const pool of pools) this.#changed.add(pool);
+  }
+
+  #noWay(pair: Pair): Refused {
+    const { tokens } = this.#book;
+    const found = findPair(pair, { token: (address) => tokens.get(address)?.record, pool: () => undefined });
+    return found instanceof Refused ? found : unknownPool(found);
+  }
+
+  /** What the router proposes, and then the single path that is better to the unit, if there is one. */
+  #propose(terms: SwapTerms, choice: Choice): void {
+    const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
+    if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return;
+    this.#tell();
+    const { exact } = terms;
+    const [units, exactly] = ['in' in exact ? exact.in : exact.out, this.#exactly(terms)];
+    const attempt = (path: Candidate) => choice.offer(this.#legsOf(path));
+    if ('in' in exact) {
+      this.#router.findIn(from.place, to.place, Number(units)).forEach(attempt);
+      this.#router.singleIn(from.place, to.place, units, choice.known, exactly).forEach(attempt);
+    } else {
+      this.#router.findOut(from.place, to.place, Number(units)).forEach(attempt);
+      this.#router.singleOut(from.place, to.place, units, choice.known, exactly).forEach(attempt);
+    }
+    // So that it is said what the pools cannot do, and not that there are none.
+    if (!choice.way) this.#router.findIn(from.place, to.place, 1).slice(0, 1).forEach(attempt);
+  }
+
+  /** What one pool makes of an exact amount: what it pays for it, or needs to pay it. */
+  #exactly({ tokenB, exact, referred }: SwapTerms): Exactly {
+    return (edge, units) => {
+      const { record, token0, token1, reserve0, reserve1 } = this.#book.pools[edge >> 1] as BookPool;
+      const isForward = edge % 2 === 0;
+      const [tokenIn, tokenOut] = isForward ? [token0.record, token1.record] : [token1.record, token0.record];
+      const [reserveIn, reserveOut] = isForward ? [reserve0, reserve1] : [reserve1, reserve0];
+      const rates = referred && tokenOut.address === tokenB ? record : { ...record, refFeePpm: ppm(0n) };
+      const curve = curveOf(record, tokenIn.decimals, tokenOut.decimals);
+      const maxIn = MAX_AMOUNT - reserveIn;
+      if ('in' in exact) {
+        const out = units > maxIn ? 0n : amountOutFor(curve, { reserveIn, reserveOut }, rates, amount(units));
+        return out > 0n ? out : undefined;
+      }
+      const fill = swapExactOut(curve, { reserveIn, reserveOut }, rates, amount(units), maxIn);
+      return fill === null || fill === 'input_too_large' ? undefined : fill.amountIn;
+    };
+  }
+
+  #legsOf(candidate: Candidate): readonly Leg[] {
+    return candidate.map(({ pool: place, forward, share }) => {
+      const pool = this.#book.pools[place] as BookPool;
+      return legOf(pool, forward ? pool.record.token0 : pool.record.token1, share);
+    });
+  }
+
+  /** Brings the market's floats up to the book. */
+  #tell(): void {
+    for (const pool of this.#changed) {
+      const { place, token0, token1 } = pool;
+      const [forward, backward] = isOpen(pool) ? curvesOf(pool) : [CLOSED, CLOSED];
+      if (place < this.#market.edges / 2) this.#market.set(place, forward, backward);
+      else this.#market.append(token0.place, token1.place, forward, backward);
+    }
+    this.#changed.clear();
+  }
+}
+
+const CLOSED = { alpha: 0, beta: 0 };
+
+const isOpen = ({ record, token0, token1, reserve0 }: BookPool): boolean =>
+  reserve0 > 0n && [record, token0.record, token1.record].every(({ status }) => status !== 'paused');
+
+/** What the pool pays in either direction, its fees taken off; the referrer's is the same for all who pay the swapper. */
+function curvesOf({ record, token0, token1, reserve0, reserve1 }: BookPool) {
+  const kept = { in: 1 - Number(record.lpFeePpm) / 1e6, out: 1 - Number(record.protocolFeePpm) / 1e6 };
+  const [decimals0, decimals1] = [token0.record.decimals, token1.record.decimals];
+  return [
+    curveOf(record, decimals0, decimals1).numeric({ reserveIn: reserve0, reserveOut: reserve1 }, kept),
+    curveOf(record, decimals1, decimals0).numeric({ reserveIn: reserve1, reserveOut: reserve0 }, kept),
+  ] as const;
+}
+
+function legOf({ record, token0, token1, reserve0, reserve1 }: BookPool, tokenIn: TokenAddress, share: number): Leg {
+  return tokenIn === record.token0
+    ? { ...sides(token0.record, token1.record, reserve0, reserve1), pool: record, share }
+    : { ...sides(token1.record, token0.record, reserve1, reserve0), pool: record, share };
+}
+
+const sides = (tokenIn: Leg['tokenIn'], tokenOut: Leg['tokenOut'], reserveIn: Amount, reserveOut: Amount) => ({
+  tokenIn,
+  tokenOut,
+  reserves: { reserveIn, reserveOut },
+});

@@ -1,0 +1,80 @@
+// The service of a small market, and how it gives way to one on a thread of its own when the market grows.
+import { expect, test } from 'vitest';
+import { useExchange } from '../../test/exchange-file.ts';
+import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
+import { deposit, pairOf, provide } from '../../test/paper-orders.ts';
+import { MARKET, post } from '../../test/store-contract/site.ts';
+import { amount } from '../core/amount.ts';
+import { openTail } from '../ports/tail.ts';
+import { RouteClient, RoutesUnavailable } from './client.ts';
+import { RouteThread } from './client-thread.ts';
+import { NearRouteService } from './near-service.ts';
+import { type Answering, RouteService } from './service.ts';
+import { type Answers, questionOf } from './wire.ts';
+
+const on = useExchange([...MARKET, ...[APPLE, BREAD, CORN].map((token) => deposit(MAKER, token, 10n ** 9n))]);
+const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } };
+const question = questionOf('plan', terms);
+const limits = { maxPools: 16, minGain: 0 };
+const newService = async () => new RouteService(await openTail(on.store.tail), limits);
+
+test('answers here until there are more pools than it should search, and there from then on', async () => {
+  const [near, far] = [await newService(), await newService()];
+  let opened = 0;
+  const openFar = (): Answering => {
+    opened += 1;
+    return far;
+  };
+  const service = new NearRouteService({ near, openFar, mostPools: 1 });
+  const ask = async () => (await service.answer([question])) as Answers;
+  const here = await ask();
+  expect([opened, here.history]).toEqual([0, -1]);
+  await post(on.store, provide(10n ** 6n, 10n ** 6n, { ...pairOf(APPLE, CORN), account: MAKER }));
+  // The question that finds it grown is still answered, and so is what was asked meanwhile.
+  const [last, meanwhile] = await Promise.all([ask(), ask()]);
+  expect([last.history, meanwhile.history, opened]).toEqual([-1, -1, 1]);
+  const there = await ask();
+  // Whoever compares histories must look again: the other one counts its own.
+  expect([opened, there.history]).toEqual([1, 0]);
+  expect([last.answers, there.answers]).toEqual([here.answers, here.answers]);
+  await service.close();
+});
+
+test('a small one is closed like any other', async () => {
+  const near = await newService();
+  const service = new NearRouteService({ near, openFar: () => near, mostPools: 1 });
+  const answered = service.answer([question]);
+  await service.close();
+  expect(((await answered) as Answers).answers).toHaveLength(1);
+});
+
+test('a thread that cannot be opened is tried again; who asks meanwhile is told to ask again', async () => {
+  // Nothing that is sent to a thread may hold a function, so that opening one fails at once.
+  const tail = { ...on.store.tail, options: { ...on.store.tail.options, broken: () => {} } as { broken?: object } };
+  const ends: string[] = [];
+  const openFar = () => new RouteThread({ tail, limits, onEnd: ({ why }) => ends.push(why) });
+  const routeClient = new RouteClient(new NearRouteService({ near: await newService(), openFar, mostPools: 0 }), {
+    maxWaiting: 10,
+  });
+  const { plan } = await routeClient.plan(terms);
+  expect(ends).toEqual([expect.stringContaining('could not be cloned')]);
+  await expect(routeClient.plan(terms)).rejects.toThrow(RoutesUnavailable);
+  while (ends.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  delete tail.options.broken;
+  let answered: { plan: unknown } | undefined;
+  while (!answered) {
+    answered = await routeClient
+      .plan(terms)
+      .catch((error: unknown) => void expect(error).toBeInstanceOf(RoutesUnavailable));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(answered.plan).toEqual(plan);
+  await routeClient.close();
+});
+
+test('whatever fails in a service, nobody is left waiting', async () => {
+  const fails = () => Promise.reject(new Error('no memory'));
+  const routeClient = new RouteClient({ answer: fails, close: async () => {} }, { maxWaiting: 1 });
+  // One may wait, so that each must be let go before the next.
+  for (let time = 0; time < 2; time++) await expect(routeClient.plan(terms)).rejects.toThrow('no memory');
+});

@@ -1,0 +1,181 @@
+// What the changes of a bulk would do one after the other, so that each swap is routed as those before it leave the pools.
+import { ISSUER } from '../core/accounts.ts';
+import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
+import { type Command, decide } from '../core/commands/command.ts';
+import type { Policy, State } from '../core/commands/kind.ts';
+import type { SwapCommand } from '../core/commands/swap.ts';
+import type { Pool } from '../core/pool.ts';
+import { Refused } from '../core/refusal.ts';
+import { type BalanceKey, balanceKey, deltasOf } from '../core/settle/transfer.ts';
+import type { Book } from '../journal/book.ts';
+import type { RouteFinder } from './finder.ts';
+
+/** A change of a bulk. */
+export type Step = {
+  readonly command: Command;
+  /** Whether it is a swap that the best route is to be found for. */
+  readonly isRouted: boolean;
+  /** Whether its key is answered already, so that it moves nothing. */
+  readonly isRepeat?: boolean;
+};
+
+/** A balance that is now, or is moved, by so much. */
+export type Moved = BalanceKey & { readonly units: bigint };
+
+/** Some of a bulk's changes, in their order. */
+export type BulkQuestion = {
+  readonly steps: readonly Step[];
+  readonly policy: Policy;
+  /** What the changes pay from and into, but for the reserves, as it was before the first of the bulk. */
+  readonly held: readonly Moved[];
+  /** What the changes before these have moved. */
+  readonly moved: readonly Moved[];
+};
+
+/** What a swap is carried out with. */
+export type Found = Pick<SwapCommand, 'route' | 'expected' | 'benchmark'>;
+
+export type BulkAnswer = {
+  /** For each of the first changes, as many as there was time for; null where there is nothing to add. */
+  readonly found: readonly (Found | null | { readonly fault: string })[];
+  readonly moved: readonly Moved[];
+};
+
+export type RehearsalOptions = {
+  readonly finder: RouteFinder;
+  readonly book: Book;
+  readonly nowMs: number;
+  /** Whether others have waited long enough. */
+  isTime(): boolean;
+  /** Told how long a search took. */
+  onSearch?(durationMs: number): void;
+};
+
+/** Answers some of the changes, one at least; the book is afterwards what it was before. */
+export function rehearse(question: BulkQuestion, options: RehearsalOptions): BulkAnswer {
+  const rehearsal = new Rehearsal(question, options);
+  try {
+    const found: BulkAnswer['found'][number][] = [];
+    for (const step of question.steps) {
+      found.push(rehearsal.take(step));
+      if (options.isTime()) break;
+    }
+    return { found, moved: rehearsal.moved };
+  } finally {
+    rehearsal.undo();
+  }
+}
+
+class Rehearsal {
+  readonly #finder: RouteFinder;
+  readonly #book: Book;
+  readonly #onSearch: RehearsalOptions['onSearch'];
+  readonly #moved = new Map<string, Moved>();
+  readonly #held: ReadonlyMap<string, Moved>;
+  readonly #state: State;
+
+  constructor({ policy, held, moved }: BulkQuestion, { finder, book, nowMs, onSearch }: RehearsalOptions) {
+    this.#finder = finder;
+    this.#onSearch = onSearch;
+    this.#book = book;
+    this.#held = new Map(held.map((each) => [balanceKey(each.account, each.token), each]));
+    this.#state = {
+      token: (address) => book.tokens.get(address)?.record,
+      pool: (a, b) => book.pool(a, b)?.record,
+      // Nobody asks a pool that is yet to be for what it holds.
+      poolAddress: (a, b) => book.pool(a, b)?.record.address ?? (`${a} ${b}` as PoolAddress),
+      namesakes: () => [],
+      balanceOf: (account, token) => book.reserve(account, token) ?? this.#balanceOf(account, token),
+      policy,
+      nowMs,
+      sequence: 0,
+    };
+    for (const { account, token, units } of moved) this.#move(account, token, units);
+  }
+
+  get moved(): readonly Moved[] {
+    return [...this.#moved.values()];
+  }
+
+  undo(): void {
+    for (const { account, token, units } of this.#moved.values()) this.#shift(account, token, -units);
+  }
+
+  take(step: Step): BulkAnswer['found'][number] {
+    try {
+      const found = step.isRouted && step.command.kind === 'swap' ? this.#find(step.command) : null;
+      if (!step.isRepeat) this.#carryOut(found ? ({ ...step.command, ...found } as Command) : step.command);
+      return found;
+    } catch (error) {
+      return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  }
+
+  #find(command: SwapCommand): Found | null {
+    if (command.route) return this.#benchmarkFor({ ...command, benchmark: 'wanted' });
+    const terms = this.#termsOf(command);
+    if (!this.#finder.hasChoice(terms)) return null;
+    const startMs = performance.now();
+    const { route, plan, benchmark } = this.#finder.best(terms);
+    this.#onSearch?.(performance.now() - startMs);
+    if (route.length < 2 && !benchmark) return null;
+    if (plan instanceof Refused) return { route };
+    const expected = 'amountA' in command ? plan.amountOut : plan.amountIn;
+    return { route, expected, ...(benchmark && { benchmark }) };
+  }
+
+  /** Somebody's own route gets a benchmark only if it needs one. */
+  #benchmarkFor(command: SwapCommand): Found {
+    const decision = decide(command, this.#state);
+    if (!(decision instanceof Refused) || decision.refusal.code !== 'route_moved') return { benchmark: 'wanted' };
+    const benchmark = this.#finder.benchmark(this.#termsOf(command));
+    return benchmark ? { benchmark } : {};
+  }
+
+  #carryOut(command: Command): void {
+    const decision = decide(command, this.#state);
+    if (decision instanceof Refused) return;
+    for (const { account, token, delta } of deltasOf(decision.transfers)) {
+      const isKnown = this.#book.reserve(account, token) !== undefined || this.#held.has(balanceKey(account, token));
+      if (isKnown) this.#move(account, token, delta);
+    }
+    if (decision.newPool) this.#makeRich(decision.newPool);
+  }
+
+  /** What swaps with a pool that the bulk creates will bring is not known here, so that nobody is taken to lack it. */
+  #makeRich({ token0, token1 }: Pick<Pool, 'token0' | 'token1'>): void {
+    for (const { account, token } of this.#held.values()) {
+      if (account !== ISSUER && (token === token0 || token === token1)) this.#move(account, token, MAX_AMOUNT);
+    }
+  }
+
+  #move(account: Account, token: TokenAddress, units: bigint): void {
+    if (!this.#shift(account, token, units)) return;
+    const name = balanceKey(account, token);
+    this.#moved.set(name, { account, token, units: (this.#moved.get(name)?.units ?? 0n) + units });
+  }
+
+  /** False where others have left less than is to be taken away. */
+  #shift(account: Account, token: TokenAddress, units: bigint): boolean {
+    if (this.#book.reserve(account, token) === undefined) return true;
+    const pool = this.#book.shift(account, token, units);
+    if (pool) this.#finder.note(pool);
+    return pool !== undefined;
+  }
+
+  #balanceOf(account: Account, token: TokenAddress): bigint {
+    const name = balanceKey(account, token);
+    const held = this.#held.get(name);
+    return held ? held.units + (this.#moved.get(name)?.units ?? 0n) : MAX_AMOUNT;
+  }
+
+  #termsOf(command: SwapCommand) {
+    return {
+      tokenA: command.tokenA,
+      tokenB: command.tokenB,
+      exact: 'amountA' in command ? { in: command.amountA } : { out: command.amountB },
+      referred: command.referrer !== undefined,
+      maxPriceImpactPpm: command.maxPriceImpactPpm ?? this.#state.policy.maxPriceImpactPpm,
+    };
+  }
+}

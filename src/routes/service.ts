@@ -1,0 +1,178 @@
+// The service: answers questions in batches, each after the follower has gone to where the journal is by then.
+import type { Amount } from '../core/amount.ts';
+import { Refused } from '../core/refusal.ts';
+import { Follower, type Restarted } from '../journal/follower.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import type { Tail } from '../ports/tail.ts';
+import type { Limits } from '../router/limit.ts';
+import { endOfTurn } from '../thread/shared-turn.ts';
+import { benchmarkIn, type Way } from './choice.ts';
+import { RouteFinder } from './finder.ts';
+import { type BulkQuestion, rehearse } from './rehearsal.ts';
+import { type Answer, type AnyQuestion, isBulk, type Question, type Reply, termsOf, toWire } from './wire.ts';
+
+/** Where batches of questions are answered, on this thread or on another; every batch is replied to. */
+export interface Answering {
+  answer(questions: readonly AnyQuestion[]): Promise<Reply>;
+  /** Resolves when all that was asked before is answered. */
+  close(): Promise<void>;
+}
+
+export type RouteServiceOptions = Limits & {
+  /** How long may be searched for quotes of one batch before the others are put off. */
+  readonly enoughMs?: number;
+  readonly onRestart?: (restarted: Restarted) => void;
+};
+
+type Waiting = { readonly questions: readonly AnyQuestion[]; resolve(reply: Reply): void };
+
+/** How long others wait for a part of a bulk. */
+const A_PART_OF_A_BULK_MS = 10;
+
+/** So long quotes may keep the next swap waiting, and one search longer. */
+const ENOUGH_MS = 20;
+
+/** Bounds what is remembered while the journal does not move. */
+const MOST_REMEMBERED = 1000;
+
+export class RouteService implements Answering {
+  readonly #finder: RouteFinder;
+  readonly #follower: Follower;
+  readonly #enoughMs: number;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  /** By the question, as of the sequence. */
+  readonly #found = new Map<string, Way>();
+  #foundAt = '';
+
+  constructor(tail: Tail, { onRestart, enoughMs = ENOUGH_MS, ...limits }: RouteServiceOptions) {
+    this.#enoughMs = enoughMs;
+    this.#finder = new RouteFinder(limits);
+    this.#follower = new Follower(tail, [this.#finder], onRestart);
+  }
+
+  get sequence(): number {
+    return this.#follower.sequence;
+  }
+
+  /** How many there are, as far as it has come. */
+  get pools(): number {
+    return this.#follower.pools;
+  }
+
+  /** What comes in while another batch is answered shares the next look at the journal. */
+  answer(questions: readonly AnyQuestion[]): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ questions, resolve });
+      this.#running ??= this.#run();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#follower.close();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batches = this.#take();
+      const failure = await this.#catchUp();
+      for (const { questions, resolve } of batches) resolve(failure ?? this.#answerNow(questions));
+      // So that what was asked meanwhile is heard before the next part of a bulk.
+      if (this.#waiting.length > 0) await endOfTurn();
+    }
+    this.#running = undefined;
+  }
+
+  /** All that wait, but of the bulks only a part of the one that has waited longest, and that last. */
+  #take(): readonly Waiting[] {
+    const [bulk, ...later] = this.#waiting.filter(isOfBulk);
+    const others = this.#waiting.filter((batch) => !isOfBulk(batch));
+    this.#waiting = later;
+    return bulk ? [...others, bulk] : others;
+  }
+
+  async #catchUp(): Promise<Reply | undefined> {
+    try {
+      await this.#follower.catchUp();
+      return undefined;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
+      return { fault: faultIn(error) };
+    }
+  }
+
+  #answerNow(questions: readonly AnyQuestion[]): Reply {
+    const { sequence, rewinds: history } = this.#follower;
+    const at = `${history} ${sequence}`;
+    if (at !== this.#foundAt) this.#found.clear();
+    this.#foundAt = at;
+    const searchesMs: number[] = [];
+    let [spentMs, putOff] = [0, 0];
+    const answers = questions.map((question): Answer => {
+      searchesMs.push(0);
+      if (spentMs > this.#enoughMs && !isBulk(question) && question[0] === 'plan') {
+        putOff += 1;
+        return LATER;
+      }
+      try {
+        return isBulk(question) ? this.#rehearse(question, searchesMs) : this.#answerOne(question, searchesMs);
+      } catch (error) {
+        return { fault: faultIn(error) };
+      } finally {
+        spentMs += searchesMs.at(-1) as number;
+      }
+    });
+    return { sequence, history, answers, putOff, searchesMs };
+  }
+
+  #rehearse(question: BulkQuestion, searchesMs: number[]): Answer {
+    const { book } = this.#finder;
+    const endMs = performance.now() + A_PART_OF_A_BULK_MS;
+    const isTime = () => performance.now() >= endMs;
+    const onSearch = (durationMs: number) => {
+      searchesMs[searchesMs.length - 1] = (searchesMs.at(-1) as number) + durationMs;
+    };
+    return rehearse(question, { finder: this.#finder, book, nowMs: Date.now(), isTime, onSearch });
+  }
+
+  #answerOne(question: Question, searchesMs: number[]): Answer {
+    const [wanted] = question;
+    // Whatever the pool of the pair answers, the writer finds out as well.
+    if (wanted === 'route' && !this.#finder.hasChoice(termsOf(question))) return null;
+    const way = this.#find(question, searchesMs);
+    const { route, plan, benchmark } = way;
+    if (wanted === 'plan') return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
+    if (wanted === 'benchmark') {
+      const within = benchmarkIn(way, termsOf(question));
+      return within ? toWire(within, null) : null;
+    }
+    const found = toWire(route, expectedOf(plan, question));
+    if (benchmark) return { route: found, benchmark: toWire(benchmark, null) };
+    return route.length > 1 ? found : null;
+  }
+
+  #find(question: Question, searchesMs: number[]): Way {
+    const [, ...terms] = question;
+    const name = terms.join(' ');
+    const known = this.#found.get(name);
+    if (known) return known;
+    const startMs = performance.now();
+    const found = this.#finder.best(termsOf(question));
+    searchesMs[searchesMs.length - 1] = performance.now() - startMs;
+    if (this.#found.size >= MOST_REMEMBERED) this.#found.clear();
+    this.#found.set(name, found);
+    return found;
+  }
+}
+
+const LATER: Answer = { later: true };
+
+/** A bulk is a batch of its own. */
+const isOfBulk = ({ questions: [first] }: Waiting): boolean => first !== undefined && isBulk(first);
+
+const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>
+  plan instanceof Refused ? null : side === 'in' ? plan.amountOut : plan.amountIn;
+
+export const faultIn = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,93 @@
+// What is counted of the market, written to a PostgreSQL database in single statements: nobody can be cut off between two.
+import type { Fragment } from 'postgres';
+import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
+import { inGroups, type Ready } from '../../rows/market-groups.ts';
+import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
+import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
+import { PassedOn } from '../../writer/passed-on.ts';
+import type { Asker } from '../asker.ts';
+import type { Connection } from '../connection.ts';
+import { isPosted, underFence } from './leases.ts';
+
+/** Rows that are written in one statement, but for those of a pool that has more; and deleted, of each table. */
+const ROWS_AT_ONCE = 2000;
+
+export const marketWrites = (asker: Asker): MarketChanges => ({
+  async save(pools, claim) {
+    const numbers = await numbersOf(
+      asker,
+      pools.map(({ pool }) => pool),
+    );
+    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numbers.get(pool))) {
+      const [row] = await asker.ask(
+        (sql) => sql<{ held: number }[]>`
+        ${underClaim(sql, claim)} ${MARKET_TABLES.map((table) => put(sql, table, ready))}
+        SELECT count(*) AS held FROM held`,
+      );
+      if (row?.held !== 1) return false;
+    }
+    return true;
+  },
+
+  async advance(claim) {
+    const moved = await asker.ask(
+      (sql) => sql`
+        ${underClaim(sql, claim)}
+        UPDATE projection SET sequence = greatest(sequence, ${claim.mark.sequence}) FROM held WHERE name = 'market'`,
+    );
+    return moved.count === 1;
+  },
+
+  async clear(fence) {
+    const [row] = await asker.ask(
+      (sql) => sql<{ version: number }[]>`
+      ${underFence(sql, 'market', fence)} ${sql.unsafe(GONE)}
+      -- What is left of the rows counts no more.
+      UPDATE projection SET sequence = 0, version = CASE WHEN ${sql.unsafe(NONE_LEFT)} THEN ${PROJECTION_VERSION} ELSE 0 END
+      FROM held WHERE name = 'market' RETURNING version`,
+    );
+    if (!row) throw new PassedOn();
+    return row.version === PROJECTION_VERSION;
+  },
+
+  async discard() {
+    // In this order, as everybody else does.
+    await asker.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
+  },
+});
+
+const underClaim = (sql: Connection, { fence, mark, from }: Claim): Fragment =>
+  underFence(
+    sql,
+    'market',
+    fence,
+    sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${mark.sequence}::bigint = 0 OR ${isPosted(sql, mark)})`,
+  );
+
+async function numbersOf(asker: Asker, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await asker.ask(
+    (sql) => sql<{ address: string; number: number }[]>`
+      SELECT address, number FROM pools WHERE address = ANY (${[...addresses]}::text[])`,
+  );
+  return new Map(rows.map(({ address, number }) => [address, number]));
+}
+
+/** A column is one parameter, so that the text is the same for any number of rows. */
+function put(sql: Connection, table: Table, ready: readonly Ready[]): Fragment {
+  const rows = ready.filter(([of]) => of === table).map(([, values]) => values);
+  const columns = Object.values(table.columns).map((type, index) => {
+    const column = rows.map((values) => values[index]) as string[];
+    return sql`${sql.unsafe(index === 0 ? '' : ',')} ${column}::${sql.unsafe(type)}[]`;
+  });
+  return sql`
+    , ${sql(`${table.name}_put`)} AS (
+      INSERT INTO ${sql(table.name)} (${sql.unsafe(columnsOf(table))})
+      SELECT ready.* FROM held, unnest(${columns}) AS ready ${sql.unsafe(laterWins(table))})`;
+}
+
+const GONE = MARKET_TABLES.map(
+  ({ name }) => `, ${name}_gone AS (
+    DELETE FROM ${name} USING held
+    WHERE ${name}.ctid = ANY (ARRAY (SELECT ctid FROM ${name} LIMIT ${ROWS_AT_ONCE})) RETURNING 1)`,
+).join('');
+const NONE_LEFT = MARKET_TABLES.map(({ name }) => `NOT EXISTS (SELECT 1 FROM ${name}_gone)`).join(' AND ');

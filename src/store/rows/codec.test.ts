@@ -1,0 +1,146 @@
+// Journal records survive being written down, whatever users put into their names and references.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyAmount } from '../../../test/arbitraries.ts';
+import { amount, MAX_AMOUNT } from '../../core/amount.ts';
+import type { Receipt } from '../../core/commands/command.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Transfer } from '../../core/settle/transfer.ts';
+import {
+  decode,
+  decodeReceipt,
+  decodeRefusal,
+  decodeTransfers,
+  encode,
+  encodeReceipt,
+  encodeRefusal,
+  encodeTransfers,
+} from './codec.ts';
+
+/** Texts that look like something else to a careless reader, and any text at all. */
+const anyText = fc.oneof(
+  fc.constantFrom(
+    '123n',
+    '123',
+    '-0',
+    'null',
+    '"',
+    '\\',
+    '\\"}',
+    '\u0000',
+    '__proto__',
+    'ячмень',
+    '\u{1f33d}',
+    '\ud800',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+);
+const pair = { tokenA: anyText, tokenB: anyText };
+const amounts = { amountA: anyAmount(), amountB: anyAmount() };
+
+const anyReceipt = fc.oneof(
+  fc.record({
+    kind: fc.constant('swap'),
+    account: anyText,
+    ...pair,
+    pool: anyText,
+    ...amounts,
+    fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
+  }),
+  fc.record({ kind: fc.constant('provide'), ...pair, ...amounts, lpTokens: anyAmount(), locked: anyAmount() }),
+  fc.record({ kind: fc.constant('refund'), account: anyText, ...pair, ...amounts, lpTokens: anyAmount() }),
+  fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
+  fc.record({ kind: fc.constant('createPool'), ...pair, lpFeePpm: anyAmount(), protocolFeeAddress: fc.constant(null) }),
+  fc.record({ kind: fc.constant('createPool'), ...pair, curve: fc.constant('stable'), amplification: anyAmount() }),
+  fc.record({ kind: fc.constant('registerToken'), token: anyText, symbol: anyText, decimals: fc.nat(255) }),
+  fc.record({
+    kind: fc.constantFrom('deposit', 'withdraw'),
+    account: anyText,
+    token: anyText,
+    amount: anyAmount(),
+    reference: anyText,
+  }),
+) as fc.Arbitrary<Receipt>;
+
+test('every receipt reads back as it was', () => {
+  fc.assert(
+    fc.property(anyReceipt, (receipt) => {
+      expect(decodeReceipt(encodeReceipt(receipt))).toEqual(receipt);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('all transfers read back as they were', () => {
+  const anyTransfer = fc.record({ from: anyText, to: anyText, token: anyText, amount: anyAmount() });
+  fc.assert(
+    fc.property(fc.array(anyTransfer) as fc.Arbitrary<Transfer[]>, (transfers) => {
+      expect(decodeTransfers(encodeTransfers(transfers))).toEqual(transfers);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('every refusal reads back as it was, its times as plain numbers', () => {
+  const anyRefusal = fc.oneof(
+    fc.record({ code: fc.constant('unknown_token'), token: anyText }),
+    fc.record({ code: fc.constant('deadline_passed'), deadlineMs: fc.maxSafeNat(), nowMs: fc.maxSafeNat() }),
+    fc.record({ code: fc.constant('below_minimum'), actual: anyText, minimum: anyText, symbol: anyText }),
+    fc.record({ code: fc.constant('idempotency_key_reused') }),
+  ) as fc.Arbitrary<Refusal>;
+  fc.assert(
+    fc.property(anyRefusal, (refusal) => {
+      expect(decodeRefusal(encodeRefusal(refusal))).toEqual(refusal);
+    }),
+  );
+});
+
+test('a pool that is created says its curve, and a newer form, only where there is a choice to tell', () => {
+  const plain = { kind: 'createPool', lpFeePpm: 2000n } as Receipt;
+  expect(encodeReceipt(plain)).toBe('{"kind":"createPool","lpFeePpm":2000}');
+  const stable = { ...plain, curve: 'stable', amplification: 200n } as Receipt;
+  expect(encodeReceipt(stable)).toBe(
+    '{"kind":"createPool","lpFeePpm":2000,"curve":"stable","amplification":200,"version":2}',
+  );
+});
+
+test('an operator reads amounts as plain integers', () => {
+  const largest = amount(MAX_AMOUNT);
+  const receipt = { kind: 'deposit', account: 'ann', token: 'apple', amount: largest, reference: '123n' } as Receipt;
+  expect(encodeReceipt(receipt)).toBe(
+    '{"kind":"deposit","account":"ann","token":"apple","amount":1329227995784915872903807060280344575,"reference":"123n"}',
+  );
+  const transfer = { from: 'ann', to: 'bob', token: 'apple', amount: largest } as Transfer;
+  expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');
+});
+
+describe('a record that nests', () => {
+  const codec = {
+    version: 2,
+    integers: { hops: [{ amount: 'integer', fees: { lp: 'integer' } }], all: ['integer'] },
+  } as const;
+  const anyRecord = fc.record({
+    kind: fc.constant('routed'),
+    hops: fc.array(
+      fc.record({ pool: anyText, amount: anyAmount(), share: fc.maxSafeNat(), fees: fc.record({ lp: anyAmount() }) }),
+    ),
+    all: fc.array(anyAmount()),
+  });
+
+  test('keeps its lists as lists, and numbers that are no integers of the ledger as they are', () => {
+    fc.assert(
+      fc.property(anyRecord, (record) => {
+        expect(decode(encode(record, codec), () => codec)).toEqual(record);
+      }),
+    );
+  });
+
+  test('says its version, and an older program refuses it', () => {
+    const text = encode({ kind: 'routed', hops: [], all: [] }, codec);
+    expect(text).toBe('{"kind":"routed","hops":[],"all":[],"version":2}');
+    const older = { ...codec, version: 1 };
+    expect(() => decode(text, () => older)).toThrow('a newer millpond wrote this record: routed, version 2');
+    expect(() => decode(text, () => undefined)).toThrow('a newer millpond wrote this record: routed, version 2');
+  });
+});

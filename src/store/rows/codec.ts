@@ -1,0 +1,98 @@
+// Journal records as JSON text that an operator can read and query: amounts are integers of any size.
+import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
+import type { Receipt } from '../../core/commands/command.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Transfer } from '../../core/settle/transfer.ts';
+
+/** Where a record holds integers: in a field, in every item of a list, or further down. */
+type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: Integers };
+
+/** Receipts of a kind: where their integers are, and the version of their form, which a text names from 2 on. */
+type Codec = {
+  readonly version: number;
+  readonly integers: { readonly [field: string]: Integers };
+  /** The field that came with the version: a record without it is of version 1 still. */
+  readonly since?: string;
+};
+
+const BOTH = { amountA: 'integer', amountB: 'integer' } as const;
+const TERMS = { lpFeePpm: 'integer', protocolFeePpm: 'integer', refFeePpm: 'integer' } as const;
+const FEES = { lp: 'integer', protocol: 'integer', ref: 'integer' } as const;
+const HOP = { amountIn: 'integer', amountOut: 'integer', fees: FEES } as const;
+const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
+
+const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
+  swap: { version: 2, since: 'hops', integers: { ...BOTH, fees: FEES, hops: [HOP] } },
+  provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS } },
+  refund: { version: 1, integers: { ...BOTH, lpTokens: 'integer' } },
+  createPool: { version: 2, since: 'curve', integers: { ...TERMS, amplification: 'integer' } },
+  collectFees: { version: 1, integers: BOTH },
+  deposit: MOVED,
+  withdraw: MOVED,
+  registerToken: { version: 2, integers: {} },
+  setPoolFees: { version: 1, integers: { before: TERMS, after: TERMS } },
+  setPoolStatus: { version: 1, integers: {} },
+  updateToken: { version: 1, integers: {} },
+};
+
+export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODECS[receipt.kind]);
+export const decodeReceipt = (text: string): Receipt =>
+  decode(text, (kind) => CODECS[kind as Receipt['kind']]) as Receipt;
+
+/** A replacer costs several times the printing itself, so the integers are made printable first. */
+export function encode(record: object, { version, integers, since }: Codec): string {
+  const printable = map(record, integers, (value) => print(value as bigint));
+  const isFirst = version === 1 || (since !== undefined && !(since in record));
+  return JSON.stringify(isFirst ? printable : { ...(printable as object), version });
+}
+
+/** The record that `encode` wrote. Throws where a newer program wrote a form that this one does not know. */
+export function decode(text: string, codecOf: (kind: string) => Codec | undefined): object {
+  const { version = 1, ...record } = JSON.parse(text);
+  const codec = codecOf(record.kind);
+  if (!codec || version > codec.version) {
+    throw new Error(`a newer millpond wrote this record: ${record.kind}, version ${version}`);
+  }
+  let isRounded = false;
+  const read = map(record, codec.integers, (value) => {
+    isRounded ||= !Number.isSafeInteger(value);
+    return isRounded ? value : BigInt(value as number);
+  });
+  if (!isRounded) return read as object;
+  // A reviver costs several times the parsing itself, so it is only asked where a float has rounded.
+  const { version: _, ...exact } = JSON.parse(text, (_, value, { source }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? BigInt(source) : value,
+  ) as Record<string, unknown>;
+  return map(exact, codec.integers, (value) => BigInt(value as number | bigint)) as object;
+}
+
+const WHOLE = /^-?\d+$/;
+
+/** A float where it holds the integer as it is, since raw text costs JSON.stringify several times as much. */
+const print = (value: bigint): unknown =>
+  value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : JSON.rawJSON(value.toString());
+
+/** A copy in which every integer that is there has been turned into something else. */
+function map(value: unknown, where: Integers, turn: (integer: unknown) => unknown): unknown {
+  if (value === undefined || value === null) return value;
+  if (where === 'integer') return turn(value);
+  if (Array.isArray(where)) return (value as readonly unknown[]).map((item) => map(item, where[0], turn));
+  const copy: Record<string, unknown> = { ...value };
+  const fields = where as { readonly [field: string]: Integers };
+  for (const field in fields) if (field in copy) copy[field] = map(copy[field], fields[field] as Integers, turn);
+  return copy;
+}
+
+export const encodeTransfers = (transfers: readonly Transfer[]): string =>
+  JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
+
+export const decodeTransfers = (text: string): readonly Transfer[] =>
+  (JSON.parse(text) as [Account, Account, TokenAddress, string][]).map(([from, to, token, amount]) => ({
+    from,
+    to,
+    token,
+    amount: BigInt(amount) as Amount,
+  }));
+
+export const encodeRefusal = (refusal: Refusal): string => JSON.stringify(refusal);
+export const decodeRefusal = (text: string): Refusal => JSON.parse(text);

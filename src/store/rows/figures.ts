@@ -1,0 +1,33 @@
+// How large an exchange has grown, counted in the same way in every database.
+import { timeOf } from '../../core/settle/transaction-id.ts';
+import type { Figures } from '../../ports/store.ts';
+import { IS_FINISHED } from './audits.ts';
+
+export const FIGURES_COLUMNS = `sequence,
+  (SELECT count(*) FROM tokens) AS tokens,
+  (SELECT count(*) FROM pools) AS pools,
+  (SELECT count(*) FROM keys WHERE role = 'trader' AND revoked_at_ms IS NULL) AS traders,
+  (SELECT count(*) FROM keys WHERE role = 'operator' AND revoked_at_ms IS NULL) AS operators,
+  (SELECT count(*) FROM hooks WHERE state = 'active') AS active,
+  (SELECT count(*) FROM hooks WHERE state = 'active' AND attempt > 0) AS retrying,
+  (SELECT count(*) FROM hooks WHERE state = 'paused') AS paused,
+  (SELECT state FROM audits WHERE ${IS_FINISHED} ORDER BY id DESC LIMIT 1) AS last_audit, last_transaction`;
+
+export type FiguresRow = Record<
+  'sequence' | 'tokens' | 'pools' | 'traders' | 'operators' | 'active' | 'retrying' | 'paused',
+  number
+> & { readonly last_audit: Figures['lastAudit']; readonly last_transaction: string | null };
+
+export const toFigures = (
+  { traders, operators, active, retrying, paused, ...row }: FiguresRow,
+  bytes: number,
+): Figures => ({
+  sequence: row.sequence,
+  tokens: row.tokens,
+  pools: row.pools,
+  keys: { trader: traders, operator: operators },
+  hooks: { active, retrying, paused },
+  lastAudit: row.last_audit,
+  lastMs: row.last_transaction === null ? null : timeOf(row.last_transaction),
+  bytes,
+});

@@ -1,0 +1,46 @@
+// What is to be saved of pools, made ready for its tables.
+import type { PoolAddress } from '../../core/amount.ts';
+import type { PoolRows } from '../../ports/projection.ts';
+import { candleValues, figuresValues, positionValues, swapsText } from './market-rows.ts';
+import { CANDLES, POOL_FIGURES, POOL_SWAPS, POSITIONS, type Table, type Values } from './market-tables.ts';
+
+/** Swaps in one row. */
+const SWAPS_A_ROW = 256;
+
+/** A row and the table that it is for. */
+export type Ready = readonly [Table, Values];
+
+/** The rows of whole pools, about so many at once, made ready when they are asked for; a pool without a number has none. */
+export function* inGroups(
+  pools: readonly PoolRows[],
+  atOnce: number,
+  numberOf: (pool: PoolAddress) => number | undefined,
+): Generator<readonly Ready[]> {
+  let group: Ready[] = [];
+  for (const rows of pools) {
+    const number = numberOf(rows.pool);
+    // A rewind may have taken it back.
+    if (number === undefined) continue;
+    const ready = rowsOf(rows, number);
+    if (group.length > 0 && group.length + ready.length > atOnce) {
+      yield group;
+      group = [];
+    }
+    group.push(...ready);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** All that is written of a pool, ready for its tables; the number is that of the pool. */
+function rowsOf(rows: PoolRows, number: number): readonly Ready[] {
+  const { figures, candles, positions, swaps } = rows;
+  return [
+    [POOL_FIGURES, [number, ...figuresValues(figures)]],
+    ...candles.map((candle) => [CANDLES, candleValues(number, candle)] as const),
+    ...positions.map((position) => [POSITIONS, positionValues(position)] as const),
+    ...Array.from({ length: Math.ceil(swaps.length / SWAPS_A_ROW) }, (_, index) => {
+      const piece = swaps.slice(index * SWAPS_A_ROW, (index + 1) * SWAPS_A_ROW);
+      return [POOL_SWAPS, [number, piece[0] as number, piece.at(-1) as number, swapsText(piece)]] as const;
+    }),
+  ];
+}

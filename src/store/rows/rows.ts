@@ -1,0 +1,170 @@
+// Rows, which have the same columns in every database, as the records they stand for.
+// Statements name the columns, because the schema of a newer program may have more of them.
+import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
+import type { Receipt } from '../../core/commands/command.ts';
+import type { CurveName } from '../../core/curves/curves.ts';
+import type { Pool, Status } from '../../core/pool.ts';
+import type { Posted, Reply } from '../../core/settle/settle.ts';
+import type { Transfer } from '../../core/settle/transfer.ts';
+import {
+  type Balance,
+  type JournalEntry,
+  type KeyRecord,
+  type ReplyRecord,
+  type Role,
+  type SessionRecord,
+  UnreadableTransaction,
+} from '../../ports/store.ts';
+import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
+
+export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
+export const TOKEN_ENTRY_COLUMNS = `${TOKEN_COLUMNS}, name, logo`;
+
+/** Pools that lists show where nothing else is asked for: neither they nor their tokens are hidden. */
+export const IS_SHOWN = `status <> 'hidden' AND NOT EXISTS (
+  SELECT 1 FROM tokens WHERE tokens.address IN (token0, token1) AND tokens.status = 'hidden')`;
+
+export const POOL_COLUMNS =
+  'number, address, token0, token1, lp_fee_ppm, protocol_fee_ppm, ref_fee_ppm, protocol_fee_account, status, curve, amplification';
+export type PoolRow = {
+  number: number;
+  address: string;
+  token0: string;
+  token1: string;
+  lp_fee_ppm: number;
+  protocol_fee_ppm: number;
+  ref_fee_ppm: number;
+  protocol_fee_account: string | null;
+  status: Status;
+  curve: string;
+  amplification: number | null;
+};
+
+export const toPool = (row: PoolRow): Pool => ({
+  number: row.number,
+  address: row.address as PoolAddress,
+  token0: row.token0 as TokenAddress,
+  token1: row.token1 as TokenAddress,
+  lpFeePpm: BigInt(row.lp_fee_ppm) as Ppm,
+  protocolFeePpm: BigInt(row.protocol_fee_ppm) as Ppm,
+  refFeePpm: BigInt(row.ref_fee_ppm) as Ppm,
+  protocolFeeAddress: row.protocol_fee_account as Account | null,
+  status: row.status,
+  curve: row.curve as CurveName,
+  amplification: row.amplification === null ? null : BigInt(row.amplification),
+});
+
+/** Transactions that register or change a token, in the words of their index. */
+export const OF_TOKENS = `kind IN ('registerToken', 'updateToken')`;
+
+export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';
+export type PostedRow = { sequence: number; id: string; actor: string; created_at_ms: number; receipt: string };
+
+export const toPosted = (row: PostedRow): Posted => ({
+  sequence: row.sequence,
+  id: row.id,
+  actor: row.actor as Account,
+  createdAtMs: row.created_at_ms,
+  receipt: receiptOf(row),
+});
+
+function receiptOf({ sequence, receipt }: PostedRow): Receipt {
+  try {
+    return decodeReceipt(receipt);
+  } catch (error) {
+    throw new UnreadableTransaction(sequence, 'receipt', error);
+  }
+}
+
+export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, transfers, receipt';
+export type TransactionRow = PostedRow & { kind: string; transfers: string };
+
+export const toTransaction = (row: TransactionRow): JournalEntry => ({
+  ...toPosted(row),
+  kind: row.kind,
+  transfers: transfersOf(row),
+});
+
+function transfersOf({ sequence, transfers }: TransactionRow): readonly Transfer[] {
+  try {
+    return decodeTransfers(transfers);
+  } catch (error) {
+    throw new UnreadableTransaction(sequence, 'transfers', error);
+  }
+}
+
+export const KEY_COLUMNS = 'id, account, role, hash, created_at_ms, revoked_at_ms';
+export type KeyRow = {
+  id: string;
+  account: string;
+  role: string;
+  hash: string;
+  created_at_ms: number;
+  revoked_at_ms: number | null;
+};
+
+export const toKey = (row: KeyRow): KeyRecord => ({
+  id: row.id,
+  account: row.account as Account,
+  role: row.role as Role,
+  hash: row.hash,
+  createdAtMs: row.created_at_ms,
+  revokedAtMs: row.revoked_at_ms,
+});
+
+/** Of a session and its key, whose hash is another. */
+export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, ${KEY_COLUMNS.replace('hash', 'keys.hash')}`;
+export type SessionRow = KeyRow & { session_hash: string; key_id: string; expires_at_ms: number };
+
+export const toSession = (row: SessionRow): SessionRecord & { readonly key: KeyRecord } => ({
+  hash: row.session_hash,
+  keyId: row.key_id,
+  expiresAtMs: row.expires_at_ms,
+  key: toKey(row),
+});
+
+export const BALANCE_COLUMNS = 'account, token, balance';
+/** The accounts of pools, whose names begin with `pool ` as no other does: a range of the primary key. */
+export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
+export type BalanceRow = { account: string; token: string; balance: string };
+
+export const toBalance = ({ account, token, balance }: BalanceRow): Balance => ({
+  account: account as Account,
+  token: token as TokenAddress,
+  balance: BigInt(balance),
+});
+
+export const MOVEMENT_COLUMNS = 'kind, account, token, reference, sequence';
+export const PARTY_COLUMNS = 'account, sequence';
+
+/** In the order of a `Journal`. */
+export const BY_TRANSACTION = 'ORDER BY coalesce(sequence, 0), actor, key';
+export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection, refused_at_ms';
+/** `rejection` is what the first schema called a refusal. */
+export type ReplyRow = {
+  actor: string;
+  key: string;
+  fingerprint: string;
+  sequence: number | null;
+  rejection: string | null;
+  refused_at_ms: number | null;
+};
+
+export const toReply = (row: ReplyRow): ReplyRecord => ({
+  actor: row.actor as Account,
+  key: row.key,
+  fingerprint: row.fingerprint,
+  sequence: row.sequence,
+  refusal: row.rejection === null ? null : decodeRefusal(row.rejection),
+  refusedAtMs: row.refused_at_ms,
+});
+
+/** What is written of a reply: of a transaction, only where it stands. */
+export const replyRecord = ({ actor, key, fingerprint, outcome, decidedAtMs }: Reply): ReplyRecord => ({
+  actor,
+  key,
+  fingerprint,
+  sequence: 'posted' in outcome ? outcome.posted.sequence : null,
+  refusal: 'refusal' in outcome ? outcome.refusal : null,
+  refusedAtMs: 'refusal' in outcome ? decidedAtMs : null,
+});

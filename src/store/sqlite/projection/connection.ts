@@ -1,0 +1,93 @@
+// The connections of what is kept beside the journal: one that reads and, once there is something to write, one that writes.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type ConnectionOptions, explain, openReader, openWriter } from '../connection.ts';
+import { FileGuard } from '../file-identity.ts';
+import { Log } from '../log.ts';
+import { inTransaction } from '../transaction.ts';
+import { inTries, TRY_MS } from '../tries.ts';
+
+/** A statement by its text, prepared once. */
+export type Prepared = (text: string) => StatementSync;
+
+/** What is lost with the power can be counted again, or cannot. */
+export type Durability = 'counted again' | 'lasting';
+
+type Writing = {
+  readonly db: DatabaseSync;
+  readonly sql: Prepared;
+  readonly log: Log;
+  readonly guard: FileGuard;
+};
+
+export class ProjectionConnection {
+  readonly #options: ConnectionOptions;
+  #reader: { readonly db: DatabaseSync; readonly sql: Prepared } | undefined;
+  #writer: Writing | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  ask<T>(question: (sql: Prepared) => T): T {
+    try {
+      this.#reader ??= prepared(openReader(this.#options));
+      return question(this.#reader.sql);
+    } catch (error) {
+      throw explain(error, this.#options.path);
+    }
+  }
+
+  askAtOneMoment<T>(question: (sql: Prepared) => T): T {
+    return this.ask((sql) => {
+      sql('BEGIN').run();
+      try {
+        return question(sql);
+      } finally {
+        sql('COMMIT').run();
+      }
+    });
+  }
+
+  /** In one transaction, which waits for its turn. */
+  write<T>(durability: Durability, work: (sql: Prepared) => T): Promise<T> {
+    return inTries(this.#options, () => {
+      this.#writer ??= this.#openWriter();
+      const { db, sql, log, guard } = this.#writer;
+      guard.before();
+      db.exec(`PRAGMA synchronous = ${durability === 'lasting' ? 'FULL' : 'NORMAL'}`);
+      const before = changesOn(sql);
+      const answer = inTransaction(db, () => work(sql));
+      guard.after();
+      const rows = changesOn(sql) - before;
+      log.grew(rows, rows);
+      log.tidy();
+      return answer;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#reader?.db.close();
+    this.#writer?.db.close();
+    this.#reader = undefined;
+    this.#writer = undefined;
+  }
+
+  #openWriter(): Writing {
+    const opened = prepared(openWriter({ ...this.#options, busyTimeoutMs: TRY_MS }));
+    return { ...opened, log: new Log(opened.db), guard: new FileGuard(this.#options.path) };
+  }
+}
+
+function prepared(db: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  const sql: Prepared = (text) => {
+    const known = statements.get(text);
+    if (known) return known;
+    const made = db.prepare(text);
+    statements.set(text, made);
+    return made;
+  };
+  return { db, sql };
+}
+
+const changesOn = (sql: Prepared): number => (sql('SELECT total_changes() AS rows').get() as { rows: number }).rows;

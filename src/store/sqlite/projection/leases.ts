@@ -1,0 +1,44 @@
+// Leases in an SQLite file, between processes of one machine and so by its clock.
+import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.ts';
+import type { Mark } from '../../../ports/store.ts';
+import type { Prepared, ProjectionConnection } from './connection.ts';
+
+export const leasesIn = (beside: ProjectionConnection): Leases => ({
+  async takeLease({ name, holder, forMs }) {
+    // Most often another has it, who is not to be disturbed.
+    const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
+    if (beside.ask((sql) => isTaken(sql, name, holder, longestMs))) return undefined;
+    const taken = await beside.write('counted again', (sql) => {
+      const nowMs = Date.now();
+      return sql(TAKE).get(name, holder, nowMs + forMs, nowMs, nowMs + longestMs) as { fence: number } | undefined;
+    });
+    return taken?.fence;
+  },
+
+  async releaseLease({ name, holder }) {
+    await beside.write('counted again', (sql) =>
+      sql('UPDATE lease SET until_ms = 0 WHERE name = ? AND holder = ?').run(name, holder),
+    );
+  },
+});
+
+/** To be asked in the transaction that changes something. */
+export const isHeld = (sql: Prepared, name: Lease['name'], fence: number): boolean =>
+  sql('SELECT 1 FROM lease WHERE name = ? AND fence = ?').get(name, fence) !== undefined;
+
+/** Likewise. */
+export const isPosted = (sql: Prepared, { sequence, id }: Mark): boolean =>
+  sql('SELECT 1 FROM journal WHERE sequence = ? AND id = ?').get(sequence, id) !== undefined;
+
+/** One that ends later than any does was taken while the clock was ahead. */
+function isTaken(sql: Prepared, name: string, holder: string, longestMs: number): boolean {
+  const nowMs = Date.now();
+  const taken = sql('SELECT 1 FROM lease WHERE name = ? AND holder <> ? AND until_ms > ? AND until_ms <= ?');
+  return taken.get(name, holder, nowMs, nowMs + longestMs) !== undefined;
+}
+
+const TAKE = `
+  INSERT INTO lease (name, holder, until_ms, fence) VALUES (?, ?, ?, 1)
+  ON CONFLICT (name) DO UPDATE SET
+    holder = excluded.holder, until_ms = excluded.until_ms, fence = fence + (holder <> excluded.holder)
+  WHERE until_ms <= ? OR until_ms > ? OR holder = excluded.holder RETURNING fence`;

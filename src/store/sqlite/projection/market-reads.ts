@@ -1,0 +1,100 @@
+// What is kept of the market, read from an SQLite file.
+import type { MarketQuestions, Standing } from '../../../ports/projection.ts';
+import {
+  CURSOR,
+  type CursorRow,
+  EVERY_POOL,
+  IS_OURS,
+  KEPT_INTERVALS,
+  type OpenRow,
+  type PoolRow,
+  STANDING,
+  storedOf,
+  swapsBefore,
+} from '../../rows/market-questions.ts';
+import {
+  type CandleTableRow,
+  type FiguresRow,
+  type PositionRow,
+  toCandle,
+  toFigures,
+  toPosition,
+} from '../../rows/market-rows.ts';
+import { CANDLES, columnsOf, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
+import type { Prepared, ProjectionConnection } from './connection.ts';
+
+export const marketReads = (beside: ProjectionConnection): MarketQuestions => ({
+  standing: async () => beside.ask((sql) => ({ ...(all<Standing>(sql, STANDING)[0] as Standing) })),
+
+  everything: async () =>
+    beside.askAtOneMoment((sql) => {
+      const cursor = cursorOf(sql);
+      if (!cursor) return { cursor: 0, pools: [] };
+      return storedOf(cursor.sequence, all<PoolRow>(sql, EVERY_POOL), all<OpenRow>(sql, OPEN_ROWS));
+    }),
+
+  positions: async (keys) =>
+    beside.ask((sql) =>
+      keys.flatMap(({ account, pool }) => all<PositionRow>(sql, POSITION, account, pool).map(toPosition)),
+    ),
+
+  positionsOf: async ({ account, after, limit }) =>
+    beside.ask((sql) => all<PositionRow>(sql, POSITIONS_OF, account, after, limit).map(toPosition)),
+
+  candles: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
+    beside.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
+
+  swappedStarts: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
+    beside.ask((sql) =>
+      all<{ start: number }>(sql, SWAPPED_STARTS, pool, intervalMs, fromMs, toMs, limit).map(({ start }) => start),
+    ),
+
+  figuresBefore: async (pools, intervalMs, ms) =>
+    beside.ask((sql) =>
+      pools.map((pool) => {
+        const [row] = all<FiguresRow>(sql, FIGURES_BEFORE, pool, intervalMs, ms);
+        return row && toFigures(row);
+      }),
+    ),
+
+  swapsOf: async ({ pool, before, limit }) =>
+    beside.ask((sql) => {
+      const pieces = sql(SWAPS_OF).iterate(pool, before) as Iterable<unknown> as Iterable<{ sequences: string }>;
+      return swapsBefore(pieces, { before, limit });
+    }),
+});
+
+const all = <Row>(sql: Prepared, text: string, ...values: (string | number)[]): Row[] =>
+  sql(text).all(...values) as unknown as Row[];
+
+const cursorOf = (sql: Prepared): CursorRow | undefined => all<CursorRow>(sql, CURSOR)[0];
+
+/** The rows of the intervals that each pool's last change fell into. */
+const OPEN_ROWS = `
+  SELECT ${columnsOf(CANDLES, 'candles.')} FROM pool_figures CROSS JOIN (${KEPT_INTERVALS})
+    CROSS JOIN candles ON candles.pool = pool_figures.pool AND interval_ms = ms
+      AND start_ms = pool_figures.at_ms - pool_figures.at_ms % ms
+  ORDER BY candles.pool, interval_ms`;
+
+const OF_POOL = 'pool = (SELECT number FROM pools WHERE address = ?)';
+
+const POSITION = `SELECT ${columnsOf(POSITIONS)} FROM positions WHERE account = ? AND pool = ? AND ${IS_OURS}`;
+
+const POSITIONS_OF = `
+  SELECT ${columnsOf(POSITIONS)} FROM positions WHERE account = ? AND pool > ? AND ${IS_OURS} ORDER BY pool LIMIT ?`;
+
+const CANDLES_OF = `
+  SELECT ${columnsOf(CANDLES)} FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND ${IS_OURS} ORDER BY start_ms LIMIT ?`;
+
+const SWAPPED_STARTS = `
+  SELECT start_ms AS start FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms >= ? AND start_ms < ? AND open IS NOT NULL AND ${IS_OURS}
+  ORDER BY start_ms DESC LIMIT ?`;
+
+const FIGURES_BEFORE = `
+  SELECT ${columnsOf(POOL_FIGURES)} FROM candles
+  WHERE ${OF_POOL} AND interval_ms = ? AND start_ms < ? AND ${IS_OURS} ORDER BY start_ms DESC LIMIT 1`;
+
+const SWAPS_OF = `
+  SELECT sequences FROM pool_swaps WHERE ${OF_POOL} AND first < ? AND ${IS_OURS} ORDER BY first DESC`;

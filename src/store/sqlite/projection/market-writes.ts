@@ -1,0 +1,82 @@
+// What is counted of the market, written to an SQLite file in transactions so short that no commit waits for them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
+import { inGroups, type Ready } from '../../rows/market-groups.ts';
+import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
+import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
+import { PassedOn } from '../../writer/passed-on.ts';
+import type { Prepared, ProjectionConnection } from './connection.ts';
+import { isHeld, isPosted } from './leases.ts';
+
+/** Rows that are written in one transaction, but for those of a pool that has more. */
+const ROWS_AT_ONCE = 200;
+
+export const marketWrites = (beside: ProjectionConnection): MarketChanges => ({
+  async save(pools, claim) {
+    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(beside, pool))) {
+      let beganMs = 0;
+      const isWritten = await beside.write('counted again', (sql) => {
+        beganMs = performance.now();
+        return mayWrite(sql, claim) && put(sql, ready);
+      });
+      if (!isWritten) return false;
+      // Half of the time is for others, since nobody queues for the lock.
+      await sleep(performance.now() - beganMs);
+    }
+    return true;
+  },
+
+  advance: (claim) =>
+    beside.write('counted again', (sql) => {
+      if (!mayWrite(sql, claim)) return false;
+      sql(`UPDATE projection SET sequence = max(sequence, ?) WHERE name = 'market'`).run(claim.mark.sequence);
+      return true;
+    }),
+
+  clear: (fence) =>
+    beside.write('counted again', (sql) => {
+      if (!isHeld(sql, 'market', fence)) throw new PassedOn();
+      const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
+      // What is left of the rows counts no more.
+      become.run(0);
+      let left = ROWS_AT_ONCE;
+      for (const table of MARKET_TABLES) {
+        left -= Number(sql(deleteSome(table)).run(left).changes);
+        if (left === 0) return false;
+      }
+      become.run(PROJECTION_VERSION);
+      return true;
+    }),
+
+  discard: () =>
+    beside.write('lasting', (sql) => {
+      sql(PASS_ON).run();
+      sql(DISCARD).run();
+    }),
+});
+
+function mayWrite(sql: Prepared, { fence, mark, from }: Claim): boolean {
+  if (!isHeld(sql, 'market', fence) || !(mark.sequence === 0 || isPosted(sql, mark))) return false;
+  return sql(`${CURSOR} AND sequence >= ?`).get(from) !== undefined;
+}
+
+function put(sql: Prepared, ready: readonly Ready[]): true {
+  for (const [table, values] of ready) sql(UPSERTS.get(table) as string).run(...values);
+  return true;
+}
+
+const numberOf = (beside: ProjectionConnection, pool: string): number | undefined =>
+  beside.ask((sql) => {
+    const row = sql('SELECT number FROM pools WHERE address = ?').get(pool);
+    return (row as { number: number } | undefined)?.number;
+  });
+
+const UPSERTS = new Map(
+  MARKET_TABLES.map((table) => {
+    const places = Object.keys(table.columns).map(() => '?');
+    return [table, `INSERT INTO ${table.name} (${columnsOf(table)}) VALUES (${places.join(', ')}) ${laterWins(table)}`];
+  }),
+);
+
+const deleteSome = ({ name, key }: Table): string =>
+  `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM ${name} LIMIT ?)`;

@@ -1,0 +1,69 @@
+// What is kept beside the journal of one file, where all processes share one lock for writing.
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { POLICY } from '../../../../test/store-contract/site.ts';
+import { useTempFolder } from '../../../../test/temp-folder.ts';
+import type { Projection } from '../../../ports/projection.ts';
+import { StoreUnavailable } from '../../../ports/store.ts';
+import { openSqliteStore } from '../store.ts';
+import { openProjection } from './projection.ts';
+
+const at = useTempFolder();
+const opened: { close(): unknown }[] = [];
+const open = (busyTimeoutMs: number): Projection => {
+  const projection = openProjection({ path: at('exchange.db'), busyTimeoutMs });
+  opened.push(projection);
+  return projection;
+};
+/** Another process that is writing until it is told to end. */
+const writer = (): DatabaseSync => {
+  const db = new DatabaseSync(at('exchange.db'));
+  opened.push({ close: () => db.isOpen && db.close() });
+  db.exec('BEGIN IMMEDIATE');
+  return db;
+};
+
+beforeEach(async () => {
+  const store = await openSqliteStore({ path: at('exchange.db'), busyTimeoutMs: 1000, policy: POLICY });
+  await store.close();
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+test('a lease that was taken while the clock was ahead ends with that', async () => {
+  const projection = open(1000);
+  const lease = { name: 'market', forMs: 10_000 } as const;
+  expect(await projection.takeLease({ ...lease, holder: 'one' })).toBe(1);
+  const db = new DatabaseSync(at('exchange.db'));
+  db.exec('UPDATE lease SET until_ms = until_ms + 86400000');
+  db.close();
+  expect(await projection.takeLease({ ...lease, holder: 'two' })).toBe(2);
+  expect(await projection.takeLease({ ...lease, holder: 'one' })).toBeUndefined();
+});
+
+test('of two who wait for the lock to take a lease, one gets it', async () => {
+  const other = writer();
+  const taking = ['one', 'two'].map((holder) => open(60_000).takeLease({ name: 'market', holder, forMs: 3_600_000 }));
+  other.exec('COMMIT');
+  const fences = await Promise.all(taking);
+  expect(fences.filter((fence) => fence !== undefined)).toHaveLength(1);
+});
+
+test('who waits for the lock in vain is told so, and lets questions be asked meanwhile', async () => {
+  writer();
+  const projection = open(100);
+  const taking = projection.takeLease({ name: 'market', holder: 'one', forMs: 0 });
+  expect(await projection.standing()).toEqual({ cursor: 0, fence: 0 });
+  await expect(taking).rejects.toMatchObject({ reason: 'busy' });
+  await expect(taking).rejects.toThrow(StoreUnavailable);
+});
+
+test('who only looks, or finds a lease taken, needs no lock', async () => {
+  const one = open(1000);
+  await one.takeLease({ name: 'market', holder: 'one', forMs: 3_600_000 });
+  writer();
+  const two = open(0);
+  expect(await two.takeLease({ name: 'market', holder: 'two', forMs: 3_600_000 })).toBeUndefined();
+  expect(await two.everything()).toEqual({ cursor: 0, pools: [] });
+});

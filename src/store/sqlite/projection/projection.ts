@@ -1,0 +1,19 @@
+// What is kept beside the journal of an SQLite exchange: the counted market, leases and webhooks.
+import type { Projection } from '../../../ports/projection.ts';
+import type { ConnectionOptions } from '../connection.ts';
+import { ProjectionConnection } from './connection.ts';
+import { hooksIn } from './hooks.ts';
+import { leasesIn } from './leases.ts';
+import { marketReads } from './market-reads.ts';
+import { marketWrites } from './market-writes.ts';
+
+export function openProjection(options: ConnectionOptions): Projection {
+  const beside = new ProjectionConnection(options);
+  return {
+    ...marketReads(beside),
+    ...marketWrites(beside),
+    ...leasesIn(beside),
+    ...hooksIn(beside),
+    close: () => beside.close(),
+  };
+}

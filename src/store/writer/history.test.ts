@@ -1,0 +1,60 @@
+// When a journal counts as gone back, and how often that is said.
+import { describe, expect, test } from 'vitest';
+import type { Mark, Rewind } from '../../ports/store.ts';
+import { History } from './history.ts';
+
+const mark = (sequence: number, id: string | null): Mark => ({ sequence, id });
+
+/** One that knows the journal to end with transaction 5, whose id is `five`. */
+function knowing() {
+  const rewinds: Rewind[] = [];
+  const history = new History((rewind) => rewinds.push(rewind));
+  history.learn(history.known, { found: mark(5, 'five'), idAtAsked: null });
+  return { history, rewinds };
+}
+
+test('whatever journal is met first, it goes on from the empty one', () => {
+  const { history, rewinds } = knowing();
+  expect(history.known).toMatchObject(mark(5, 'five'));
+  expect(rewinds).toEqual([]);
+});
+
+describe('a journal that was known to end at 5', () => {
+  test.each([
+    { what: 'has not moved', found: mark(5, 'five'), idAtAsked: 'five', goneBack: false },
+    { what: 'went on', found: mark(9, 'nine'), idAtAsked: 'five', goneBack: false },
+    { what: 'is lower', found: mark(4, 'four'), idAtAsked: null, goneBack: true },
+    { what: 'is lower, though rows were left behind', found: mark(4, 'four'), idAtAsked: 'five', goneBack: true },
+    { what: 'is empty', found: mark(0, null), idAtAsked: null, goneBack: true },
+    { what: 'has another history of the same length', found: mark(5, 'cinq'), idAtAsked: 'cinq', goneBack: true },
+    { what: 'has another history that is longer', found: mark(9, 'neuf'), idAtAsked: 'cinq', goneBack: true },
+  ])('$what: $goneBack', ({ found, idAtAsked, goneBack }) => {
+    const { history, rewinds } = knowing();
+    history.learn(history.known, { found, idAtAsked });
+    expect(rewinds).toEqual(goneBack ? [{ known: mark(5, 'five'), found }] : []);
+    expect(history.known).toMatchObject(found);
+    history.learn(history.known, { found, idAtAsked: found.id });
+    expect(rewinds).toHaveLength(goneBack ? 1 : 0);
+  });
+});
+
+test('an answer that comes late is no rewind, and what is known does not fall back to it', () => {
+  const { history, rewinds } = knowing();
+  const asked = history.known;
+  history.learn(asked, { found: mark(9, 'nine'), idAtAsked: 'five' });
+  history.learn(asked, { found: mark(6, 'six'), idAtAsked: 'five' });
+  expect(history.known).toMatchObject(mark(9, 'nine'));
+  expect(rewinds).toEqual([]);
+});
+
+test('several answers that find the same rewind say it once', () => {
+  const { history, rewinds } = knowing();
+  const asked = history.known;
+  history.learn(asked, { found: mark(3, 'trois'), idAtAsked: null });
+  history.learn(asked, { found: mark(4, 'quatre'), idAtAsked: null });
+  history.hear(asked, { known: asked, found: mark(4, 'quatre') });
+  // Asked and answered before it went back, heard of after it.
+  history.learn(asked, { found: mark(8, 'eight'), idAtAsked: 'five' });
+  expect(history.known).toMatchObject(mark(3, 'trois'));
+  expect(rewinds).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+// The link from a worker process to the writer of the process that started it, over their own channel.
+import cluster from 'node:cluster';
+import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
+
+type Sent<Content> = { readonly writer: number; readonly content: Content };
+
+/** The channel carries other messages too. */
+const isOurs = <Content>(message: unknown): message is Sent<Content> =>
+  typeof message === 'object' && message !== null && 'writer' in message;
+
+/** Lets every worker of this process ask the link. */
+export function lend(link: WriterLink): void {
+  cluster.on('message', async (worker, message: unknown) => {
+    if (!isOurs<Question>(message)) return;
+    const content = await link.ask(message.content);
+    // A worker that is gone has nobody left to answer, and whoever asked it finds out by the idempotency key.
+    worker.send({ writer: message.writer, content }, () => {});
+  });
+}
+
+/** The other end, in a worker. */
+export class ProcessLink implements WriterLink {
+  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  #asked = 0;
+
+  constructor() {
+    process.on('message', (message) => {
+      if (isOurs<Reply>(message)) this.#resolve(message.writer, message.content);
+    });
+    process.on('disconnect', () => {
+      for (const writer of this.#waiting.keys()) this.#resolve(writer, { unknown: 'the process that writes is gone' });
+    });
+  }
+
+  ask(question: Question): Promise<Reply> {
+    return new Promise((resolve) => {
+      const writer = this.#asked++;
+      this.#waiting.set(writer, resolve);
+      const sent: Sent<Question> = { writer, content: question };
+      try {
+        process.send?.(sent, undefined, {}, (error) => error && this.#resolve(writer, unsent(error)));
+      } catch (error) {
+        this.#resolve(writer, toReply(error));
+      }
+    });
+  }
+
+  /** The writer is another's: it stays open for the other workers. */
+  async close(): Promise<void> {}
+
+  #resolve(writer: number, reply: Reply): void {
+    this.#waiting.get(writer)?.(reply);
+    this.#waiting.delete(writer);
+  }
+}
+
+/** Only a channel that was closed before is certain to have carried nothing. */
+const unsent = (error: Error & { code?: string }): Reply => {
+  const detail = `the process that writes cannot be reached: ${error.message}`;
+  return error.code === 'ERR_IPC_CHANNEL_CLOSED' ? { unavailable: 'failed', detail } : { unknown: detail };
+};

@@ -1,0 +1,155 @@
+// A writer's thread that fails takes nothing else with it: who waits is told, and the next commit has another thread.
+import { expect, test } from 'vitest';
+import { APPLE } from '../../../test/paper-exchange.ts';
+import { registerToken } from '../../../test/paper-orders.ts';
+import { order } from '../../../test/store-contract/site.ts';
+import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
+import { WriterHandle } from './handle.ts';
+import { History } from './history.ts';
+import { moduleBeside, ThreadLink } from './thread-link.ts';
+
+const BATCH = [order(registerToken(APPLE))];
+
+const writerOf = (module: URL, options: object = {}) =>
+  new WriterHandle(new ThreadLink(module, options), new History(() => {}));
+
+const moduleOf = (text: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort, workerData as options } from 'node:worker_threads';
+      ${text}
+      parentPort.postMessage('started');`)}`,
+  );
+
+/** A thread that says that it has started and then runs this for every message it gets, the `options` at hand. */
+const threadThat = (does: string, options: object = {}): WriterHandle =>
+  writerOf(moduleOf(`parentPort.on('message', (message) => { ${does} });`), options);
+
+const died = (why: string) => new OutcomeUnknown(`the writer thread died during a commit: ${why}`);
+
+test.each([
+  ['throws', `throw new Error('bang')`, 'bang'],
+  ['rejects', `Promise.reject(new Error('bang'))`, 'bang'],
+  ['ends', 'process.exit()', 'it ended'],
+])('a thread that %s leaves unknown all that waits, and another takes its place', async (_, does, why) => {
+  const lives = new Int32Array(new SharedArrayBuffer(4));
+  const again = `if (Atomics.add(options.lives, 0, 1) > 0) return parentPort.postMessage({ outcomes: [] });`;
+  const writer = threadThat(`if (message === 'close') process.exit(); ${again} ${does}`, { lives });
+  const rejected = { status: 'rejected', reason: died(why) };
+  expect(await Promise.allSettled([writer.commit(BATCH), writer.commit(BATCH)])).toEqual([rejected, rejected]);
+  expect(await writer.commit(BATCH)).toEqual([]);
+  await writer.close();
+});
+
+const THROWS_UNTIL_ALLOWED = moduleOf(`
+  if (Atomics.load(options.allowed, 0) === 0) throw new Error('not today');
+  parentPort.on('message', (message) => (message === 'close' ? process.exit() : parentPort.postMessage({ outcomes: [] })));`);
+
+test.each([
+  ['is not there', new URL('./no-such-thread.ts', import.meta.url), 'no-such-thread'],
+  ['has no way to be loaded', new URL('https://example.com/thread.ts'), 'URL'],
+  ['throws', THROWS_UNTIL_ALLOWED, 'not today'],
+])('a thread whose module %s has changed nothing, and cannot be written through', async (_, module, why) => {
+  const allowed = new Int32Array(new SharedArrayBuffer(4));
+  const writer = writerOf(module, { allowed });
+  const away = {
+    name: 'StoreUnavailable',
+    reason: 'failed',
+    message: expect.stringMatching(`^the writer thread cannot be started: .*${why}`),
+  };
+  const asked = [writer.commit(BATCH), writer.commit(BATCH), writer.check()];
+  expect(await Promise.allSettled(asked)).toMatchObject(asked.map(() => ({ status: 'rejected', reason: away })));
+  if (why !== 'not today') return writer.close();
+  Atomics.store(allowed, 0, 1);
+  await writer.check();
+  expect(await writer.commit(BATCH)).toEqual([]);
+  await writer.close();
+});
+
+test('a check that a thread dies of is no commit', async () => {
+  const writer = threadThat('process.exit()');
+  await expect(writer.check()).rejects.toThrow(StoreUnavailable);
+  await writer.close();
+});
+
+test('an answer that cannot be read leaves unknown all that waits, and no other is taken for it', async () => {
+  const sent = new Int32Array(new SharedArrayBuffer(4));
+  const writer = threadThat(
+    `if (message === 'close') process.exit();
+     if (Atomics.load(options.sent, 0) > 0) return parentPort.postMessage({ outcomes: [] });
+     // Deeper than the stack of the thread that reads it, which is a quarter of this one's.
+     let answer = [];
+     for (let depth = 0; depth < 10000; depth++) answer = [answer];
+     parentPort.postMessage(answer);
+     parentPort.postMessage({ outcomes: [] });
+     Atomics.store(options.sent, 0, 1);
+     Atomics.notify(options.sent, 0);`,
+    { sent },
+  );
+  const lost = { status: 'rejected', reason: died('its answer could not be read') };
+  const [one, two] = [writer.commit(BATCH), writer.commit(BATCH)].map((commit) => Promise.allSettled([commit]));
+  // Nothing is read before there is something after it.
+  Atomics.wait(sent, 0, 0);
+  expect(await one).toEqual([lost]);
+  expect(await two).toEqual([lost]);
+  expect(await writer.commit(BATCH)).toEqual([]);
+  await writer.close();
+});
+
+test('a batch that cannot be sent is a fault of the program, and the next one goes through', async () => {
+  const writer = threadThat(`if (message === 'close') process.exit(); parentPort.postMessage({ outcomes: [] })`);
+  const unsendable = [{ ...order(registerToken(APPLE)), command: () => {} }] as never;
+  await expect(writer.commit(unsendable)).rejects.toThrow(BatchFault);
+  expect(await writer.commit(BATCH)).toEqual([]);
+  await writer.close();
+});
+
+test.each([
+  ['as it is written', 'ts'],
+  ['compiled', 'js'],
+])('the thread of a store that runs %s is beside it', (_, extension) => {
+  const module = moduleBeside(`file:///srv/store/sqlite/store.${extension}`, 'thread');
+  expect(module.href).toBe(`file:///srv/store/sqlite/thread.${extension}`);
+});
+
+test('a thread that dies of being closed is closed', async () => {
+  const writer = threadThat(
+    `if (message === 'close') throw new Error('bang'); parentPort.postMessage({ outcomes: [] })`,
+  );
+  expect(await writer.commit(BATCH)).toEqual([]);
+  await writer.close();
+});
+
+test('failures of the writer arrive as what they are', async () => {
+  const writer = threadThat('parentPort.postMessage(options.replies.shift())', {
+    replies: [
+      { unavailable: 'full', detail: 'the disk is full' },
+      { unknown: 'link cut', cause: { name: 'Error', message: 'reset', code: 'ECONNRESET' } },
+      { bug: { name: 'PostgresError', message: 'impossible', code: '23505', detail: 'twice' } },
+      { outcomes: [{ refusal: { code: 'idempotency_key_reused' } }] },
+    ],
+  });
+  const commits = Array.from({ length: 4 }, () => writer.commit(BATCH));
+  const results = await Promise.allSettled(commits);
+  expect(results).toMatchObject([
+    { reason: { name: 'StoreUnavailable', reason: 'full', message: 'the disk is full' } },
+    { reason: { name: 'OutcomeUnknown', message: 'link cut', cause: { message: 'reset', code: 'ECONNRESET' } } },
+    {
+      reason: {
+        name: 'BatchFault',
+        message: 'impossible',
+        cause: { name: 'PostgresError', code: '23505', detail: 'twice' },
+      },
+    },
+    { value: [{ refusal: { code: 'idempotency_key_reused' } }] },
+  ]);
+});
+
+test('after it was closed, nothing is sent and no thread is started', async () => {
+  const writer = threadThat(`if (message === 'close') process.exit(); parentPort.postMessage({ outcomes: [] })`);
+  expect(await writer.commit(BATCH)).toEqual([]);
+  const closing = writer.close();
+  await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
+  await closing;
+  await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
+});

@@ -1,0 +1,81 @@
+// The link to a writer on another thread of this process.
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CLOSE, STARTED } from './loop.ts';
+import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
+
+/** Another module of a store's own folder, whether they are run as they are written or compiled. */
+export const moduleBeside = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
+  new URL(`./${name}${extname(module)}`, module);
+
+export class ThreadLink implements WriterLink {
+  readonly #module: URL;
+  readonly #options: object;
+  #thread: Worker | undefined;
+  #isClosed = false;
+  /** Who waits, in the order in which the thread will reply. */
+  readonly #waiting: ((reply: Reply) => void)[] = [];
+
+  /** `module` calls `answerQuestions`, and finds the options in its `workerData`. */
+  constructor(module: URL, options: object) {
+    this.#module = module;
+    this.#options = options;
+  }
+
+  /** Starts the thread when it is first needed; should it ever die, the next question starts another. */
+  ask(question: Question): Promise<Reply> {
+    return new Promise((resolve) => {
+      if (this.#isClosed) return resolve({ unavailable: 'failed', detail: 'the store is closed' });
+      try {
+        this.#thread ??= this.#start();
+      } catch (error) {
+        return resolve(notStarted((error as Error).message));
+      }
+      try {
+        this.#thread.postMessage(question);
+        this.#waiting.push(resolve);
+      } catch (error) {
+        resolve(toReply(error));
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const thread = this.#thread;
+    if (!thread) return;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    thread.postMessage(CLOSE);
+    await ended;
+  }
+
+  #start(): Worker {
+    const thread = new Worker(this.#module, { workerData: this.#options });
+    let [hasStarted, why] = [false, 'it ended'];
+    thread.on('message', (reply: Reply | typeof STARTED) => {
+      if (reply === STARTED) hasStarted = true;
+      else this.#waiting.shift()?.(reply);
+    });
+    thread.on('messageerror', () => {
+      // The replies that follow would be taken for the one that was lost.
+      thread.removeAllListeners('message');
+      why = 'its answer could not be read';
+      void thread.terminate();
+    });
+    thread.on('error', (error: Error) => {
+      why = error.message;
+    });
+    // Every thread exits once, after its error if it had one, so that a late event never speaks for its successor.
+    thread.on('exit', () => {
+      this.#thread = undefined;
+      const lost = hasStarted ? { unknown: `the writer thread died during a commit: ${why}` } : notStarted(why);
+      for (const resolve of this.#waiting.splice(0)) resolve(lost);
+    });
+    return thread;
+  }
+}
+
+const notStarted = (why: string): Reply => ({
+  unavailable: 'failed',
+  detail: `the writer thread cannot be started: ${why}`,
+});

@@ -1,0 +1,244 @@
+// Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/hooks.ts';
+import type { Leases } from '../ports/lease.ts';
+import type { Mark } from '../ports/store.ts';
+import { type Held, Tenure } from '../thread/tenure.ts';
+import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
+import { Owners } from './owners.ts';
+import type { Outcome, Post } from './post.ts';
+import { afterAttempt, progressOf } from './schedule.ts';
+import { signedHeaders } from './signature.ts';
+
+export type DeliveryOptions = {
+  readonly store: HookStore & Leases;
+  readonly events: EventReader;
+  readonly post: (asked: Post) => Promise<Outcome>;
+  /** Another one for every process that runs, also after a restart. */
+  readonly holder: string;
+  /** Whether a hook goes on only while its owner has a key. */
+  readonly needsKeys?: boolean;
+  readonly now?: () => number;
+  readonly chance?: () => number;
+  readonly onAttempt?: (attempt: Attempted) => void;
+  readonly onTrouble?: (error: unknown) => void;
+};
+export type Attempted = {
+  readonly hook: HookRecord;
+  /** None where it was paused before anything was sent. */
+  readonly outcome: 'delivered' | 'failed' | 'none';
+  readonly after: HookProgress;
+};
+
+/** Hooks that are looked after at all, requests at once, and those of one account. */
+const [MAX_HOOKS, MAX_REQUESTS, MAX_OF_ACCOUNT] = [10_000, 64, 4];
+/** What a filter leaves out is noted when it is so much, or after so long. */
+const [NOTED_EVERY, NOTED_EVERY_MS] = [1000, 60_000];
+/** At the most this long after a change somebody made; and at the least, so that what happens together goes together. */
+const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
+
+type Passed = { readonly last: number; readonly id: string | undefined; readonly sinceMs: number };
+
+export class Delivery {
+  readonly #options: Required<Omit<DeliveryOptions, 'onAttempt' | 'onTrouble'>> & DeliveryOptions;
+  readonly #tenure: Tenure;
+  readonly #owners: Owners;
+  #head = Number.POSITIVE_INFINITY;
+  #rewinds = 0;
+  /** How far a hook's filter has left everything out, where that is not noted yet. */
+  readonly #passed = new Map<string, Passed>();
+  readonly #queue = new Map<string, HookRecord['account']>();
+  readonly #running = new Map<string, { readonly account: HookRecord['account']; readonly done: Promise<void> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isWoken = false;
+  #restMs = LOOK_AGAIN_MS;
+  #isClosed = false;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = { now: Date.now, chance: Math.random, needsKeys: true, ...options };
+    this.#tenure = new Tenure(options.store, this.#options);
+    this.#owners = new Owners(options.store, this.#options.now);
+  }
+
+  /** Looks by itself from now on. */
+  start(): void {
+    this.#lookIn(0);
+  }
+
+  /** Told how far the journal goes by now. */
+  wake(head: number): void {
+    this.#head = head;
+    if (!this.#timer || this.#isWoken || this.#isClosed) return;
+    this.#isWoken = true;
+    if (!this.#looking) this.#lookIn(this.#restMs);
+  }
+
+  /** Stops at once: what is under way is given up, and is repeated by whoever is next. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    this.#queue.clear();
+    await this.#tenure.release();
+    await this.settled();
+  }
+
+  /** Begins everything that is due; without a lease, nothing. */
+  async look(): Promise<void> {
+    try {
+      const due = await this.#options.store.dueHooks(this.#options.now(), MAX_HOOKS);
+      // Where nobody has hooks, nobody writes that it looks after them.
+      if (due.length + this.#running.size > 0) await this.#tenure.hold();
+      if (!this.#tenure.held) return this.#forget();
+      for (const hook of due) if (this.#isWaiting(hook)) this.#queue.set(hook.id, hook.account);
+      this.#forgetAllBut(due);
+      this.#begin();
+    } catch (error) {
+      this.#options.onTrouble?.(error);
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      this.#isWoken = false;
+      const startedMs = performance.now();
+      this.#looking = this.look();
+      await this.#looking;
+      this.#looking = undefined;
+      // Of ten thousand hooks a look takes a while, and the thread has other things to do.
+      this.#restMs = Math.min(LOOK_EVERY_MS, LOOK_AGAIN_MS + 10 * (performance.now() - startedMs));
+      if (!this.#isClosed) this.#lookIn(this.#isWoken ? this.#restMs : LOOK_EVERY_MS);
+    }, ms);
+  }
+
+  /** Another may have gone further by the time that it is our turn again. */
+  #forget(): void {
+    this.#queue.clear();
+    this.#passed.clear();
+  }
+
+  #isWaiting(hook: HookRecord): boolean {
+    if (this.#running.has(hook.id)) return false;
+    const passed = this.#passed.get(hook.id);
+    if (passed && this.#options.now() - passed.sinceMs >= NOTED_EVERY_MS) return true;
+    return hook.pendingTo !== null || Math.max(hook.cursor, passed?.last ?? 0) < this.#head;
+  }
+
+  #forgetAllBut(due: readonly HookRecord[]): void {
+    const kept = new Set(due.map(({ id }) => id));
+    for (const id of this.#passed.keys()) if (!kept.has(id)) this.#passed.delete(id);
+  }
+
+  #begin(): void {
+    for (const [id, account] of this.#queue) {
+      if (this.#running.size >= MAX_REQUESTS) return;
+      if (this.#requestsOf(account) >= MAX_OF_ACCOUNT) continue;
+      this.#queue.delete(id);
+      const done = this.#step(id)
+        .catch((error: unknown) => {
+          this.#options.onTrouble?.(error);
+          return false;
+        })
+        .then((hasMore) => {
+          this.#running.delete(id);
+          if (hasMore && this.#tenure.held) this.#queue.set(id, account);
+          this.#begin();
+        });
+      this.#running.set(id, { account, done });
+    }
+  }
+
+  #requestsOf(of: HookRecord['account']): number {
+    let requests = 0;
+    for (const { account } of this.#running.values()) if (account === of) requests++;
+    return requests;
+  }
+
+  /** One batch of one hook; whether there may be another right away. */
+  async #step(id: string): Promise<boolean> {
+    const { store, events, now } = this.#options;
+    const lease = this.#tenure.held;
+    const hook = await store.hook(id);
+    if (!lease || !hook || hook.state !== 'active' || !isDue(hook, now())) return false;
+    if (await this.#isPausedForKey(hook, lease)) return false;
+    const from = hook.pendingTo === null ? Math.max(hook.cursor, this.#passed.get(id)?.last ?? 0) : hook.cursor;
+    const batch = await readBatch(events, hook, from);
+    if (this.#isRewound(batch, from > hook.cursor ? from : 0)) return true;
+    this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
+    // The journal does not go so far yet, on this node.
+    if (batch.last < (hook.pendingTo ?? 0)) return false;
+    const last = batch.events.at(-1);
+    if (!last) {
+      await this.#pass(hook, batch, lease);
+      return batch.last > from && batch.last < batch.head;
+    }
+    const fixed = { ...hook, cursor: from, pendingTo: last.sequence };
+    if (hook.pendingTo === null && !(await this.#note(fixed, progressOf(fixed), lease, last))) return false;
+    this.#passed.delete(id);
+    return (await this.#attempt(fixed, batch.events, lease)) && last.sequence < this.#head;
+  }
+
+  async #isPausedForKey(hook: HookRecord, lease: Held): Promise<boolean> {
+    const reason = this.#options.needsKeys ? await this.#owners.objection(hook) : '';
+    if (reason === '') return false;
+    const after = { ...progressOf(hook), state: 'paused', reason } as const;
+    if (await this.#note(hook, after, lease, undefined)) this.#options.onAttempt?.({ hook, outcome: 'none', after });
+    return true;
+  }
+
+  /** What was passed over before the journal went back is not what it has there now; so is what was read meanwhile. */
+  #isRewound({ head, rewinds }: EventsRead, passedTo: number): boolean {
+    if (rewinds === this.#rewinds && head >= passedTo) return false;
+    this.#rewinds = rewinds;
+    this.#head = head;
+    this.#passed.clear();
+    return true;
+  }
+
+  async #attempt(hook: HookRecord, events: readonly HookEvent[], lease: Held): Promise<boolean> {
+    const { post, now, chance, onAttempt } = this.#options;
+    const message = messageOf(hook, events);
+    const headers = signedHeaders(message, hook, now());
+    const outcome = await post({ url: hook.url, headers, body: message.body, signal: lease.lost });
+    if (outcome.kind === 'aborted') return false;
+    const after = afterAttempt(hook, outcome, { nowMs: now(), chance: chance() });
+    if (!(await this.#note(hook, after, lease, events.at(-1)))) return false;
+    onAttempt?.({ hook, outcome: outcome.kind, after });
+    return outcome.kind === 'delivered';
+  }
+
+  /** What the filter leaves out is remembered, and noted only now and then. */
+  async #pass(hook: HookRecord, { last, lastId }: EventsRead, lease: Held): Promise<void> {
+    const nowMs = this.#options.now();
+    const before = this.#passed.get(hook.id);
+    const { sinceMs, id } = { sinceMs: nowMs, ...before, ...(lastId !== undefined && { id: lastId }) };
+    const isLong = last - hook.cursor >= NOTED_EVERY || nowMs - sinceMs >= NOTED_EVERY_MS;
+    if (last > hook.cursor && (isLong || hook.pendingTo !== null)) {
+      this.#passed.delete(hook.id);
+      await this.#note(
+        hook,
+        { ...progressOf(hook), cursor: last, pendingTo: null },
+        lease,
+        id === undefined ? undefined : { sequence: last, id },
+      );
+    } else if (last > hook.cursor) this.#passed.set(hook.id, { last, id, sinceMs });
+    else this.#passed.delete(hook.id);
+  }
+
+  /** False where another has taken over or the journal went back, with which everything stops, or where the hook is not to be delivered any more. */
+  async #note(hook: HookRecord, progress: HookProgress, lease: Held, last: Mark | undefined): Promise<boolean> {
+    const { store } = this.#options;
+    const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);
+    if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#tenure.held) {
+      this.#tenure.lose();
+      this.#forget();
+    }
+    return isNoted;
+  }
+}

@@ -1,0 +1,200 @@
+// One request to real receivers, most of which misbehave.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CERTIFICATE } from '../../test/webhooks/certificate.ts';
+import { type Receiver, startReceiver, status } from '../../test/webhooks/receiver.ts';
+import { AddressGuard } from './address-guard.ts';
+import { post } from './post.ts';
+
+const guard = new AddressGuard({ allow: ['127.0.0.0/8'] });
+const NEVER = new AbortController().signal;
+const HOUR = 3_600_000;
+const asked = (url: string, signal = NEVER) => ({ url, headers: { 'webhook-id': 'a' }, body: '{"größe":1}', signal });
+const failed = (reason: string, code: number | null = null, slowDownMs = 0) => ({
+  kind: 'failed',
+  status: code,
+  reason,
+  slowDownMs,
+});
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+describe('a request', () => {
+  test('carries its headers and body whole, and any 2xx is success', async () => {
+    for (const code of [200, 201, 204, 299]) {
+      receiver.answers.push(status(code));
+      expect(await post(asked(receiver.url), guard)).toEqual({ kind: 'delivered', status: code });
+    }
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    expect(body).toBe('{"größe":1}');
+    expect(headers).toMatchObject({
+      host: `127.0.0.1:${receiver.port}`,
+      'webhook-id': 'a',
+      'content-type': 'application/json',
+      'content-length': '13',
+    });
+  });
+
+  test.each([
+    [301, 'it answered with status 301, and redirects are not followed'],
+    [307, 'it answered with status 307, and redirects are not followed'],
+    [308, 'it answered with status 308, and redirects are not followed'],
+    [400, 'it answered with status 400'],
+    [410, 'it answered with status 410'],
+    [500, 'it answered with status 500'],
+  ])('that is answered with %d has failed, and nothing follows it', async (code, reason) => {
+    receiver.answers.push(status(code, { location: receiver.url }));
+    expect(await post(asked(receiver.url), guard)).toEqual(failed(reason, code));
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test.each([
+    [429, undefined, 60_000],
+    [502, undefined, 60_000],
+    [504, 'soon', 60_000],
+    [503, '120', 120_000],
+    [500, '7', 7000],
+    [429, '1', 60_000],
+    [429, '99999999999999999999999', 24 * HOUR],
+    [500, '-5', 0],
+    [503, 'Fri, 31 Dec 2999 23:59:59 GMT', 24 * HOUR],
+    [500, 'Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ])('that is answered with %d and Retry-After %s waits for %d ms', async (code, retryAfter, slowDownMs) => {
+    receiver.answers.push(status(code, retryAfter === undefined ? {} : { 'retry-after': retryAfter }));
+    expect(await post(asked(receiver.url), guard)).toMatchObject({ kind: 'failed', status: code, slowDownMs });
+  });
+
+  test('ends although the answer never does: by its size, or by the time', async () => {
+    const closed: Promise<unknown>[] = [];
+    receiver.answers.push((response) => {
+      closed.push(once(response, 'close'));
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+      };
+      response.writeHead(200).on('drain', more);
+      more();
+    });
+    expect(await post(asked(receiver.url), guard, 100_000)).toEqual({ kind: 'delivered', status: 200 });
+    receiver.answers.push((response) => {
+      closed.push(once(response, 'close'));
+      const drip = setInterval(() => response.write('x'), 5);
+      response.writeHead(500).on('close', () => clearInterval(drip));
+    });
+    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('it answered with status 500', 500));
+    await Promise.all(closed);
+  });
+
+  test('to one who hangs, drips its headers, hangs up or says no HTTP has failed', async () => {
+    receiver.answers.push(() => {});
+    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('there was no answer within 0.2 s'));
+    receiver.answers.push((response) => {
+      const drip = setInterval(() => response.socket?.write('H'), 5);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect((await post(asked(receiver.url), guard, 200)).kind).toBe('failed');
+    receiver.answers.push((response) => response.socket?.destroy());
+    expect(await post(asked(receiver.url), guard)).toEqual(failed('it hung up before it had answered'));
+    receiver.answers.push((response) => response.socket?.end('220 smtp ready\r\n\r\n'));
+    expect(await post(asked(receiver.url), guard)).toEqual(failed('it does not answer in HTTP'));
+    receiver.answers.push((response) =>
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: tcp\r\n\r\nhello'),
+    );
+    expect((await post(asked(receiver.url), guard)).kind).toBe('failed');
+    receiver.answers.push((response) => response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nbroken'));
+    expect(await post(asked(receiver.url), guard)).toEqual({ kind: 'delivered', status: 200 });
+  });
+
+  test('to nobody has failed', async () => {
+    const nobody = createServer();
+    await once(nobody.listen(0, '127.0.0.1'), 'listening');
+    const { port } = nobody.address() as AddressInfo;
+    nobody.close();
+    expect(await post(asked(`http://127.0.0.1:${port}/`), guard)).toEqual(failed('the connection was refused'));
+  });
+
+  test('is given up at a word, before it is sent, while the name is looked up, and while it waits', async () => {
+    const now = AbortSignal.abort();
+    expect(await post(asked(receiver.url, now), guard)).toEqual({ kind: 'aborted' });
+    expect(receiver.received).toHaveLength(0);
+    const aborter = new AbortController();
+    const silent = new AddressGuard({ allow: [], resolve: () => new Promise(() => aborter.abort()) });
+    expect(await post(asked('https://a.example/', aborter.signal), silent)).toEqual({ kind: 'aborted' });
+    const other = new AbortController();
+    receiver.answers.push(() => other.abort());
+    expect(await post(asked(receiver.url, other.signal), guard)).toEqual({ kind: 'aborted' });
+  });
+
+  test('waits for a name no longer than for an answer', async () => {
+    const silent = new AddressGuard({ allow: [], resolve: () => new Promise(() => {}) });
+    expect(await post(asked('https://a.example/'), silent, 50)).toEqual(failed('there was no answer within 0.05 s'));
+  });
+});
+
+describe('a name that lies', () => {
+  test('is refused when its address is not public, and asked once: what it says later changes nothing', async () => {
+    const said: string[] = [];
+    const answers = ['1.2.3.4', '127.0.0.1'];
+    const resolve = async () => {
+      const address = answers.shift() ?? '127.0.0.1';
+      said.push(address);
+      return [{ address, family: 4 }];
+    };
+    const strict = new AddressGuard({ allow: [], resolve });
+    const found = await strict.find('https://a.example/');
+    const connectTo = await new Promise((done) => {
+      if ('lookup' in found) found.lookup('a.example', { all: true }, (_error, addresses) => done(addresses));
+    });
+    expect(connectTo).toEqual([{ address: '1.2.3.4', family: 4 }]);
+    expect(said).toEqual(['1.2.3.4']);
+    expect(await post(asked(`http://a.example:${receiver.port}/`), strict)).toMatchObject({
+      reason: 'the URL must begin with https:// and name no port',
+    });
+    expect(await post(asked('https://a.example/'), strict)).toMatchObject({
+      reason: 'the URL must lead to public addresses only, and its name must be found',
+    });
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test('is connected to where it was checked', async () => {
+    const addresses = ['127.0.0.1', '127.0.0.2'];
+    const resolve = async () => [{ address: addresses.shift() ?? '', family: 4 }];
+    const once = new AddressGuard({ allow: ['127.0.0.1'], resolve });
+    const url = `http://a.example:${receiver.port}/`;
+    expect(await post(asked(url), once)).toEqual({ kind: 'delivered', status: 204 });
+    expect(receiver.received[0]?.headers).toMatchObject({ host: `a.example:${receiver.port}` });
+    expect((await post(asked(url), once)).kind).toBe('failed');
+  });
+});
+
+describe('TLS', () => {
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+  const named = new AddressGuard({ allow: ['127.0.0.0/8'], resolve });
+  const trusted = getCACertificates('default');
+  let secure: Receiver;
+  beforeAll(async () => {
+    secure = await startReceiver('https');
+  });
+  afterAll(() => secure.close());
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  test('is refused where the certificate is nobody’s or another’s, or where there is none', async () => {
+    expect(await post(asked(`https://hooks.test:${secure.port}/`), named)).toEqual(
+      failed('its certificate cannot be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+    );
+    setDefaultCACertificates([...trusted, CERTIFICATE]);
+    expect(await post(asked(`https://other.test:${secure.port}/`), named)).toEqual(
+      failed('its certificate cannot be trusted (ERR_TLS_CERT_ALTNAME_INVALID)'),
+    );
+    expect(await post(asked(`https://hooks.test:${receiver.port}/`), named)).toEqual(
+      failed('it does not speak TLS as it should'),
+    );
+    expect(secure.received).toHaveLength(0);
+    expect(await post(asked(`https://hooks.test:${secure.port}/`), named)).toEqual({ kind: 'delivered', status: 204 });
+  });
+});

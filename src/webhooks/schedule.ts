@@ -1,0 +1,52 @@
+// What follows from an attempt: on to the next batch, another attempt after longer and longer, or a pause that says why.
+import type { HookProgress, HookRecord } from '../ports/hooks.ts';
+import type { Outcome } from './post.ts';
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+/** How long after each failed attempt the next one comes; after the tenth there is none. */
+const WAITS_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;
+/** Those who failed together do not come back together. */
+const JITTER = 0.1;
+const GONE = 410;
+
+export const progressOf = (hook: HookProgress): HookProgress => ({
+  cursor: hook.cursor,
+  pendingTo: hook.pendingTo,
+  attempt: hook.attempt,
+  nextMs: hook.nextMs,
+  state: hook.state,
+  reason: hook.reason,
+  lastStatus: hook.lastStatus,
+});
+
+/** `chance` is from 0 to 1. */
+export function afterAttempt(
+  hook: HookRecord,
+  outcome: Exclude<Outcome, { kind: 'aborted' }>,
+  { nowMs, chance }: { readonly nowMs: number; readonly chance: number },
+): HookProgress {
+  const { status: lastStatus } = outcome;
+  if (outcome.kind === 'delivered') {
+    const cursor = hook.pendingTo ?? hook.cursor;
+    return { cursor, pendingTo: null, attempt: 0, nextMs: 0, state: 'active', reason: '', lastStatus };
+  }
+  const attempt = hook.attempt + 1;
+  const failed = { ...progressOf(hook), attempt, lastStatus };
+  if (lastStatus === GONE)
+    return { ...failed, state: 'paused', reason: 'the receiver says that it is gone (status 410)' };
+  const waitMs = WAITS_MS[attempt - 1];
+  if (waitMs === undefined)
+    return { ...failed, state: 'paused', reason: `given up after ${attempt} attempts: at the last, ${outcome.reason}` };
+  const jittered = Math.round(waitMs * (1 + JITTER * (2 * chance - 1)));
+  return { ...failed, nextMs: nowMs + Math.max(jittered, outcome.slowDownMs), reason: outcome.reason };
+}

@@ -1,0 +1,69 @@
+// The price of now with all its digits, how it has changed, and what of it is drawn.
+import { brief, written } from '../../exact/figures.ts';
+import { Change } from '../../parts/Change.tsx';
+import { Segments } from '../../parts/Choices.tsx';
+import styles from './price.module.css';
+import type { ChosenPrice } from './use-price.ts';
+import { RANGE_LABELS, type Range } from './windows.ts';
+
+const RANGES = (Object.keys(RANGE_LABELS) as Range[]).map((value) => ({ value, label: RANGE_LABELS[value] }));
+export function PriceHead({
+  price,
+  change,
+  symbol0,
+  symbol1,
+  chosen,
+  onTurn,
+}: {
+  readonly price: string | null;
+  readonly change: string | null;
+  readonly symbol0: string;
+  readonly symbol1: string;
+  readonly chosen: ChosenPrice;
+  onTurn?(): void;
+}) {
+  return (
+    <div className={styles.head}>
+      <div className={styles.now}>
+        <PriceNow price={price} />
+        <div className={styles.beside}>
+          <p>
+            {symbol1} for 1 {symbol0}
+            {onTurn && (
+              <button
+                type="button"
+                className={styles.turn}
+                aria-label={`Show ${symbol0} for 1 ${symbol1}`}
+                onClick={onTurn}
+              >
+                <span aria-hidden="true">⇄</span>
+              </button>
+            )}
+          </p>
+          <p>
+            <Change fraction={change} /> in 24 hours
+          </p>
+        </div>
+      </div>
+      <RangeChoice chosen={chosen} />
+    </div>
+  );
+}
+
+export const RangeChoice = ({ chosen }: { readonly chosen: ChosenPrice }) => (
+  <div className={styles.choices}>
+    <Segments<Range> label="Range of the chart" choices={RANGES} value={chosen.range} onChoose={chosen.setRange} />
+  </div>
+);
+
+/** Five digits to read, and the others small beside them: copying it gives all. */
+export function PriceNow({ price }: { readonly price: string | null }) {
+  if (price === null) return <p className={styles.price}>no price</p>;
+  const first = brief(price);
+  return (
+    <p className={styles.price}>
+      {first}
+      <span className={styles.tail}>{written(price).slice(first.length)}</span>
+    </p>
+  );
+}

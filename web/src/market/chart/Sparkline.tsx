@@ -1,0 +1,67 @@
+// The price of a pool over the last day as a small step line, asked for when it comes into view.
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../data/now.ts';
+import { askFor } from '../../data/use.ts';
+import { brief } from '../../exact/figures.ts';
+import styles from '../market.module.css';
+import { few } from './few.ts';
+import { pathOf, spanOf, stepsOf } from './steps.ts';
+import { useSeen } from './use-seen.ts';
+import { INTERVALS } from './windows.ts';
+
+const [WIDTH, HEIGHT] = [96, 28];
+const STEPS = 24;
+const HOUR = INTERVALS['1h'];
+const inTurn = few(4);
+
+type Shown = {
+  readonly jetton0: string;
+  readonly jetton1: string;
+  /** Null where it is not known here: the line then ends where the last candle did. */
+  readonly price: string | null;
+  /** A pool that holds nothing has no price. */
+  readonly isEmpty?: boolean;
+  /** What is said of it: the two symbols. */
+  readonly label: string;
+};
+
+export function Sparkline({ jetton0, jetton1, price, isEmpty = price === null, label }: Shown) {
+  const [box, isSeen] = useSeen<HTMLSpanElement>();
+  const toMs = useNow(HOUR);
+  const fromMs = toMs - STEPS * HOUR;
+  const input = { jetton0, jetton1, interval: '1h', from: new Date(fromMs).toISOString() } as const;
+  const { data } = useQuery({
+    queryKey: ['getCandles', input],
+    queryFn: ({ signal }) => inTurn(() => askFor('getCandles', input, signal), signal),
+    enabled: isSeen && !isEmpty,
+  });
+  const steps = data
+    ? stepsOf(
+        data.candles,
+        { interval: '1h', intervalMs: HOUR, fromMs, toMs },
+        price ?? (data.candles.length > 0 ? null : '1'),
+      )
+    : [];
+  const span = spanOf(steps);
+  const path = pathOf(
+    steps.map((step) => step.price),
+    WIDTH,
+    HEIGHT,
+  );
+  return (
+    <span ref={box} className={styles.spark}>
+      {span && (
+        <svg
+          role="img"
+          aria-label={`${label} over the last day: ${data?.candles.length ? `from ${brief(span.first)} to ${brief(span.last)}` : 'no swap'}`}
+          width={WIDTH}
+          height={HEIGHT + 4}
+          viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+        >
+          <path d={`${path}V${HEIGHT + 2}H0Z`} className={styles.sparkArea} />
+          <path d={path} className={styles.sparkLine} />
+        </svg>
+      )}
+    </span>
+  );
+}

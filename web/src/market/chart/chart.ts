@@ -1,0 +1,194 @@
+// The chart itself, in a piece of its own: steps or candles, volume below, a staff gauge at the right.
+import {
+  AreaSeries,
+  type AutoscaleInfo,
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineType,
+  type LineWidth,
+  type MouseEventParams,
+  TickMarkType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { brief } from '../../exact/figures.ts';
+import { coloursOf, fade, onTheme } from './chart-colours.ts';
+import { widened } from './gauge.ts';
+import { GaugeAxis, type Look } from './gauge-axis.ts';
+import type { Step } from './steps.ts';
+
+export type Form = 'line' | 'candles';
+export type Shown = { readonly steps: readonly Step[]; readonly form: Form };
+export type Chart = { show(shown: Shown): void; remove(): void };
+
+/** `onPoint` is told which step the pointer is at; null where it is at none. */
+export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void): Chart {
+  let look = lookOf(box);
+  let shown: Shown = { steps: [], form: 'line' };
+  const chart = createChart(box, {
+    ...{ autoSize: true, handleScroll: false, handleScale: false },
+    // From the beginning: the logo would bring a style that the policy of the page forbids.
+    layout: { attributionLogo: false },
+  });
+  const volume = chart.addSeries(HistogramSeries, {
+    ...{ priceScaleId: 'volume', lastValueVisible: false, priceLineVisible: false },
+  });
+  const area = chart.addSeries(AreaSeries, { lineType: LineType.WithSteps, ...QUIET });
+  const candles = chart.addSeries(CandlestickSeries, QUIET);
+  const axis = new GaugeAxis(look);
+  area.attachPrimitive(axis);
+  const paint = () => {
+    look = lookOf(box);
+    applyLook(chart, { area, candles }, look);
+    show(shown);
+  };
+  const show = (next: Shown) => {
+    shown = next;
+    const times = timesOf(next.steps);
+    const isLine = next.form === 'line';
+    area.setData(areaOf(next.steps, times));
+    area.applyOptions(
+      isLine ? {} : { lineVisible: false, topColor: CLEAR, bottomColor: CLEAR, crosshairMarkerVisible: false },
+    );
+    candles.setData(isLine ? [] : next.steps.map((step, at) => candleOf(step, times[at] as UTCTimestamp)));
+    volume.setData(next.steps.map((step, at) => barOf(step, times[at] as UTCTimestamp, look)));
+    const last = next.steps.at(-1);
+    const text = brief(last?.price ?? '');
+    chart.applyOptions({ rightPriceScale: { minimumWidth: text.length * 8 + 30 } });
+    axis.show(last === undefined ? null : { value: Number(last.price), text }, look);
+    chart.applyOptions({ timeScale: { tickMarkFormatter: tickTextUntil(nearEndOf(times, box.clientWidth)) } });
+    chart.timeScale().fitContent();
+  };
+  chart.subscribeCrosshairMove(({ logical }: MouseEventParams) =>
+    onPoint(logical === undefined ? null : (shown.steps[Math.min(logical, shown.steps.length - 1)] ?? null)),
+  );
+  paint();
+  const stop = onTheme(paint);
+  return {
+    show(next) {
+      if (next.form !== shown.form) applyLook(chart, { area, candles }, look);
+      show(next);
+    },
+    remove() {
+      stop();
+      chart.remove();
+    },
+  };
+}
+
+const CLEAR = 'rgba(0, 0, 0, 0)';
+const FORMAT = { type: 'custom', minMove: 1e-12, formatter: (price: number) => brief(plain(price)) } as const;
+const QUIET = {
+  ...{ lastValueVisible: false, priceLineVisible: false, priceFormat: FORMAT },
+  autoscaleInfoProvider(usual: () => AutoscaleInfo | null): AutoscaleInfo | null {
+    const found = usual();
+    return found?.priceRange
+      ? { ...found, priceRange: widened(found.priceRange.minValue, found.priceRange.maxValue) }
+      : found;
+  },
+};
+/** The library draws whole widths by its types alone. */
+const LINE = 1.8 as LineWidth;
+
+/** Without an exponent. */
+const plain = (price: number): string => price.toFixed(price < 1e-6 ? 20 : 12);
+
+function lookOf(box: HTMLElement): Look {
+  const style = getComputedStyle(box);
+  const [serif, sans] = [style.getPropertyValue('--serif'), style.getPropertyValue('--sans')];
+  return { colours: coloursOf(box), serif, sans };
+}
+
+type Series = { readonly area: ISeriesApi<'Area'>; readonly candles: ISeriesApi<'Candlestick'> };
+
+function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans }: Look): void {
+  const guide = { color: colours['line-strong'], labelBackgroundColor: colours.ink };
+  chart.applyOptions({
+    layout: {
+      ...{
+        background: { type: ColorType.Solid, color: CLEAR },
+        textColor: colours.soft,
+        fontSize: 13,
+        fontFamily: sans,
+      },
+    },
+    grid: { vertLines: { visible: false }, horzLines: { visible: false } },
+    crosshair: { mode: CrosshairMode.Magnet, vertLine: guide, horzLine: guide },
+    rightPriceScale: { borderVisible: false, textColor: CLEAR, scaleMargins: { top: 0.1, bottom: 0.28 } },
+    timeScale: {
+      ...{
+        borderColor: colours['line-strong'],
+        timeVisible: true,
+        allowBoldLabels: false,
+        fixLeftEdge: true,
+        fixRightEdge: true,
+      },
+    },
+    localization: { timeFormatter: (time: Time) => MOMENT.format((time as number) * 1000) },
+  });
+  chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.79, bottom: 0 } });
+  area.applyOptions({
+    ...{ lineVisible: true, lineWidth: LINE, lineColor: colours.pond, crosshairMarkerVisible: true },
+    ...{ topColor: fade(colours.pond, 0.24), bottomColor: fade(colours.pond, 0.04) },
+  });
+  candles.applyOptions({
+    ...{ upColor: colours.paper, borderUpColor: colours.pond, wickUpColor: colours.pond },
+    ...{ downColor: colours.oxide, borderDownColor: colours.oxide, wickDownColor: colours.oxide },
+  });
+}
+
+/** The library knows no zones: the reader's clock is told as if it were UTC, by one offset so that time never falls. */
+function timesOf(steps: readonly Step[]): readonly UTCTimestamp[] {
+  const offset = new Date(steps.at(-1)?.ms ?? 0).getTimezoneOffset() * 60_000;
+  return steps.map(({ ms }) => ((ms - offset) / 1000) as UTCTimestamp);
+}
+
+/** The last step lasts too: until its interval ends. */
+function areaOf(steps: readonly Step[], times: readonly UTCTimestamp[]) {
+  const points = steps.map(({ price }, at) => ({ time: times[at] as UTCTimestamp, value: Number(price) }));
+  const [last, before] = [points.at(-1), points.at(-2)];
+  if (last === undefined || before === undefined) return points;
+  return [...points, { ...last, time: (2 * last.time - before.time) as UTCTimestamp }];
+}
+
+function candleOf({ candle }: Step, time: UTCTimestamp) {
+  if (candle === null) return { time };
+  const { open, high, low, close } = candle;
+  return { time, open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+}
+
+function barOf({ candle }: Step, time: UTCTimestamp, { colours }: Look) {
+  if (candle === null) return { time };
+  const isDown = Number(candle.close) < Number(candle.open);
+  return { time, value: Number(candle.volume1), color: fade(isDown ? colours.oxide : colours.pond, 0.42) };
+}
+
+const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const CLOCK = utc({ hour: '2-digit', minute: '2-digit' });
+const DAY = utc({ day: 'numeric', month: 'short' });
+const MONTH = utc({ month: 'short' });
+const YEAR = utc({ year: 'numeric' });
+const MOMENT = utc({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** Where a label would run into "now". */
+function nearEndOf(times: readonly UTCTimestamp[], width: number): number {
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return last - ((last - first) * (NOW_WIDTH + LABEL_WIDTH / 2)) / Math.max(width - SCALE_WIDTH, 1);
+}
+
+const NOW_WIDTH = 44;
+const LABEL_WIDTH = 48;
+const SCALE_WIDTH = 78;
+
+const tickTextUntil = (end: number) => (time: Time, type: TickMarkType) =>
+  (time as number) > end ? '' : tickText(time, type);
+
+const tickText = (time: Time, type: TickMarkType): string =>
+  ({ [TickMarkType.Year]: YEAR, [TickMarkType.Month]: MONTH, [TickMarkType.DayOfMonth]: DAY })[
+    type as 0 | 1 | 2
+  ]?.format((time as number) * 1000) ?? CLOCK.format((time as number) * 1000);

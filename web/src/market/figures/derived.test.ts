@@ -1,0 +1,11 @@
+// Addresses as the exchange derives them.
+import { expect, test } from 'vitest';
+import { Addresses } from '../../../../src/address.ts';
+import { derivedAddress, poolParts } from './derived.ts';
+
+test('the page finds the address that the exchange makes, whichever token is named first', async () => {
+  const addresses = new Addresses('5f'.repeat(32));
+  const made = addresses.pool('Bread' as never, 'apple' as never);
+  expect(await derivedAddress(poolParts(addresses.factory, 'apple', 'Bread'))).toBe(made);
+  expect(await derivedAddress(poolParts(addresses.factory, 'Bread', 'apple'))).toBe(made);
+});

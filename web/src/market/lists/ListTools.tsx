@@ -1,0 +1,95 @@
+// What stands over a list: search, what worth is told in, and on narrow pages what it is sorted by.
+
+import type { QuoteChoice } from '../figures/use-quote.ts';
+import styles from '../market.module.css';
+import type { ListState, Sort } from './list-state.ts';
+import { useNarrow } from './use-narrow.ts';
+
+export function ListTools({
+  label,
+  state,
+  quote,
+  sorts,
+}: {
+  readonly label: string;
+  readonly state: ListState;
+  readonly quote: QuoteChoice;
+  readonly sorts: readonly (readonly [Sort, string])[];
+}) {
+  const isNarrow = useNarrow();
+  return (
+    <search className={styles.tools}>
+      <SearchField label={label} state={state} />
+      {isNarrow && <SortField state={state} sorts={sorts} />}
+      {quote.chosen && (
+        <label className={styles.choose}>
+          <span>Worth in</span>
+          <select
+            value={quote.chosen.address}
+            onChange={({ target }) => state.setQuote(ownAsNone(quote, target.value))}
+          >
+            {quote.choices.map(({ address, symbol }) => (
+              <option key={address} value={address}>
+                {symbol}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </search>
+  );
+}
+
+/** The exchange's own quote token is what goes without saying. */
+const ownAsNone = ({ choices }: QuoteChoice, address: string): string =>
+  choices[0]?.address === address ? '' : address;
+
+function SearchField({ label, state }: { readonly label: string; readonly state: ListState }) {
+  return (
+    <label className={styles.search}>
+      <span>{label}</span>
+      <input
+        type="search"
+        placeholder="Symbol, name or address"
+        autoComplete="off"
+        spellCheck={false}
+        value={state.search}
+        onChange={({ target }) => state.setSearch(target.value)}
+      />
+      <span aria-hidden="true" className={styles.key}>
+        /
+      </span>
+    </label>
+  );
+}
+
+function SortField({
+  state,
+  sorts,
+}: {
+  readonly state: ListState;
+  readonly sorts: readonly (readonly [Sort, string])[];
+}) {
+  return (
+    <div className={styles.choose}>
+      <label>
+        <span>Sorted by</span>
+        <select value={state.sort} onChange={({ target }) => state.sortBy(target.value as Sort)}>
+          {sorts.map(([sort, name]) => (
+            <option key={sort} value={sort}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className={styles.turn}
+        aria-label={state.order === 'asc' ? 'Least first; turn round' : 'Greatest first; turn round'}
+        onClick={() => state.sortBy(state.sort)}
+      >
+        <span aria-hidden="true">{state.order === 'asc' ? '↑' : '↓'}</span>
+      </button>
+    </div>
+  );
+}

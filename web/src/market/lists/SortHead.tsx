@@ -1,0 +1,38 @@
+// The head of a column that the server can sort by.
+
+import styles from '../market.module.css';
+import type { ListState, Sort } from './list-state.ts';
+
+export function SortHead({
+  label,
+  by,
+  state,
+  end = false,
+}: {
+  readonly label: string;
+  readonly by: Sort;
+  /** Absent where the list has its own order. */
+  readonly state: ListState | undefined;
+  readonly end?: boolean;
+}) {
+  const isBy = state?.sort === by;
+  const ending = end ? { 'data-end': '' } : {};
+  if (state === undefined) {
+    return (
+      <th scope="col" {...ending}>
+        {label}
+      </th>
+    );
+  }
+  const sorted = isBy ? (state.order === 'asc' ? 'ascending' : 'descending') : 'none';
+  return (
+    <th scope="col" aria-sort={sorted} {...ending}>
+      <button type="button" className={styles.sort} onClick={() => state.sortBy(by)}>
+        {label}
+        <span aria-hidden="true" className={styles.arrow}>
+          {isBy ? (state.order === 'asc' ? '↑' : '↓') : ''}
+        </span>
+      </button>
+    </th>
+  );
+}

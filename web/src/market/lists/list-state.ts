@@ -1,0 +1,68 @@
+// A list of the market: what the URL says of it, and its pages as far as they were asked for.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { Calls, MillpondError } from '#client';
+import { useUrlState } from '../../data/url-state.ts';
+import { askFor } from '../../data/use.ts';
+import { A_MINUTE } from '../chart/windows.ts';
+
+type Input = Calls['getMarket']['input'];
+type Page = Calls['getMarket']['output'];
+export type MarketPool = NonNullable<Page['pools']>[number];
+export type MarketToken = NonNullable<Page['tokens']>[number];
+export type Sort = NonNullable<Input['sort']>;
+export type Order = NonNullable<Input['order']>;
+
+const DEFAULTS = { q: '', sort: 'tvl', order: '', in: '' };
+const MOST_LETTERS = 128;
+
+export type ListState = {
+  readonly search: string;
+  readonly sort: Sort;
+  readonly order: Order;
+  /** The address of the token that worth is told in; '' for the exchange's own. */
+  readonly quote: string;
+  setSearch(text: string): void;
+  /** Turns the order round where it is sorted by that already. */
+  sortBy(sort: Sort): void;
+  setQuote(address: string): void;
+};
+
+const usualOrder = (sort: Sort): Order => (sort === 'name' ? 'asc' : 'desc');
+
+export function useListState(sorts: readonly Sort[]): ListState {
+  const [state, change] = useUrlState(DEFAULTS);
+  const sort = sorts.find((name) => name === state.sort) ?? 'tvl';
+  const order = state.order === 'asc' || state.order === 'desc' ? state.order : usualOrder(sort);
+  return {
+    ...{ search: state.q, sort, order, quote: state.in },
+    setSearch: (q) => change({ q: q.slice(0, MOST_LETTERS) }),
+    sortBy(next) {
+      const turned: Order = next === sort ? (order === 'asc' ? 'desc' : 'asc') : usualOrder(next);
+      change({ sort: next, order: turned === usualOrder(next) ? '' : turned });
+    },
+    setQuote: (address) => change({ in: address }),
+  };
+}
+
+const PAGE = 50;
+
+export function useMarketPages(list: 'pools' | 'tokens', { search, sort, order }: Omit<Input, 'list' | 'limit'>) {
+  // As titles write a pair, and as the server knows it.
+  const text = search?.trim().replace(/\s*\/\s*/, '/');
+  const input: Input = { list, sort, order, limit: PAGE, ...(text && { search: text }) };
+  const pages = useInfiniteQuery<Page, MillpondError>({
+    queryKey: ['getMarket', input, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      askFor('getMarket', { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: A_MINUTE,
+  });
+  return { ...pages, input };
+}
+
+/** What passes from one page to another between two questions is shown once. */
+export function distinct<Item>(items: readonly Item[], idOf: (item: Item) => string): readonly Item[] {
+  return [...new Map(items.map((item) => [idOf(item), item])).values()];
+}

@@ -1,0 +1,115 @@
+// The fields of an act: text, a token, an account, a rate, one of a few, yes or no.
+import { type ReactNode, useId } from 'react';
+import { useCall } from '../../../data/use.ts';
+import { asTyped } from '../../../exact/amount.ts';
+import { LinkButton } from '../../../parts/Button.tsx';
+import { Check } from '../../../parts/Check.tsx';
+import { Segments } from '../../../parts/Choices.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { useEveryToken } from '../lists/every-token.ts';
+import { namedToken } from '../lists/named-token.ts';
+import styles from '../operator.module.css';
+import { useField } from './act-context.ts';
+
+type Common = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Has the focus when its sheet opens. */
+  readonly isFirst?: boolean;
+};
+
+export function TextField({
+  name,
+  label,
+  hint,
+  isFirst = false,
+  ...rest
+}: Common & { readonly placeholder?: string; readonly list?: string; readonly inputMode?: 'decimal' | 'url' }) {
+  const { value, set, fault } = useField(name);
+  return (
+    <Field
+      label={label}
+      value={value}
+      data-first={isFirst || undefined}
+      onChange={(event) => set(event.target.value)}
+      aria-invalid={fault !== undefined}
+      hint={fault === undefined ? hint : <span className={styles.fault}>{fault}</span>}
+      {...rest}
+    />
+  );
+}
+
+/** By address or symbol; the server knows those that this page does not. */
+export function TokenField({ name, label, isFirst = false }: Common) {
+  const id = useId();
+  const { value } = useField(name);
+  const tokens = useEveryToken();
+  const token = namedToken(tokens, value);
+  const hint =
+    token === null
+      ? value.trim() === ''
+        ? 'Its symbol or address.'
+        : 'This page does not know it; the exchange will say.'
+      : `${token.symbol}${token.name ? `, ${token.name}` : ''}: ${token.decimals} decimals, ${token.status}.`;
+  return (
+    <>
+      <TextField name={name} label={label} hint={hint} list={id} isFirst={isFirst} />
+      <datalist id={id}>
+        {[...tokens.values()].map(({ address, symbol, name: full }) => (
+          <option key={address} value={address}>
+            {full ? `${symbol}, ${full}` : symbol}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+export function AccountField({ name, label, hint, isFirst = false }: Common) {
+  const id = useId();
+  const { data } = useCall('getAccounts', { limit: 200 });
+  return (
+    <>
+      <TextField name={name} label={label} hint={hint} list={id} isFirst={isFirst} />
+      <datalist id={id}>
+        {data?.accounts.map(({ account }) => (
+          <option key={account} value={account} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+export function ChoiceField<Value extends string>({
+  name,
+  label,
+  choices,
+  hint,
+}: Common & { readonly choices: readonly { readonly value: Value; readonly label: string }[] }) {
+  const { value, set, fault } = useField(name);
+  return (
+    <div className={styles.choice}>
+      <span>{label}</span>
+      <Segments<Value> label={label} choices={choices} value={value as Value} onChoose={set} />
+      {(fault ?? hint) !== undefined && (
+        <p className={fault === undefined ? styles.soft : styles.fault}>{fault ?? hint}</p>
+      )}
+    </div>
+  );
+}
+
+export function CheckField({ name, label }: Common) {
+  const { value, set } = useField(name);
+  return <Check label={label} isChecked={value === 'yes'} onCheck={(isChecked) => set(isChecked ? 'yes' : '')} />;
+}
+
+/** What can be taken instead of what was typed. */
+export function Instead({ name, readings }: { readonly name: string; readonly readings: readonly string[] }) {
+  const { set } = useField(name);
+  return readings.map((reading) => (
+    <LinkButton key={reading} onClick={() => set(asTyped(reading))}>
+      Use {reading}
+    </LinkButton>
+  ));
+}

@@ -1,0 +1,28 @@
+// Entries of the ledger under their heading, by the names that operators know.
+import { useId } from 'react';
+import { usePoolNames } from '../../../data/pools.ts';
+import { tokenOf } from '../../../data/tokens.ts';
+import type { Entry } from '../../../exact/netting.ts';
+import { accountName, Entries } from '../../../parts/Entries.tsx';
+import { useEveryToken } from '../lists/every-token.ts';
+import styles from '../operator.module.css';
+
+export function EntryRows({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
+  const id = useId();
+  const tokens = useEveryToken();
+  const pools = usePoolNames();
+  return (
+    <section className={styles.entries} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {entries.length === 0 ? (
+        <p className={styles.soft}>No balance changes: the journal takes note.</p>
+      ) : (
+        <Entries
+          entries={entries}
+          symbolOf={(token) => tokenOf(tokens, token).symbol}
+          nameOf={(account) => accountName(account, null, pools)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+// What an operator does to one pool: its fees, its status, and the sweep of what was collected.
+import { useState } from 'react';
+import type { Calls } from '#client';
+import { useCall } from '../../../data/use.ts';
+import { Segments } from '../../../parts/Choices.tsx';
+import styles from '../operator.module.css';
+import { CollectFees } from './CollectFees.tsx';
+import { SetPoolFees } from './SetPoolFees.tsx';
+import { SetPoolStatus } from './SetPoolStatus.tsx';
+
+export type Pair = { readonly jetton0: string; readonly jetton1: string };
+export type PoolData = Calls['getPoolData']['output'];
+
+type Act = 'fees' | 'collect' | 'status';
+const ACTS = [
+  { value: 'fees', label: 'Set the fees' },
+  { value: 'collect', label: 'Collect' },
+  { value: 'status', label: 'Status' },
+] as const;
+
+export function PoolActs(pair: Pair) {
+  const [act, setAct] = useState<Act>('fees');
+  const { data, error } = useCall('getPoolData', pair);
+  const stats = useCall('getPoolStats', pair);
+  if (error) return <p>{error.message}</p>;
+  // Its fees can be set while its figures are still being counted.
+  if (data === undefined || stats.isPending) return null;
+  return (
+    <div className={styles.stack}>
+      <Segments<Act> label="Act" choices={ACTS} value={act} onChoose={setAct} />
+      {act === 'fees' && <SetPoolFees pair={pair} pool={data} />}
+      {act === 'collect' && <CollectFees pair={pair} pool={data} poolAddress={stats.data?.poolAddress ?? ''} />}
+      {act === 'status' && <SetPoolStatus pair={pair} status={stats.data?.status ?? null} />}
+    </div>
+  );
+}

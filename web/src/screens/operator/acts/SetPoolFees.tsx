@@ -1,0 +1,68 @@
+// Other rates for a pool, from the next swap on: what they were, and what they will be.
+import { Row, Rows } from '../../../parts/Rows.tsx';
+import { ActForm, type Plan } from './ActForm.tsx';
+import { FeeFields } from './FeeFields.tsx';
+import { type FeeInput, type FeeValues, readFees } from './fees.tsx';
+import type { Pair, PoolData } from './PoolActs.tsx';
+import { percentOfFraction } from './percent.ts';
+
+/** How the exchange tells that nobody is paid. */
+const NOBODY = 'N/A';
+
+export function SetPoolFees({ pair, pool }: { readonly pair: Pair; readonly pool: PoolData }) {
+  const payee = pool.protocolFeeAddress === NOBODY ? '' : pool.protocolFeeAddress;
+  const before = { lpFee: pool.lpFee, protocolFee: pool.protocolFee, refFee: pool.refFee, protocolFeeAddress: payee };
+  return (
+    <ActForm<'setPoolFees', Record<keyof FeeValues, string>>
+      call="setPoolFees"
+      initial={{
+        lpFee: percentOfFraction(pool.lpFee),
+        protocolFee: percentOfFraction(pool.protocolFee),
+        refFee: percentOfFraction(pool.refFee),
+        protocolFeeAddress: payee,
+      }}
+      planOf={(values) => planOf(pair, values, before)}
+      told={(done) => <Changes {...done} />}
+    >
+      {() => <FeeFields />}
+    </ActForm>
+  );
+}
+
+function planOf({ jetton0, jetton1 }: Pair, values: FeeValues, before: FeeValues): Plan<'setPoolFees'> {
+  const { input, faults } = readFees(values, before);
+  if (input === null) return { input, button: 'Look at the fees', faults };
+  if (Object.keys(input).length === 0) return { input: null, button: 'Nothing is changed yet' };
+  return {
+    input: { Pair: { tokenA: jetton0, tokenB: jetton1 }, ...input },
+    button: 'Set these fees',
+    entries: [],
+    notes: <Changes before={before} after={input} />,
+  };
+}
+
+const NAMES: Readonly<Record<keyof FeeValues, string>> = {
+  lpFee: 'To providers',
+  protocolFee: 'To the protocol',
+  refFee: 'To a referrer',
+  protocolFeeAddress: 'Paid to',
+};
+
+function Changes({ before, after }: { readonly before: FeeValues; readonly after: FeeInput }) {
+  const told = (name: keyof FeeValues, value: string) => {
+    if (name !== 'protocolFeeAddress') return `${percentOfFraction(value)} %`;
+    return value === NOBODY || value === '' ? 'nobody' : value;
+  };
+  const changed = (Object.keys(NAMES) as (keyof FeeValues)[]).filter(
+    (name) => after[name] !== undefined && after[name] !== before[name] && after[name] !== NOBODY,
+  );
+  return (
+    <Rows>
+      {changed.map((name) => (
+        <Row key={name} name={NAMES[name]}>
+          {told(name, before[name])} → {told(name, after[name] ?? '')}
+        </Row>
+      ))}
+    </Rows>
+  );
+}

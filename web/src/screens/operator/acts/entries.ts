@@ -1,0 +1,25 @@
+// What the ledger will write for an act, before it is done: the same entries, in the same order, as it then has.
+import type { Entry } from '../../../exact/netting.ts';
+
+const ISSUER = 'the issuer';
+
+type Movement = { readonly account: string; readonly token: string; readonly amount: string };
+
+/** The issuer owes what is in circulation, so that its balance falls by what comes in. */
+export const depositEntries = (movement: Movement): readonly Entry[] => moved(ISSUER, movement.account, movement);
+export const withdrawEntries = (movement: Movement): readonly Entry[] => moved(movement.account, ISSUER, movement);
+
+export type Collected = {
+  readonly poolAddress: string;
+  readonly to: string;
+  readonly fees: readonly { readonly token: string; readonly amount: string }[];
+};
+
+/** Of a side on which nothing was collected, nothing is written. */
+export const collectEntries = ({ poolAddress, to, fees }: Collected): readonly Entry[] =>
+  fees.filter(({ amount }) => /[1-9]/.test(amount)).flatMap((fee) => moved(`pool ${poolAddress} fees`, to, fee));
+
+const moved = (from: string, to: string, { token, amount }: { token: string; amount: string }): readonly Entry[] => [
+  { account: from, token, change: `-${amount}` },
+  { account: to, token, change: amount },
+];

@@ -1,0 +1,52 @@
+// Changes of the journal as rows, each of which leads to its receipt.
+import { useId, useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Pages } from '../../../data/pages.ts';
+import { type Tokens, tokenOf } from '../../../data/tokens.ts';
+import { Sentence } from '../../../parts/Sentence.tsx';
+import { type Done, sentenceOf } from '../../activity/sentence.ts';
+import styles from '../operator.module.css';
+import { useEveryToken } from './every-token.ts';
+import { type Column, Listing } from './Listing.tsx';
+import { When } from './When.tsx';
+
+export function ChangeList({
+  title,
+  pages,
+  empty,
+}: {
+  readonly title: string;
+  readonly pages: Pages<Done>;
+  readonly empty: string;
+}) {
+  const id = useId();
+  const tokens = useEveryToken();
+  const columns = useMemo(() => columnsOf(tokens), [tokens]);
+  return (
+    <section className={styles.block} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Listing
+        label={title}
+        columns={columns}
+        pages={pages}
+        keyOf={({ transactionId }) => transactionId}
+        empty={empty}
+      />
+    </section>
+  );
+}
+
+const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
+  { name: 'No.', cell: ({ sequence }) => <Link href={`/tx/${sequence}`}>{sequence.toLocaleString('en-US')}</Link> },
+  { name: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    name: 'What',
+    cell: (done) => (
+      <span>
+        <Sentence pieces={sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
+        {done.reference !== undefined && <small className={styles.soft}> {done.reference}</small>}
+      </span>
+    ),
+  },
+  { name: 'Account', end: true, cell: ({ account }) => account },
+];

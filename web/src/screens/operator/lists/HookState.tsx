@@ -1,0 +1,14 @@
+// How a webhook is doing; what is not as it should be stands out.
+import type { Calls } from '#client';
+import styles from '../operator.module.css';
+
+export type Webhook = Calls['getWebhooks']['output']['webhooks'][number];
+
+export const HookState = ({ hook: { state, reason, attempts } }: { readonly hook: Webhook }) => (
+  <>
+    <span className={styles.status} data-status={state === 'paused' ? 'paused' : attempts > 0 ? 'failing' : 'listed'}>
+      {state === 'active' && attempts > 0 ? `failing, try ${attempts}` : state}
+    </span>
+    {reason !== '' && <span className={styles.soft}> {reason}</span>}
+  </>
+);

@@ -1,0 +1,78 @@
+// What is held of each token, the dearest first, and what it is worth.
+import { Link } from 'wouter';
+import type { GetPortfolioOutput } from '#client';
+import { Figure } from '../../../exact/Figure.tsx';
+import { Skeleton } from '../../../market/figures/Skeleton.tsx';
+import { distinct } from '../../../market/lists/list-state.ts';
+import { More } from '../../../market/lists/More.tsx';
+import { Card } from '../../../parts/Card.tsx';
+import { Empty } from '../../../parts/Empty.tsx';
+import { Failed } from '../../../parts/Failed.tsx';
+import { Pebble } from '../../../parts/Pebble.tsx';
+import styles from '../portfolio.module.css';
+import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.ts';
+
+type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> & { readonly worth: string | null };
+
+export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTokens> }) {
+  const bare = useBareBalances(held.isError);
+  const list = held.isError ? bare : held;
+  const last = held.data?.pages.at(-1);
+  const rows: readonly Row[] = held.isError
+    ? (bare.data?.pages ?? []).flatMap(({ balances }) => balances.map((each) => ({ ...each, worth: null })))
+    : (held.data?.pages ?? []).flatMap(({ tokens = [] }) => tokens);
+  const shown = distinct(rows, ({ address }) => address);
+  return (
+    <Card title="Balances">
+      {list.error && <Failed error={list.error} onRetry={list.refetch} />}
+      {list.isPending && !list.error && <Skeleton lines={4} height={64} />}
+      {list.data && shown.length === 0 && (
+        <Empty title="Nothing here yet.">What you are paid or swap for will lie here.</Empty>
+      )}
+      {shown.length > 0 && (
+        <>
+          <ul className={styles.balances}>
+            {shown.map((row) => (
+              <Balance key={row.address} row={row} quote={last?.quoteToken ?? null} />
+            ))}
+          </ul>
+          {(list.hasNextPage || shown.length > FEW) && (
+            <More
+              shown={shown.length}
+              count={held.isError ? undefined : last?.held.tokens.count}
+              one="token"
+              many="tokens"
+              hasMore={list.hasNextPage}
+              isAsking={list.isFetchingNextPage}
+              onMore={list.fetchNextPage}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** So many can be counted at a glance. */
+const FEW = 20;
+
+function Balance({ row, quote }: { readonly row: Row; readonly quote: GetPortfolioOutput['quoteToken'] }) {
+  const { address, symbol, balance, worth } = row;
+  return (
+    <li>
+      <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>
+        <Pebble address={address} symbol={symbol} size={36} />
+        {symbol}
+      </Link>
+      <span className={styles.held}>
+        <Figure value={balance} />
+        {quote && address !== quote.address && (
+          <small>{worth === null ? 'no price' : <Figure value={worth} symbol={quote.symbol} />}</small>
+        )}
+      </span>
+      <Link href={`/?pay=${encodeURIComponent(address)}`} className={styles.swap} aria-label={`Swap ${symbol}`}>
+        Swap
+      </Link>
+    </li>
+  );
+}

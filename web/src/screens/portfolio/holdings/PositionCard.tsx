@@ -1,0 +1,88 @@
+// One position with the truth: what it returns, what it has cost, what it has earned, and what holding had come to.
+import { Link } from 'wouter';
+import type { GetPortfolioOutput } from '#client';
+import { Figure } from '../../../exact/Figure.tsx';
+import { divide, percent } from '../../../exact/figures.ts';
+import { sumOf, worthOf } from '../../../exact/worth.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { Card } from '../../../parts/Card.tsx';
+import { PebblePair } from '../../../parts/Pebble.tsx';
+import styles from '../portfolio.module.css';
+import type { HeldPosition } from './holdings.ts';
+import type { OnSheet } from './Positions.tsx';
+import { againstHolding, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
+
+/** Of one that is held, its share and prices are known too. */
+type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'price0' | 'price1'>>;
+
+export function PositionCard({
+  position,
+  quote,
+  onSheet,
+}: {
+  readonly position: Shown;
+  readonly quote: GetPortfolioOutput['quoteToken'];
+  onSheet: OnSheet;
+}) {
+  const { jetton0, symbol0, jetton1, symbol1, poolAddress, price0, price1, sharePercentage } = position;
+  const name = `${symbol0} / ${symbol1}`;
+  const open = isOpen(position);
+  const row = (label: string, [first, second]: readonly [string, string]) => {
+    const worth =
+      quote && price0 && price1
+        ? sumOf([worthOf(first, price0, quote.decimals), worthOf(second, price1, quote.decimals)])
+        : null;
+    return (
+      <div className={styles.both}>
+        <dt>
+          {label}
+          {worth !== null && quote && /[1-9]/.test(worth) && (
+            <small>
+              worth <Figure value={worth} symbol={quote.symbol} />
+            </small>
+          )}
+        </dt>
+        <dd>
+          <Figure value={first} symbol={symbol0} />
+        </dd>
+        <dd>
+          <Figure value={second} symbol={symbol1} />
+        </dd>
+      </div>
+    );
+  };
+  return (
+    <Card own={open} className={styles.position}>
+      <header className={styles.pool}>
+        <PebblePair a={{ address: jetton0, symbol: symbol0 }} b={{ address: jetton1, symbol: symbol1 }} size={32} />
+        <h2>
+          <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{name}</Link>
+        </h2>
+        {open && sharePercentage !== undefined && (
+          <p className={styles.share}>{percent(divide(sharePercentage, '100', 20))} of the pool</p>
+        )}
+      </header>
+      <dl className={styles.truth}>
+        {open && row('Returns now', [position.returns0, position.returns1])}
+        {row('Put in', [position.provided0, position.provided1])}
+        {row('Taken out', [position.withdrawn0, position.withdrawn1])}
+        {row('Earned in fees', earnedOf(position))}
+      </dl>
+      {open && (
+        <p className={styles.against}>
+          <strong>{againstHolding(position, symbol1)}</strong> {becauseOf(position, symbol1)}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button primary={open} aria-label={`Add to ${name}`} onClick={() => onSheet('add', position)}>
+          Add
+        </Button>
+        {open && (
+          <Button aria-label={`Withdraw from ${name}`} onClick={() => onSheet('withdraw', position)}>
+            Withdraw
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

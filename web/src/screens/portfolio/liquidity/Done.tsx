@@ -1,0 +1,72 @@
+// A change of liquidity that is written: what it came to, its number, its receipt.
+
+import { Link } from 'wouter';
+import { useCall } from '../../../data/use.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { CopyLink } from '../../../parts/CopyLink.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { Both } from './Preview.tsx';
+import type { PairOf } from './pair.ts';
+import styles from './sheets.module.css';
+
+export type Result = {
+  readonly title: string;
+  readonly amounts: readonly [string, string];
+  readonly lpTokens: string;
+  /** Whether it came to what the preview said, to the unit. */
+  readonly isAsPreviewed: boolean;
+  readonly transactionId: string | null;
+  readonly tookMs: number;
+};
+
+export function Done({
+  result: { title, amounts, lpTokens, isAsPreviewed, transactionId, tookMs },
+  pair,
+  more,
+  onMore,
+  onClose,
+}: {
+  readonly result: Result;
+  readonly pair: PairOf;
+  readonly more: string;
+  onMore(): void;
+  onClose(): void;
+}) {
+  const { data } = useCall(
+    'getTransaction',
+    { transactionId: transactionId ?? '' },
+    { enabled: transactionId !== null },
+  );
+  return (
+    <div className={styles.done}>
+      <h3>{title}</h3>
+      <p className={styles.amounts}>
+        <Both amounts={amounts} pair={pair} />
+      </p>
+      <p className={styles.soft}>
+        <Figure value={lpTokens} symbol="LP tokens" />
+      </p>
+      <Notice>
+        {isAsPreviewed ? 'As previewed.' : 'A little more than previewed.'}{' '}
+        {data && (
+          <>
+            Written as no. <Figure value={String(data.sequence)} /> in {tookMs} ms.
+          </>
+        )}
+      </Notice>
+      <p className={styles.links}>
+        {transactionId !== null && (
+          <>
+            <Link href={`/tx/${data?.sequence ?? transactionId}`}>Receipt</Link>
+            <CopyLink path={`/tx/${transactionId}`} />
+          </>
+        )}
+        <LinkButton onClick={onMore}>{more}</LinkButton>
+      </p>
+      <Button wide onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}

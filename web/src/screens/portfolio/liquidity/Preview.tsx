@@ -1,0 +1,52 @@
+// What a change of liquidity will come to: its amounts, and every entry as the ledger will write it.
+import type { QuoteLiquidityOutput } from '#client';
+import { Figure } from '../../../exact/Figure.tsx';
+import { divide, percent } from '../../../exact/figures.ts';
+import { Entries } from '../../../parts/Entries.tsx';
+import { Row, Rows } from '../../../parts/Rows.tsx';
+import { type PairOf, useNaming } from './pair.ts';
+import styles from './sheets.module.css';
+
+type Previewed = {
+  readonly quote: QuoteLiquidityOutput;
+  readonly pair: PairOf;
+  /** Of what was typed before: the next is under way. */
+  readonly isOld: boolean;
+};
+
+export function PreviewRows({ quote, pair, isOld }: Previewed) {
+  const isAdding = quote.kind === 'provide';
+  return (
+    <div className={isOld ? styles.old : ''}>
+      <Rows>
+        <Row name={isAdding ? 'You give' : 'You get'}>
+          <Both amounts={[quote.token1Amount, quote.token2Amount]} pair={pair} />
+        </Row>
+        <Row name={isAdding ? 'You get' : 'You give back'}>
+          <Figure value={quote.lpTokens} symbol="LP" />
+        </Row>
+        <Row name="Your share afterwards">
+          <span className={styles.figure}>{percent(divide(quote.sharePercentage, '100', 20))}</span>
+        </Row>
+      </Rows>
+    </div>
+  );
+}
+
+export function PreviewEntries({ quote, pair, isOld }: Previewed) {
+  const naming = useNaming(pair, quote.poolAddress);
+  return (
+    <section className={`${styles.entries} ${isOld ? styles.old : ''}`}>
+      <p className={styles.asOf}>Previewed at no. {quote.sequence.toLocaleString('en-US')}.</p>
+      <h3>What the ledger will write</h3>
+      <Entries entries={quote.entries} {...naming} />
+    </section>
+  );
+}
+
+export const Both = ({ amounts, pair }: { readonly amounts: readonly [string, string]; readonly pair: PairOf }) => (
+  <>
+    <Figure className={styles.line} value={amounts[0]} symbol={pair.token0.symbol} />
+    <Figure className={styles.line} value={amounts[1]} symbol={pair.token1.symbol} />
+  </>
+);

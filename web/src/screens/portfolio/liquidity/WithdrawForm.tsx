@@ -1,0 +1,111 @@
+// Which part of a position to withdraw; its preview; the button that names both amounts.
+import { isOpen } from '../../../data/press/press.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { written } from '../../../exact/figures.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { Empty } from '../../../parts/Empty.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { ShowCall } from '../../../parts/ShowCall.tsx';
+import { SignIn } from '../../../parts/SignIn.tsx';
+import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
+import { words } from '../../../words/errors.ts';
+import { Moved } from './Moved.tsx';
+import { Outcome, pressWords } from './Outcome.tsx';
+import { PreviewEntries, PreviewRows } from './Preview.tsx';
+import type { PoolProps } from './pair.ts';
+import styles from './sheets.module.css';
+import { LP_DECIMALS, PARTS, type Withdrawing } from './withdrawing.ts';
+
+export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: Withdrawing; readonly pool: PoolProps }) {
+  const { form, pair, held, reading, quote, isOld, moved, pressing, failure } = withdrawing;
+  if (pair.isKnown && pair.account === null) return <SignIn what="to withdraw liquidity" />;
+  if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'ready') {
+    return <Empty title="Nothing here yet.">You have nothing in this pool.</Empty>;
+  }
+  const isUnclear = form.part === '' && reading.kind !== 'empty' && reading.kind !== 'amount';
+  const isBusy = isOpen(pressing.state);
+  return (
+    <>
+      <fieldset className={`${styles.quick} ${styles.parts}`} disabled={isBusy} aria-label="Part of your position">
+        {PARTS.map((part) => (
+          <button
+            key={part}
+            type="button"
+            data-first={part === '25' || undefined}
+            aria-pressed={form.part === part}
+            onClick={() => withdrawing.choose({ part })}
+          >
+            {part} %
+          </button>
+        ))}
+      </fieldset>
+      <Field
+        label="Or exactly so many LP tokens"
+        inputMode="decimal"
+        disabled={isBusy}
+        value={form.part === '' ? form.lp : (quote?.lpTokens ?? '')}
+        hint={
+          held && (
+            <>
+              You hold <Figure value={held.lpTokenBalance} symbol="LP" />
+            </>
+          )
+        }
+        onChange={({ target }) => withdrawing.choose({ lp: target.value })}
+      />
+      <div className={styles.stack}>
+        {isUnclear && (
+          <UnclearAmount
+            reading={reading}
+            symbol="An LP token"
+            decimals={LP_DECIMALS}
+            onUse={(lp) => withdrawing.choose({ lp })}
+          />
+        )}
+        {failure && (
+          <Notice tone="oxide" title="This cannot be withdrawn">
+            {words(failure.code, failure.message).body}
+          </Notice>
+        )}
+        {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
+        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="get" />}
+        <Outcome pressing={pressing} />
+        {pressing.state.kind !== 'unknown' && (
+          <Button
+            wide
+            primary
+            disabled={isBusy || !quote || isOld}
+            onClick={() => quote && withdrawing.withdraw(quote)}
+          >
+            {pressWords(pressing.state) ?? buttonWords(withdrawing, isUnclear)}
+          </Button>
+        )}
+        {quote && <PreviewEntries quote={quote} pair={pair} isOld={isOld} />}
+      </div>
+      <ShowCall
+        calls={[
+          { name: 'quoteLiquidity', method: 'GET', input: { ...pool, lpTokens: quote?.lpTokens ?? '1' } },
+          {
+            name: 'refundLiquidity',
+            method: 'POST',
+            input: {
+              ...pool,
+              lpTokens: quote?.lpTokens ?? '1',
+              ...(quote && { minToken1: quote.token1Amount, minToken2: quote.token2Amount }),
+            },
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function buttonWords({ reading, isChosen, failure, quote, pair }: Withdrawing, isUnclear: boolean): string {
+  if (isUnclear && reading.kind !== 'amount' && reading.kind !== 'empty') return unclearWords(reading);
+  if (!isChosen) return 'Choose how much';
+  if (failure) return 'Cannot be withdrawn';
+  if (!quote) return 'Asking';
+  const [first, second] = [written(quote.token1Amount), written(quote.token2Amount)];
+  return `Withdraw ${first} ${pair.token0.symbol} and ${second} ${pair.token1.symbol}`;
+}

@@ -1,0 +1,62 @@
+// What there is to say about the swap, and the one button under it.
+import type { KeyboardEvent, Ref } from 'react';
+import { Button } from '../../../parts/Button.tsx';
+import styles from '../swap.module.css';
+import { Done } from './Done.tsx';
+import { labelIn } from './labels.ts';
+import { Said } from './Said.tsx';
+import { mayPress, type SwapState } from './swap-state.ts';
+import type { Swapping } from './use-swap.ts';
+
+export function Action(swapping: Swapping & { readonly ref: Ref<HTMLButtonElement> }) {
+  const { state, ref } = swapping;
+  if (state.kind === 'done') return <Done swap={state} onSwapBack={swapping.swapBack} />;
+  const press = actOf(state, swapping);
+  return (
+    <div className={styles.action}>
+      <Said {...swapping} />
+      {state.kind === 'signed-out' ? (
+        <Button ref={ref} primary wide popoverTarget="account">
+          Sign in to swap
+        </Button>
+      ) : (
+        <Button
+          ref={ref}
+          primary={press !== null}
+          danger={state.kind === 'over-limit' && state.isTyped}
+          wide
+          aria-disabled={press === null}
+          onClick={() => press?.()}
+          onKeyDown={withoutRepeat}
+        >
+          {labelIn(state)}
+        </Button>
+      )}
+      <Foot state={state} />
+    </div>
+  );
+}
+
+/** A key that is held presses once. */
+const withoutRepeat = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault();
+};
+
+function actOf(state: SwapState, { account, press, renew, askAgain }: Swapping): (() => void) | null {
+  if (state.kind === 'refused' || state.kind === 'failed') return renew;
+  if (state.kind === 'unknown') return state.pressed.account === account ? askAgain : null;
+  return mayPress(state) ? press : null;
+}
+
+function Foot({ state: { foot } }: { readonly state: SwapState }) {
+  if (foot.kind === 'none') return null;
+  const number = foot.sequence.toLocaleString('en-US');
+  return (
+    <p className={styles.foot} data-live={foot.kind === 'still' || undefined} role="status">
+      <span className={styles.dot} aria-hidden="true" />
+      {foot.kind === 'still'
+        ? `Quoted at no. ${number}. The pool has not moved since.`
+        : `Quoted at no. ${number}. Not live: asked for again every 5 s.`}
+    </p>
+  );
+}

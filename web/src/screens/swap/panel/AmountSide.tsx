@@ -1,0 +1,129 @@
+// One side of the swap: its amount, which can be typed, its token, and what one has of it.
+import { type CSSProperties, useId, useState } from 'react';
+import { useMe } from '../../../data/account.ts';
+import type { TokenInfo } from '../../../data/tokens.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { partsOf, written } from '../../../exact/figures.ts';
+import { Pebble } from '../../../parts/Pebble.tsx';
+import { Spoken } from '../../../parts/Spoken.tsx';
+import { ChevronIcon } from '../../../shell/icons.tsx';
+import styles from '../swap.module.css';
+import type { Side } from './order.ts';
+
+const PARTS = [
+  ['25 %', 25n],
+  ['50 %', 50n],
+  ['Max', 100n],
+] as const;
+
+export function AmountSide(props: {
+  readonly side: Side;
+  readonly token: TokenInfo | null | 'unknown';
+  readonly text: string;
+  readonly placeholder: string;
+  readonly isTyped: boolean;
+  readonly isStale: boolean;
+  readonly balance: string | null;
+  onType(text: string): void;
+  onPick(): void;
+  onEnter(): void;
+  onPart?(percent: bigint): void;
+}) {
+  const { side, token, text, isStale, balance, onPart } = props;
+  const id = useId();
+  const { account } = useMe();
+  const name = side === 'pay' ? 'You pay' : 'You receive';
+  const known = token !== null && token !== 'unknown' ? token : null;
+  return (
+    <div className={styles.side} data-long={digitsOf(text) > LONG || undefined}>
+      <label className={styles.name} htmlFor={id}>
+        {name}
+      </label>
+      <span className={styles.balance}>
+        {known && account !== null && (
+          <>
+            Balance {balance === null ? '…' : <Figure value={balance} />} {known.symbol}
+          </>
+        )}
+      </span>
+      <AmountInput id={id} {...props} isStale={isStale} />
+      <button type="button" className={styles.token} onClick={props.onPick}>
+        {known && <Pebble address={known.address} symbol={known.symbol} />}
+        <span>
+          <Spoken>{known ? `${name} in ` : `${name}: `}</Spoken>
+          {known?.symbol ?? (token === 'unknown' ? 'Choose a token' : '…')}
+          <Spoken>{known && ', choose another token'}</Spoken>
+        </span>
+        <ChevronIcon />
+      </button>
+      {onPart && balance !== null && /[1-9]/.test(balance) && (
+        <div className={styles.parts}>
+          {PARTS.map(([label, percent]) => (
+            <button key={label} type="button" onClick={() => onPart(percent)} aria-label={`${label} of the balance`}>
+              <span>{label}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** More digits than that have a line of their own. */
+const LONG = 15;
+const digitsOf = (text: string): number => written(text || '0').length;
+
+/** While it is typed, as it is typed; before and after, grouped and with its tail in softer ink. */
+function AmountInput({
+  id,
+  text,
+  placeholder,
+  isTyped,
+  isStale,
+  onType,
+  onEnter,
+}: {
+  readonly id: string;
+  readonly text: string;
+  readonly placeholder: string;
+  readonly isTyped: boolean;
+  readonly isStale: boolean;
+  onType(text: string): void;
+  onEnter(): void;
+}) {
+  const [isFocused, setFocused] = useState(false);
+  const isFigure = /^\d+(\.\d+)?$/.test(text);
+  const isPainted = isFigure && !isFocused;
+  const { head, tail } = partsOf(text);
+  // As large as there is room for all of its digits.
+  const size = { '--digits': digitsOf(text) } as CSSProperties;
+  return (
+    <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>
+      <input
+        style={size}
+        id={id}
+        value={text}
+        placeholder={placeholder}
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+        onChange={(event) => onType(event.target.value)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.repeat) return;
+          event.preventDefault();
+          onEnter();
+        }}
+        data-typed={isTyped || undefined}
+      />
+      {isPainted && (
+        <span className={styles.painted} style={size} aria-hidden="true">
+          {head}
+          <span>{tail}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+// The panel: what you hand over above the waterline, what you get in the water, and under it every fact and the button.
+import { useRef, useState } from 'react';
+import { CheckIcon } from '../../../shell/icons.tsx';
+import styles from '../swap.module.css';
+import { Action } from './Action.tsx';
+import { AmountSide } from './AmountSide.tsx';
+import { Facts } from './Facts.tsx';
+import type { Side } from './order.ts';
+import { amountsOf, placeholderOf } from './swap-state.ts';
+import { TokenPicker } from './TokenPicker.tsx';
+import type { Swapping } from './use-swap.ts';
+import { Waterline } from './Waterline.tsx';
+
+export function SwapPanel(swapping: Swapping) {
+  const { form, state, shown, isStale, balanceOf } = swapping;
+  const [picking, setPicking] = useState<Side | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const amounts = amountsOf(form, shown);
+  const side = (of: Side) => {
+    const token = form[of];
+    return {
+      side: of,
+      token,
+      text: amounts[of],
+      placeholder: placeholderOf(of, form, state),
+      isTyped: form.side === of,
+      isStale: form.side !== of && isStale,
+      balance: token !== null && token !== 'unknown' ? balanceOf(token.address) : null,
+      onType: (text: string) => swapping.type(of, text),
+      onPick: () => setPicking(of),
+      onEnter: () => button.current?.focus(),
+    };
+  };
+  const hasFacts = shown !== null && state.kind !== 'done';
+  return (
+    <section className={styles.panel} aria-label="Swap">
+      <AmountSide {...side('pay')} onPart={swapping.takePart} />
+      <Waterline onFlip={swapping.flip} ripple={shown?.sequence ?? 0} />
+      <div className={styles.water}>
+        <AmountSide {...side('receive')} />
+        <p className={styles.exact} data-shown={'order' in state || undefined}>
+          <CheckIcon /> Exact, not an estimate
+        </p>
+      </div>
+      <div className={styles.below}>
+        {hasFacts && <Facts {...swapping} quote={shown} />}
+        <Action {...swapping} ref={button} />
+      </div>
+      {picking && (
+        <TokenPicker
+          title={picking === 'pay' ? 'You pay with' : 'You receive'}
+          onChoose={(address) => swapping.choose(picking, address)}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </section>
+  );
+}

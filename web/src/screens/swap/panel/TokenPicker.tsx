@@ -1,0 +1,145 @@
+// Choosing a token: a dialog with one search, done by the server, and a list that the arrow keys go through.
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { shortAddress } from '../../../data/tokens.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { brief } from '../../../exact/figures.ts';
+import { Pebble } from '../../../parts/Pebble.tsx';
+import styles from './picker.module.css';
+import { type Choice, useChoices } from './use-choices.ts';
+
+export function TokenPicker({
+  title,
+  onChoose,
+  onClose,
+}: {
+  readonly title: string;
+  onChoose(address: string): void;
+  onClose(): void;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(0);
+  const { choices, hasMore, isPending, quoteSymbol, balanceOf } = useChoices(search);
+  const active = Math.min(at, choices.length - 1);
+  useEffect(() => {
+    dialog.current?.showModal();
+    input.current?.focus();
+  }, []);
+  useEffect(() => {
+    document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    onChoose(choice.address);
+    dialog.current?.close();
+  };
+  // Whoever types and presses Enter at once means what will be found, not what stands there still.
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!isEntered || isPending) return;
+    setEntered(false);
+    choose(choices[active]);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true);
+    else if (step !== undefined) setAt(Math.max(0, Math.min(choices.length - 1, active + step)));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.picker}
+      aria-labelledby={`${id}title`}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className={styles.inside}>
+        <div className={styles.head}>
+          <h2 id={`${id}title`}>{title}</h2>
+          <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
+            ×
+          </button>
+        </div>
+        <input
+          ref={input}
+          role="combobox"
+          aria-label="Search by name, symbol or address"
+          aria-expanded="true"
+          aria-controls={`${id}list`}
+          aria-activedescendant={choices.length > 0 ? `${id}${active}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Name, symbol or address"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={128}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div className={styles.list} id={`${id}list`} role="listbox" aria-label="Tokens" aria-busy={isPending}>
+          {choices.map((choice, index) => (
+            <Option
+              key={choice.address}
+              id={`${id}${index}`}
+              choice={choice}
+              isActive={index === active}
+              balance={balanceOf(choice.address)}
+              quoteSymbol={quoteSymbol}
+              onChoose={() => choose(choice)}
+            />
+          ))}
+        </div>
+        <p className={styles.foot} role="status">
+          {choices.length === 0 && !isPending && 'No token of that name or address.'}
+          {hasMore && 'There are more: type a part of the name, or the whole address.'}
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+function Option({
+  id,
+  choice,
+  isActive,
+  balance,
+  quoteSymbol,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly choice: Choice;
+  readonly isActive: boolean;
+  readonly balance: string | null;
+  readonly quoteSymbol: string;
+  onChoose(): void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search above it, as the pattern of a combobox wants it
+    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} className={styles.option} onClick={onChoose}>
+      <Pebble address={choice.address} symbol={choice.symbol} size={36} />
+      <span className={styles.who}>
+        <strong>{choice.symbol}</strong>
+        <small>
+          {choice.name || shortAddress(choice.address)}
+          {choice.status === 'paused' && ' · paused'}
+        </small>
+      </span>
+      <span className={styles.worth}>
+        {balance !== null && /[1-9]/.test(balance) && <Figure value={balance} />}
+        {choice.price && (
+          <small>
+            {brief(choice.price, 5)} {quoteSymbol}
+          </small>
+        )}
+      </span>
+    </div>
+  );
+}

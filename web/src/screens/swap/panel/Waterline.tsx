@@ -1,0 +1,26 @@
+// The line between the two sides: a wave, which ripples once when the journal moves the pools, and the button that turns the pair round.
+import styles from '../swap.module.css';
+
+export const Waterline = ({ onFlip, ripple }: { onFlip(): void; readonly ripple: number }) => (
+  <div className={styles.waterline}>
+    <svg key={ripple} viewBox="0 0 528 30" preserveAspectRatio="none" aria-hidden="true">
+      <path className={styles.wave} d="M0 7C60 0 130 1 200 7S330 13 400 8S490 2 528 6V30H0Z" />
+      <path className={styles.crest} d="M0 19C70 26 120 25 190 19S330 13 400 19S490 24 528 19" />
+    </svg>
+    <button type="button" className={styles.flip} aria-label="Swap the other way round" onClick={onFlip}>
+      <svg
+        width="22"
+        height="22"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M8 4.500v14m0 0-3.500-3.500M8 18.500l3.500-3.500M16 19.500v-14m0 0-3.500 3.500M16 5.500l3.500 3.500" />
+      </svg>
+    </button>
+  </div>
+);

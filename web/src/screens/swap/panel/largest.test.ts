@@ -1,0 +1,42 @@
+// The most within a limit: what is answered stays within it, a little more would not, and few questions are asked.
+import { expect, test } from 'vitest';
+import { textOf } from '../../../exact/amount.ts';
+import { largestWithin } from './largest.ts';
+
+const ONE = 10n ** 18n;
+/** Of a constant product with so much in the pool, as a fraction; up, as the exchange tells it. */
+const effectOf = (units: bigint, reserve: bigint) =>
+  textOf((units * ONE + (reserve + units) - 1n) / (reserve + units), 18);
+
+async function search(over: bigint, reserve: bigint, limit: string) {
+  const asked: bigint[] = [];
+  const ask = async (units: bigint) => {
+    asked.push(units);
+    return effectOf(units, reserve);
+  };
+  return { found: await largestWithin({ over, overEffect: effectOf(over, reserve), limit, ask }), asked };
+}
+
+test.each([
+  [1_000_000n, 1_000_000n, '0.15'],
+  [5_000_000_000n, 123_456_789n, '0.15'],
+  [400_000n, 1_000_000n, '0.01'],
+])('of %s with %s in the pool within %s', async (over, reserve, limit) => {
+  const { found, asked } = await search(over, reserve, limit);
+  const most = found as bigint;
+  expect(Number(effectOf(most, reserve))).toBeLessThanOrEqual(Number(limit));
+  expect(Number(effectOf(most + most / 500n + 1n, reserve))).toBeGreaterThan(Number(limit));
+  expect(asked).toContain(most);
+  expect(asked.length).toBeLessThanOrEqual(16);
+});
+
+test('what reaches the limit exactly is within it', async () => {
+  // Half of a price is moved by as much as the pool holds.
+  const { found } = await search(3_000n, 1_000n, '0.5');
+  expect(found).toBe(1_000n);
+});
+
+test('nothing is within where even little is not', async () => {
+  const found = await largestWithin({ over: 1000n, overEffect: '0.9', limit: '0.1', ask: async () => '0.9' });
+  expect(found).toBeNull();
+});

@@ -1,0 +1,45 @@
+// The most that can be swapped within a limit of price impact: found by real quotes, few of them, the last one true.
+import { unitsOf } from '../../../exact/amount.ts';
+
+export type Search = {
+  /** In base units; its effect is over the limit. */
+  readonly over: bigint;
+  readonly overEffect: string;
+  readonly limit: string;
+  /** The effect of an amount by a real quote; null where there is none. */
+  ask(units: bigint): Promise<string | null>;
+};
+
+const MOST_QUOTES = 16;
+const DIGITS = 18;
+
+/** Null where no amount was found that stays within. */
+export async function largestWithin({ over, overEffect, limit, ask }: Search): Promise<bigint | null> {
+  const allowed = unitsOf(limit, DIGITS);
+  let [within, beyond] = [0n, over];
+  let next = guess(over, unitsOf(overEffect, DIGITS), allowed);
+  for (let quotes = 0; quotes < MOST_QUOTES; quotes++) {
+    const probe = neat(next);
+    if (probe <= within || probe >= beyond) break;
+    const effect = await ask(probe);
+    if (effect === null || unitsOf(effect, DIGITS) > allowed) beyond = probe;
+    else within = probe;
+    // Near a good guess first, halves after that.
+    next = quotes === 0 && within > 0n ? within + within / 1000n : (within + beyond) / 2n;
+    if (next >= beyond) next = (within + beyond) / 2n;
+  }
+  return within === 0n ? null : within;
+}
+
+/** Where the curve is a constant product: of x ÷ (R + x) = e, the x of another e. */
+function guess(units: bigint, effect: bigint, allowed: bigint): bigint {
+  const one = 10n ** BigInt(DIGITS);
+  if (effect >= one || effect === 0n) return units / 2n;
+  return (units * (one - effect) * allowed) / (effect * (one - allowed));
+}
+
+/** Cut to six digits that count, as somebody would type it. */
+function neat(units: bigint): bigint {
+  const step = 10n ** BigInt(Math.max(0, String(units).length - 6));
+  return (units / step) * step;
+}

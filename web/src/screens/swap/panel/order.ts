@@ -1,0 +1,90 @@
+// What the button says and what it sends, from one quote: the two cannot differ.
+import type { CreateSwapInput, GetQuoteOutput } from '#client';
+import type { TokenInfo } from '../../../data/token-info.ts';
+import { textOf, unitsOf } from '../../../exact/amount.ts';
+import { written } from '../../../exact/figures.ts';
+
+export type Quote = GetQuoteOutput;
+export type Side = 'pay' | 'receive';
+
+/** How much less is accepted if the pool moves first, in percent. */
+export const LESS = ['0', '0.1', '0.5', '1'] as const;
+export type Less = (typeof LESS)[number];
+export const lessOf = (text: string): Less => LESS.find((one) => one === text) ?? '0';
+
+/** Kept as JSON while its outcome is not known. */
+export type Order = {
+  readonly input: CreateSwapInput;
+  readonly side: Side;
+  readonly pay: Amount;
+  readonly receive: Amount;
+  /** The least that is received, or the most that is paid. */
+  readonly bound: string;
+};
+export type Amount = Pick<TokenInfo, 'address' | 'symbol' | 'decimals'> & { readonly amount: string };
+
+export type Terms = {
+  readonly side: Side;
+  readonly pay: TokenInfo;
+  readonly receive: TokenInfo;
+  readonly less: Less;
+  /** A fraction, where somebody goes beyond the limit of the exchange. */
+  readonly maxEffect?: string | undefined;
+};
+
+export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: Terms): Order {
+  const bound = side === 'pay' ? atLeast(quote.amountB, receive, less) : atMost(quote.amountA, pay, less);
+  return {
+    side,
+    pay: amountOf(pay, quote.amountA),
+    receive: amountOf(receive, quote.amountB),
+    bound,
+    input: {
+      Pair: { tokenA: quote.tokenA, tokenB: quote.tokenB },
+      ...(side === 'pay'
+        ? { amount: { tokenA: quote.amountA }, minReceived: bound }
+        : { amount: { tokenB: quote.amountB }, maxPaid: bound }),
+      ...(maxEffect !== undefined && { maxPriceImpact: maxEffect }),
+      // The way that was shown is the way that is taken.
+      route: quote.route.map(({ tokenA, tokenB, share }) => ({ tokenA, tokenB, share })),
+    },
+  };
+}
+
+export const labelOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>): string =>
+  `Swap ${told(pay)} for ${told(receive)}`;
+/** After a move, what is new about it alone. */
+export const newLabelOf = ({ side, pay, receive }: Order): string =>
+  side === 'pay' ? `Swap for ${told(receive)}` : `Swap ${told(pay)}`;
+export const told = ({ amount, symbol }: Amount): string => `${written(amount)} ${symbol}`;
+
+const amountOf = ({ address, symbol, decimals }: TokenInfo, amount: string): Amount => ({
+  address,
+  symbol,
+  decimals,
+  amount,
+});
+
+/** In tenths of a percent. */
+const PARTS = 1000n;
+const partsOf = (less: Less): bigint => unitsOf(less, 1);
+
+/** Up: no unit less than was agreed to. */
+function atLeast(amount: string, { decimals }: TokenInfo, less: Less): string {
+  const units = unitsOf(amount, decimals) * (PARTS - partsOf(less));
+  return textOf((units + PARTS - 1n) / PARTS, decimals);
+}
+
+/** Down: no unit more. */
+const atMost = (amount: string, { decimals }: TokenInfo, less: Less): string =>
+  textOf((unitsOf(amount, decimals) * (PARTS + partsOf(less))) / PARTS, decimals);
+
+/** The least that a fee can be of what is received, where it takes a hundredth of it or more; null where that is nothing to speak of. */
+export function smallestFeeOf({ route }: Quote, { receive }: Pick<Order, 'receive'>): string | null {
+  const isCoarse = route.some(({ tokenB, amountB, fees }) => {
+    if (tokenB !== receive.address) return false;
+    const [received, fee] = [unitsOf(amountB, receive.decimals), unitsOf(fees.protocol, receive.decimals)];
+    return fee === 1n && received <= 100n;
+  });
+  return isCoarse ? textOf(1n, receive.decimals) : null;
+}

@@ -1,0 +1,252 @@
+// The one decision of the swap panel: what to say and what may be pressed, from all that is known.
+import type { FailureCode, GetQuoteInput } from '#client';
+import type { TokenInfo } from '../../../data/token-info.ts';
+import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
+import { divide } from '../../../exact/figures.ts';
+import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
+import { type Less, type Order, orderOf, type Quote, type Side } from './order.ts';
+import { type Failure, type Press, pressedOf } from './press.ts';
+
+export type Form = {
+  /** Null while it is looked up. */
+  readonly pay: TokenInfo | null | 'unknown';
+  readonly receive: TokenInfo | null | 'unknown';
+  readonly side: Side;
+  readonly typed: string;
+  readonly less: Less;
+  /** What was typed to go beyond the limit. */
+  readonly effect: string;
+  readonly press: Press;
+};
+
+export type Quoted =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'quoted';
+      readonly quote: Quote;
+      /** What was shown first for what is typed. */
+      readonly first: Quote;
+      /** The effect of a tenth of it, once that is known. */
+      readonly tenth?: string | undefined;
+      /** The most that stays within the limit, once that is known. */
+      readonly most?: string | undefined;
+    };
+
+export type Balances = {
+  readonly account: string | null;
+  /** Null while it is looked up. */
+  readonly pay: string | null;
+  /** The limit of the exchange, as a fraction. */
+  readonly maxEffect: string;
+};
+
+export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline'; readonly head: number };
+
+type WithOrder = { readonly quote: Quote; readonly order: Order };
+
+/** By the price impact alone, which the exchange itself has a limit for, or only with the fees. */
+export type Why = 'effect' | 'cost';
+
+export type Situation =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unknown-token'; readonly side: Side }
+  | { readonly kind: 'same-token'; readonly token: TokenInfo }
+  | { readonly kind: 'paused'; readonly what: string }
+  | { readonly kind: 'nothing-typed' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
+  | { readonly kind: 'too-fine'; readonly token: TokenInfo; readonly nearest: string }
+  | { readonly kind: 'too-large'; readonly token: TokenInfo }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'no-way' }
+  | { readonly kind: 'empty-pool' }
+  | { readonly kind: 'too-little' }
+  | { readonly kind: 'pool-too-small' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | ({ readonly kind: 'signed-out' } & WithOrder)
+  | ({ readonly kind: 'not-enough'; readonly have: string; readonly token: TokenInfo } & WithOrder)
+  | ({
+      readonly kind: 'over-limit';
+      readonly why: Why;
+      readonly limit: string;
+      /** What it costs in all, in percent; what is to be typed. */
+      readonly figure: string;
+      readonly most: string | undefined;
+      readonly isTyped: boolean;
+    } & WithOrder)
+  | ({ readonly kind: 'moved'; readonly worse: string; readonly part: string } & WithOrder)
+  | ({
+      readonly kind: 'large';
+      readonly why: Why;
+      readonly lost: string;
+      readonly tenth: string | undefined;
+    } & WithOrder)
+  | ({ readonly kind: 'quoted'; readonly isQuiet: boolean; readonly better: string | null } & WithOrder)
+  | Exclude<Press, { kind: 'idle' }>;
+
+/** How far the figures can be relied on. */
+export type Foot =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'still'; readonly sequence: number }
+  | { readonly kind: 'not-live'; readonly sequence: number };
+
+export type SwapState = Situation & { readonly foot: Foot };
+
+export const swapState = (form: Form, quoted: Quoted, balances: Balances, stream: Stream): SwapState => ({
+  ...situationOf(form, quoted, balances, stream),
+  foot: footOf(form.press, quoted, stream),
+});
+
+function footOf(press: Press, quoted: Quoted, { state, head }: Stream): Foot {
+  const now = quoted.kind === 'quoted' ? quoted.quote.sequence : null;
+  const pressed = pressedOf(press);
+  // What is said of the quote now is not said of one that was pressed before.
+  const sequence = pressed === null || pressed.quote?.sequence === now ? now : null;
+  if (state === 'lost' || state === 'offline') return { kind: 'not-live', sequence: sequence ?? head };
+  return sequence === null ? { kind: 'none' } : { kind: 'still', sequence };
+}
+
+function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Stream): Situation {
+  if (form.press.kind !== 'idle') return form.press;
+  const { pay, receive } = form;
+  if (pay === 'unknown' || receive === 'unknown')
+    return { kind: 'unknown-token', side: pay === 'unknown' ? 'pay' : 'receive' };
+  if (pay === null || receive === null) return { kind: 'loading' };
+  if (pay.address === receive.address) return { kind: 'same-token', token: pay };
+  const paused = [pay, receive].find(({ status }) => status === 'paused');
+  if (paused) return { kind: 'paused', what: paused.symbol };
+  const reading = readingOf(form);
+  if (reading.kind !== 'amount') return unread(reading, form.side === 'pay' ? pay : receive);
+  if (reading.units === 0n) return { kind: 'nothing-typed' };
+  if (stream.state === 'offline') return { kind: 'offline' };
+  if (quoted.kind === 'failed') return failed(quoted.failure);
+  if (quoted.kind !== 'quoted') return { kind: 'asking' };
+  return priced({ ...form, pay, receive }, quoted, balances);
+}
+
+/** Of the side that was typed. */
+export function readingOf({ side, typed, pay, receive }: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): Reading {
+  const token = side === 'pay' ? pay : receive;
+  return token === null || token === 'unknown' ? { kind: 'empty' } : readAmount(typed, token.decimals);
+}
+
+function unread(reading: Exclude<Reading, { kind: 'amount' }>, token: TokenInfo): Situation {
+  switch (reading.kind) {
+    case 'empty':
+      return { kind: 'nothing-typed' };
+    case 'rubbish':
+      return { kind: 'unreadable' };
+    case 'too-fine':
+      return { kind: 'too-fine', token, nearest: reading.nearest };
+    case 'too-large':
+      return { kind: 'too-large', token };
+    case 'ambiguous':
+      return { kind: 'ambiguous', readings: reading.readings };
+  }
+}
+
+const NO_WAY: readonly FailureCode[] = ['unknown_pool', 'unknown_token', 'invalid_route'];
+
+function failed(failure: Failure): Situation {
+  const { code } = failure;
+  if (NO_WAY.includes(code)) return { kind: 'no-way' };
+  if (code === 'no_liquidity') return { kind: 'empty-pool' };
+  if (code === 'output_zero') return { kind: 'too-little' };
+  if (code === 'pool_too_small') return { kind: 'pool-too-small' };
+  if (code === 'token_paused') return { kind: 'paused', what: 'One of the tokens' };
+  if (code === 'pool_paused') return { kind: 'paused', what: 'The pool' };
+  return { kind: 'failed', failure };
+}
+
+type Known = Form & { readonly pay: TokenInfo; readonly receive: TokenInfo };
+
+function priced(
+  form: Known,
+  { quote, first, tenth, most }: Extract<Quoted, { kind: 'quoted' }>,
+  { account, pay, maxEffect }: Balances,
+): Situation {
+  const cost = costOf(quote);
+  const tone = toneOf(cost, maxEffect);
+  const ofEffect = toneOf(quote.priceImpact, maxEffect);
+  const why = tone === ofEffect ? 'effect' : 'cost';
+  const typed = tone === 'over' ? effectOf(form.effect) : null;
+  const isTyped = typed !== null && reaches(typed, cost);
+  const order = orderOf(quote, { ...form, ...(isTyped && ofEffect === 'over' && { maxEffect: typed }) });
+  const known = { quote, order };
+  if (account === null) return { kind: 'signed-out', ...known };
+  if (pay !== null && unitsOf(quote.amountA, form.pay.decimals) > unitsOf(pay, form.pay.decimals))
+    return { kind: 'not-enough', have: pay, token: form.pay, ...known };
+  if (tone === 'over') {
+    return { kind: 'over-limit', why, limit: maxEffect, figure: percentUp(cost), most, isTyped, ...known };
+  }
+  const gain = gainOf(form, first, quote);
+  if (gain.startsWith('-') && !isAccepted(form, first, quote)) {
+    const before = form.side === 'pay' ? first.amountB : first.amountA;
+    return { kind: 'moved', worse: gain.slice(1), part: divide(gain.slice(1), before, 12), ...known };
+  }
+  if (tone === 'large') {
+    const part = why === 'effect' ? quote.priceImpact : cost;
+    return { kind: 'large', why, lost: lostTo(part, quote.amountB, form.receive.decimals), tenth, ...known };
+  }
+  const better = /[1-9]/.test(gain) && !gain.startsWith('-') ? gain : null;
+  return { kind: 'quoted', isQuiet: tone === 'quiet', better, ...known };
+}
+
+/** What has become better since it was shown first; below zero where it is worse. */
+const gainOf = ({ side }: Known, first: Quote, quote: Quote): string =>
+  side === 'pay' ? subtractText(quote.amountB, first.amountB) : subtractText(first.amountA, quote.amountA);
+
+/** Whoever accepts that much less is not asked for it. */
+function isAccepted(form: Known, first: Quote, quote: Quote): boolean {
+  if (form.less === '0') return false;
+  const { bound } = orderOf(first, form);
+  const rest = form.side === 'pay' ? subtractText(quote.amountB, bound) : subtractText(bound, quote.amountA);
+  return !rest.startsWith('-');
+}
+
+export function mayPress(state: SwapState): boolean {
+  if (state.kind === 'over-limit') return state.isTyped;
+  return state.kind === 'quoted' || state.kind === 'large' || state.kind === 'moved';
+}
+
+/** Null while there is nothing to ask for. */
+export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): GetQuoteInput | null {
+  const { side, pay, receive } = form;
+  if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
+  const reading = readingOf(form);
+  if (pay.address === receive.address || reading.kind !== 'amount' || reading.units === 0n) return null;
+  const amount = side === 'pay' ? { amount: reading.text } : { receive: reading.text };
+  return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
+}
+
+/** The two sides as they are shown: what was typed, and what follows from it; of a press, what it said. */
+export function amountsOf(form: Form, quote: Quote | null): { readonly pay: string; readonly receive: string } {
+  const pressed = pressedOf(form.press);
+  if (pressed !== null) return { pay: pressed.order.pay.amount, receive: pressed.order.receive.amount };
+  return form.side === 'pay'
+    ? { pay: form.typed, receive: quote?.amountB ?? '' }
+    : { pay: quote?.amountA ?? '', receive: form.typed };
+}
+
+/** In place of an amount: nothing where it is not known, rather than zero. */
+export function placeholderOf(
+  side: Side,
+  form: Pick<Form, 'side' | 'typed'>,
+  { kind }: Pick<SwapState, 'kind'>,
+): string {
+  if (side === form.side || form.typed.trim() === '' || kind === 'nothing-typed') return '0';
+  return kind === 'asking' || kind === 'loading' ? '…' : '';
+}
+
+export const shareOf = (balance: string, { decimals }: TokenInfo, percent: bigint): string =>
+  textOf((unitsOf(balance, decimals) * percent) / 100n, decimals);
+
+/** Of each token, what the entries of a quote come to: nothing, or the quote is wrong. */
+export function netsOf(entries: Quote['entries']): ReadonlyMap<string, string> {
+  const sums = new Map<string, string>();
+  for (const { token, change } of entries) sums.set(token, addText(sums.get(token) ?? '0', change));
+  return sums;
+}

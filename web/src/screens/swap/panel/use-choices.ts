@@ -1,0 +1,79 @@
+// The tokens that can be chosen: found by the server, one's own first.
+import { useMe } from '../../../data/account.ts';
+import { useBalancesOf } from '../../../data/balances.ts';
+import { useFirstTokens } from '../../../data/first-tokens.ts';
+import type { TokenInfo } from '../../../data/tokens.ts';
+import { useCall } from '../../../data/use.ts';
+
+export type Choice = TokenInfo & { readonly price?: string | null };
+
+export type Choices = {
+  readonly choices: readonly Choice[];
+  readonly hasMore: boolean;
+  /** What is found is not yet of what is typed. */
+  readonly isPending: boolean;
+  readonly quoteSymbol: string;
+  /** Null while it is not known. */
+  balanceOf(address: string): string | null;
+};
+
+const PAGE = 50;
+
+export function useChoices(search: string): Choices {
+  const text = search.trim();
+  const tokens = useFirstTokens().items;
+  const { data, error, isPending, isPlaceholderData } = useCall(
+    'getMarket',
+    { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }) },
+    { keepsPrevious: true },
+  );
+  // Where the market is not counted, those that are known are looked through here.
+  const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
+  const own = useOwn(text === '');
+  const held = new Map(own.map((token) => [token.address, token.balance]));
+  const asked = useBalancesOf(found.map(({ address }) => address).filter((address) => !held.has(address)));
+  const balanceOf = (address: string) => held.get(address) ?? asked(address);
+  const others = found.filter(({ address }) => !held.has(address));
+  const isOwn = ({ address }: Choice) => isHeld(asked(address));
+  return {
+    balanceOf,
+    // One's own first, the dearest before all others.
+    choices: text === '' ? [...own, ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found,
+    hasMore: data?.nextCursor !== null && data !== undefined,
+    isPending: isPending || isPlaceholderData,
+    quoteSymbol: data?.quoteToken?.symbol ?? '',
+  };
+}
+
+type Own = Choice & { readonly balance: string };
+const NOTHING: readonly Own[] = [];
+
+/** The dearest that one holds, or where the market is not counted the first by address; none while something is searched for. */
+function useOwn(isWanted: boolean): readonly Own[] {
+  const enabled = useMe().account !== null;
+  const dearest = useCall('getPortfolio', { list: 'tokens', limit: PAGE }, { enabled, keepsPrevious: true });
+  const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && dearest.isError });
+  if (!isWanted) return NOTHING;
+  // LP tokens, which cannot be swapped, have no price and go by the addresses of pools.
+  return dearest.data?.tokens ?? first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ?? NOTHING;
+}
+
+const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);
+
+/** As the server has it: whole symbols and addresses, then what begins so, then the rest. */
+export function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
+  const part = text.toLowerCase();
+  const placeOf = ({ symbol, name = '', address }: TokenInfo): number => {
+    const words = [symbol.toLowerCase(), name.toLowerCase()];
+    if (address === text || words[0] === part) return 0;
+    if (words.some((word) => word.startsWith(part))) return 1;
+    return words.some((word) => word.includes(part)) ? 2 : 3;
+  };
+  const found = [...tokens.values()]
+    .map((token) => ({ token, place: placeOf(token) }))
+    .filter(({ place }) => place < 3);
+  return found
+    .sort((a, b) => a.place - b.place)
+    .slice(0, PAGE)
+    .map(({ token }) => token);
+}

@@ -1,0 +1,104 @@
+// The quote of what is typed: asked for at each key, and again when the journal names one of its pools.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GetQuoteInput } from '#client';
+import { renew as askAnew } from '../../../data/renew.ts';
+import { asFailure, server } from '../../../data/server.ts';
+import { useCall } from '../../../data/use.ts';
+import { textOf, unitsOf } from '../../../exact/amount.ts';
+import { costOf, feesIn, reaches, toneOf } from './effect.ts';
+import { largestWithin } from './largest.ts';
+import type { Quote } from './order.ts';
+import { type Form, type Quoted, quoteInputOf } from './swap-state.ts';
+
+const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };
+
+export type QuoteOfForm = {
+  readonly quoted: Quoted;
+  /** The quote, or that before while the next is under way. */
+  readonly shown: Quote | null;
+  readonly isStale: boolean;
+  /** Asks anew for everything, and takes what comes for what was shown first. */
+  renew(): void;
+};
+
+export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
+  const input = quoteInputOf(form);
+  const { data, isPlaceholderData, error, refetch } = useCall('getQuote', input ?? NOTHING, {
+    enabled: input !== null,
+    keepsPrevious: true,
+  });
+  const key = JSON.stringify(input);
+  const [first, setFirst] = useState<{ readonly key: string; readonly quote: Quote } | null>(null);
+  // What was answered before somebody asked anew is not what they asked for.
+  const [isRenewing, setRenewing] = useState(false);
+  const failure = isRenewing ? null : asFailure(error);
+  // While nobody answers, what was answered last is still the best there is.
+  const isAnswer =
+    data !== undefined && !isPlaceholderData && !isRenewing && (failure === null || failure.code === 'network');
+  const answer = input !== null && isAnswer ? data : null;
+  if (answer && first?.key !== key) setFirst({ key, quote: answer });
+  const tenth = useTenth(answer, form, maxEffect);
+  const most = useMost(answer, form, maxEffect);
+  const before = input !== null && data && isOfPair(data, input) ? data : null;
+  const renew = () => {
+    setFirst(null);
+    setRenewing(true);
+    askAnew();
+    refetch({ cancelRefetch: false }).finally(() => setRenewing(false));
+  };
+  const shown = answer ?? (failure ? null : before);
+  const rest = { shown, isStale: shown !== answer, renew };
+  if (input === null) return { quoted: { kind: 'none' }, ...rest };
+  if (answer) {
+    const seen = first?.key === key ? first.quote : answer;
+    return { quoted: { kind: 'quoted', quote: answer, first: seen, tenth, most }, ...rest };
+  }
+  return { quoted: failure ? { kind: 'failed', failure } : { kind: 'asking' }, ...rest };
+}
+
+/** A figure of another pair was never one of this. */
+const isOfPair = (quote: Quote, { tokenA, tokenB }: GetQuoteInput): boolean =>
+  quote.tokenA === tokenA && quote.tokenB === tokenB;
+
+/** The effect of a tenth of a swap that moves the price far. */
+function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string | undefined {
+  const decimals = pay !== null && pay !== 'unknown' ? pay.decimals : 0;
+  const isLarge = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'large';
+  const amount = isLarge ? textOf(unitsOf(quote.amountA, decimals) / 10n, decimals) : '0';
+  const { data } = useQuery({
+    queryKey: ['tenth', quote?.tokenA, quote?.tokenB, amount, quote?.sequence],
+    queryFn: ({ signal }) =>
+      server.getQuote({ tokenA: quote?.tokenA as string, tokenB: quote?.tokenB as string, amount }, { signal }),
+    enabled: isLarge && amount !== '0',
+  });
+  return data?.priceImpact;
+}
+
+/** Of a swap over the limit, the most of what is typed that stays within it. */
+function useMost(quote: Quote | null, { side, pay, receive }: Form, maxEffect: string): string | undefined {
+  // Where fees alone are beyond it, no amount is within.
+  const isOver = quote !== null && toneOf(costOf(quote), maxEffect) === 'over' && reaches(maxEffect, feesIn(quote));
+  const token = side === 'pay' ? pay : receive;
+  const decimals = token !== null && token !== 'unknown' ? token.decimals : 0;
+  const { data } = useQuery({
+    queryKey: ['most', side, quote?.tokenA, quote?.tokenB, quote?.amountA, quote?.amountB, quote?.sequence, maxEffect],
+    queryFn: async ({ signal }) => {
+      const { tokenA, tokenB, amountA, amountB } = quote as Quote;
+      const found = await largestWithin({
+        over: unitsOf(side === 'pay' ? amountA : amountB, decimals),
+        overEffect: costOf(quote as Quote),
+        limit: maxEffect,
+        async ask(units) {
+          const text = textOf(units, decimals);
+          const amount = side === 'pay' ? { amount: text } : { receive: text };
+          const answer = await server.getQuote({ tokenA, tokenB, ...amount }, { signal });
+          return costOf(answer);
+        },
+      });
+      return found === null ? null : textOf(found, decimals);
+    },
+    enabled: isOver,
+  });
+  return data ?? undefined;
+}

@@ -1,0 +1,145 @@
+// All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useMe } from '../../../data/account.ts';
+import { useBalancesOf } from '../../../data/balances.ts';
+import { server } from '../../../data/server.ts';
+import { ofTab } from '../../../data/stored.ts';
+import { useToken } from '../../../data/token.ts';
+import { useUrlState } from '../../../data/url-state.ts';
+import { useCall } from '../../../data/use.ts';
+import { asTyped } from '../../../exact/amount.ts';
+import { useLive } from '../../../live/live.ts';
+import { usePair } from '../use-pair.ts';
+import { type Less, lessOf, type Quote, type Side } from './order.ts';
+import { Presser, pressedOf } from './press.ts';
+import { type Form, mayPress, type Quoted, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
+import { useQuote } from './use-quote.ts';
+
+const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
+const presser = new Presser(server, ofTab);
+
+export type Swapping = {
+  readonly form: Form;
+  readonly state: SwapState;
+  /** What the figures are of: the quote, or the one before while the next is asked for. */
+  readonly shown: Quote | null;
+  readonly isStale: boolean;
+  readonly account: string | null;
+  /** The limit of the exchange, as a fraction. */
+  readonly maxEffect: string;
+  balanceOf(address: string): string | null;
+  type(side: Side, text: string): void;
+  typeEffect(text: string): void;
+  choose(side: Side, address: string): void;
+  flip(): void;
+  takePart(percent: bigint): void;
+  acceptLess(less: Less): void;
+  press(): void;
+  askAgain(): void;
+  giveUp(): void;
+  /** A new quote after a refusal. */
+  renew(): void;
+  swapBack(): void;
+};
+
+export function useSwap(): Swapping {
+  const [url, change] = useUrlState(DEFAULTS);
+  const { account, isKnown } = useMe();
+  const maxEffect = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
+  const usual = usePair(url.pay === '' || url.receive === '');
+  const [payAddress, receiveAddress] = pairOf(url, usual);
+  const press = useSyncExternalStore(presser.subscribe, presser.now);
+  // Not in the URL: a link must not arm the button.
+  const [effect, setEffect] = useState('');
+  const form: Form = {
+    pay: useToken(payAddress),
+    receive: useToken(receiveAddress),
+    side: url.side === 'receive' ? 'receive' : 'pay',
+    typed: url.amount,
+    less: lessOf(url.less),
+    effect,
+    press,
+  };
+  const stream = useStream();
+  const { quoted, shown, isStale, renew } = useQuote(form, maxEffect);
+  // By the addresses that the exchange writes, whichever form the URL has.
+  const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
+  const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
+  // Before it is known who asks, nobody is told to sign in.
+  const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
+  const state = swapState(form, priced, { account, pay, maxEffect }, stream);
+  useEffect(() => void presser.resume(account), [account]);
+  // What was swapped is not typed any more: nobody makes it twice by a second look.
+  useEffect(() => {
+    if (press.kind === 'done') change({ amount: '', side: 'pay' });
+  }, [press.kind, change]);
+  useEffect(() => () => presser.clear(), []);
+
+  const pressed = pressedOf(press);
+  const edit = (next: Partial<typeof DEFAULTS>) => {
+    if (presser.isOpen) return;
+    presser.clear();
+    setEffect('');
+    change(next);
+  };
+  return {
+    form,
+    state,
+    account,
+    maxEffect,
+    shown: pressed === null ? shown : (pressed.quote ?? null),
+    isStale: pressed === null && isStale,
+    balanceOf,
+    type: (side, text) => edit({ side, amount: text }),
+    typeEffect: setEffect,
+    choose(side, address) {
+      const other = side === 'pay' ? receiveAddress : payAddress;
+      const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
+      edit(side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address });
+    },
+    flip: () => edit({ pay: receiveAddress, receive: payAddress, side: form.side === 'pay' ? 'receive' : 'pay' }),
+    takePart(percent) {
+      if (pay === null || form.pay === null || form.pay === 'unknown') return;
+      edit({ side: 'pay', amount: asTyped(shareOf(pay, form.pay, percent)) });
+    },
+    acceptLess: (less) => edit({ less }),
+    press() {
+      if ('order' in state && account !== null && mayPress(state)) {
+        void presser.press(state.order, account, { quote: state.quote, head: stream.head });
+      }
+    },
+    askAgain: () => void presser.askAgain(account),
+    giveUp: () => presser.clear({ givesUp: true }),
+    renew() {
+      presser.clear();
+      renew();
+    },
+    swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
+  };
+}
+
+const addressOf = (token: Form['pay']): string => (token === null || token === 'unknown' ? '' : token.address);
+
+/** What the URL leaves open is the usual pair, but never the same token twice. */
+function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {
+  const [first, second] = usual;
+  const pay = url.pay || (url.receive === first ? second : first);
+  const receive = url.receive || (pay === second ? first : second);
+  return [pay, receive];
+}
+
+/** The stream, and whether the machine has a network at all where that is lost. */
+function useStream(): Stream {
+  const { state, head } = useLive();
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
+  return { head, state: state === 'lost' && !isOnline ? 'offline' : state };
+}
+
+function onNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

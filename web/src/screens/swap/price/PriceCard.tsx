@@ -1,0 +1,74 @@
+// The price of the pair over a day, and where the swap would leave it.
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useCall } from '../../../data/use.ts';
+import { Card } from '../../../parts/Card.tsx';
+import { Change } from '../../../parts/Change.tsx';
+import { useHold } from '../../../parts/hold.tsx';
+import type { Swapping } from '../panel/use-swap.ts';
+import { NoPoolPrice, ThinPrice } from './NoOwnPrice.tsx';
+import styles from './price.module.css';
+import { StepChart } from './StepChart.tsx';
+import { even } from './steps.ts';
+import { useHasPool } from './use-has-pool.ts';
+
+const QUARTER_MS = 900_000;
+const DAY_MS = 86_400_000;
+
+export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
+  const isKnown = pay !== null && pay !== 'unknown' && receive !== null && receive !== 'unknown';
+  const pair = isKnown ? { jetton0: pay.address, jetton1: receive.address } : { jetton0: '', jetton1: '' };
+  const enabled = isKnown && pay.address !== receive.address;
+  const [openedMs] = useState(() => Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS);
+  const from = new Date(openedMs - DAY_MS).toISOString();
+  const hasPool = useHasPool(enabled ? [pay, receive] : null);
+  const stats = useCall('getPoolStats', pair, { enabled: enabled && hasPool === true });
+  const candles = useCall('getCandles', { ...pair, interval: '15m', from }, { enabled: enabled && hasPool === true });
+  useHold(enabled && hasPool !== false && stats.isPending);
+  if (!enabled) return null;
+  const title = `${pay.symbol} in ${receive.symbol}`;
+  if (hasPool === false || stats.error?.code === 'unknown_pool')
+    return <NoPoolPrice title={title} price={shown?.midPrice ?? null} />;
+  if (!stats.data?.price) {
+    return (
+      <Card title={title}>
+        <p className={styles.none}>
+          {stats.data ? 'The pool is empty.' : stats.error ? 'The price cannot be loaded now.' : ' '}
+        </p>
+      </Card>
+    );
+  }
+  if (stats.data.thin) return <ThinPrice title={title} stats={stats.data} />;
+  const [only] = shown?.route.length === 1 ? shown.route : [];
+  const after = only?.poolAddress === stats.data.poolAddress ? only.priceAfter : undefined;
+  const price = stats.data.price;
+  return (
+    <Card className={styles.card}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <Link href={`/pool/${stats.data.poolAddress}`}>Open the pool</Link>
+        <p className={styles.price}>{even(price)}</p>
+        <div className={styles.side}>
+          {stats.data.change24h !== null && (
+            <p>
+              <Change fraction={stats.data.change24h} /> in 24 hours
+            </p>
+          )}
+          {after !== undefined && (
+            <p className={styles.after}>
+              <span className={styles.dots} aria-hidden="true" />
+              after your swap <span>{even(after)}</span>
+            </p>
+          )}
+        </div>
+      </div>
+      <StepChart
+        candles={candles.data?.candles ?? []}
+        fromMs={openedMs - DAY_MS}
+        price={price}
+        after={after}
+        title={title}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+// The price in pictures: where to draw it, and its figures with as many digits as a gauge has.
+import { brief } from '../../../exact/figures.ts';
+
+export type Step = readonly [x: number, price: number];
+type Candle = { readonly time: string; readonly open: string; readonly close: string };
+
+/** From left (0) to now (100): the price before the first swap of the time, then each candle's last. */
+export function stepsOf(
+  candles: readonly Candle[],
+  { fromMs, toMs, price }: { readonly fromMs: number; readonly toMs: number; readonly price: string },
+): readonly Step[] {
+  const at = (time: string) => Math.min(100, Math.max(0, ((Date.parse(time) - fromMs) / (toMs - fromMs)) * 100));
+  const first = Number(candles[0]?.open ?? price);
+  const round = (x: number) => Math.round(x * 100) / 100;
+  return [
+    [0, first],
+    ...candles.map(({ time, close }): Step => [round(at(time)), Number(close)]),
+    [100, Number(price)],
+  ];
+}
+
+export type Gauge = {
+  readonly low: number;
+  readonly high: number;
+  readonly marks: readonly { readonly value: number; readonly text: string }[];
+  readonly minor: readonly number[];
+};
+
+/** Round figures at the side, as on the staff of a mill; some air above and below. */
+export function gaugeOf(prices: readonly number[]): Gauge {
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  const span = most - least || most * 0.01 || 1;
+  const [low, high] = [least - span * 0.45, most + span * 0.25];
+  const step = roundStep((high - low) / 4);
+  const digits = Math.max(0, -Math.floor(Math.log10(step)));
+  const every = (size: number) => {
+    const first = Math.ceil(low / size);
+    return Array.from(
+      { length: Math.max(0, Math.floor(high / size) - first + 1) },
+      (_, index) => (first + index) * size,
+    );
+  };
+  return {
+    low,
+    high,
+    marks: every(step).map((value) => ({ value, text: value.toFixed(Math.min(digits, 12)) })),
+    minor: every(step / 4),
+  };
+}
+
+/** 1, 2 or 5 of a power of ten. */
+function roundStep(size: number): number {
+  const power = 10 ** Math.floor(Math.log10(size));
+  return ([1, 2, 5].find((one) => one * power >= size) ?? 10) * power;
+}
+
+const DIGITS = 5;
+const MOST_DIGITS = 18;
+
+/** To five digits, cut, with the zeros that keep columns even. */
+export function even(price: string, digits = DIGITS): string {
+  const text = brief(price, digits);
+  const missing = digits - text.replace(/^0\.0*|[^0-9]/g, '').length;
+  return missing <= 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
+}
+
+/** Two prices to as many digits as tell them apart. */
+export function apart(before: string, after: string): readonly [string, string] {
+  let digits = DIGITS;
+  while (digits < MOST_DIGITS && brief(before, digits) === brief(after, digits)) digits++;
+  return [even(before, digits), even(after, digits)];
+}
