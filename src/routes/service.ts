@@ -32,18 +32,12 @@ const A_PART_OF_A_BULK_MS = 10;
 /** So long quotes may keep the next swap waiting, and one search longer. */
 const ENOUGH_MS = 20;
 
-/** Bounds what is remembered while the journal does not move. */
-const MOST_REMEMBERED = 1000;
-
 export class RouteService implements Answering {
   readonly #finder: RouteFinder;
   readonly #follower: Follower;
   readonly #enoughMs: number;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
-  /** By the question, as of the sequence. */
-  readonly #found = new Map<string, Way>();
-  #foundAt = '';
 
   constructor(tail: Tail, { onRestart, enoughMs = ENOUGH_MS, ...limits }: RouteServiceOptions) {
     this.#enoughMs = enoughMs;
@@ -104,9 +98,6 @@ export class RouteService implements Answering {
 
   #answerNow(questions: readonly AnyQuestion[]): Reply {
     const { sequence, rewinds: history } = this.#follower;
-    const at = `${history} ${sequence}`;
-    if (at !== this.#foundAt) this.#found.clear();
-    this.#foundAt = at;
     const searchesMs: number[] = [];
     let [spentMs, putOff] = [0, 0];
     const answers = questions.map((question): Answer => {
@@ -153,15 +144,9 @@ export class RouteService implements Answering {
   }
 
   #find(question: Question, searchesMs: number[]): Way {
-    const [, ...terms] = question;
-    const name = terms.join(' ');
-    const known = this.#found.get(name);
-    if (known) return known;
     const startMs = performance.now();
     const found = this.#finder.best(termsOf(question));
     searchesMs[searchesMs.length - 1] = performance.now() - startMs;
-    if (this.#found.size >= MOST_REMEMBERED) this.#found.clear();
-    this.#found.set(name, found);
     return found;
   }
 }

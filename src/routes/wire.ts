@@ -60,7 +60,7 @@ export type Answers = {
   readonly answers: readonly Answer[];
   /** How many of them are put off. */
   readonly putOff: number;
-  /** How long was searched for each; 0 where the answer was known. */
+  /** How long was searched for each; 0 where nothing had to be. */
   readonly searchesMs: readonly number[];
 };
 export type Reply =
