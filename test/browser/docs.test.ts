@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', { timeout: 300_000
   test('has a guide, samples that work as they are copied, and every error', async () => {
     const page = await newPage();
     await page.goto(`${server.url}/docs/`);
-    await page.getByRole('heading', { name: 'RouteClient' }).waitFor();
+    await page.getByRole('heading', { name: 'Guide' }).waitFor();
     expect(await page.title()).toBe('Millpond API');
     expect(await page.getByRole('link', { name: 'Millpond', exact: true }).getAttribute('href')).toBe('/');
     const links = page.locator('a[href*="#tag/"]');

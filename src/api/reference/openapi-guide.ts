@@ -22,7 +22,7 @@ Amounts are whole tokens and exact: numbers are read from their text and written
 are accepted too. Most JSON parsers round numbers of more than 15 digits: send \`Amounts: string\`, and every amount, price
 and rate of the answer is a string. ${WHO[auth]}
 
-## RouteClient
+## Guide
 
 1. \`getQuote\` says what a swap would pay. \`createSwap\` with that as its \`minReceived\` pays it, or is refused and changes nothing.
 2. Give every call that changes something an \`Idempotency-Key\` of your own; only those about keys, sessions and webhooks take none.
