@@ -1,4 +1,4 @@
-// node checks/arrows.ts: imports go one way. Each folder says what it may import.
+// node checks/arrows.ts: imports go one way. Each folder says what it may import; no file imports itself by a detour, types included.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -55,6 +55,7 @@ for (const file of globSync(['src/**/*.ts', 'client/src/**/*.ts', 'web/src/**/*.
 const faults = [...imports].flatMap(([file, names]) =>
   names.filter((name) => !isAllowed(file, name)).map((name) => `${file} must not import ${name}`),
 );
+for (const circle of circles()) faults.push(`imports go in a circle: ${circle.join(' → ')}`);
 for (const fault of faults) console.error(fault);
 console.log(`${imports.size} files, ${faults.length} arrows that point the wrong way`);
 process.exitCode = faults.length > 0 ? 1 : 0;
@@ -87,4 +88,23 @@ function within(name: string, place: string): boolean {
 
 function longest(places: readonly string[], name: string): string | undefined {
   return places.filter((place) => within(name, place)).toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** One for each group of files that reach each other, by the way from the first back to itself. */
+function circles(): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const way: string[] = [];
+  const visit = (file: string): void => {
+    state.set(file, 'open');
+    way.push(file);
+    for (const next of imports.get(file) ?? []) {
+      if (state.get(next) === 'open') found.push([...way.slice(way.indexOf(next)), next]);
+      else if (!state.has(next) && imports.has(next)) visit(next);
+    }
+    way.pop();
+    state.set(file, 'done');
+  };
+  for (const file of imports.keys()) if (!state.has(file)) visit(file);
+  return found;
 }

@@ -1,6 +1,6 @@
 // Group commit on a store whose commits the test ends by hand, in instructions that say whom they came from.
 import type { Account } from '../src/core/amount.ts';
-import type { Instruction, Outcome } from '../src/core/settle/settle.ts';
+import type { Instruction, Outcome } from '../src/core/settle/instruction.ts';
 import { GroupCommit, type GroupCommitOptions } from '../src/ledger/group-commit.ts';
 
 const instruction = (name: string): Instruction => ({

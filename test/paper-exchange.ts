@@ -14,18 +14,10 @@ import {
   type TokenEntry,
 } from '../src/core/pool.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
+import type { Instruction, Outcome, Posted, Reply, Transaction } from '../src/core/settle/instruction.ts';
 import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/settle/prefetch.ts';
 import { replyKey } from '../src/core/settle/repetitions.ts';
-import {
-  type Instruction,
-  type Loaded,
-  type Outcome,
-  type Posted,
-  type Reply,
-  type Settlement,
-  settle,
-  type Transaction,
-} from '../src/core/settle/settle.ts';
+import { type Loaded, type Settlement, settle } from '../src/core/settle/settle.ts';
 import { type BalanceKey, balanceKey } from '../src/core/settle/transfer.ts';
 
 export const account = (name: string): Account => name as Account;

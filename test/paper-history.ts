@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
 import type { Command } from '../src/core/commands/command.ts';
 import type { BalanceOf, ListedToken } from '../src/core/pool.ts';
-import type { Instruction, Transaction } from '../src/core/settle/settle.ts';
+import type { Instruction, Transaction } from '../src/core/settle/instruction.ts';
 import { balanceKey } from '../src/core/settle/transfer.ts';
 import { anyAmount, anyRates } from './arbitraries.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange } from './paper-exchange.ts';

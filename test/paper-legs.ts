@@ -3,7 +3,8 @@ import { amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/am
 import { CONSTANT_PRODUCT, type Shape } from '../src/core/curves/curves.ts';
 import type { ListedToken, Rates } from '../src/core/pool.ts';
 import { Refused } from '../src/core/refusal.ts';
-import { type Exact, type Leg, type Plan, planLegs } from '../src/core/route/plan.ts';
+import type { Exact, Leg, Plan } from '../src/core/route/leg.ts';
+import { planLegs } from '../src/core/route/plan.ts';
 import { WHOLE_SHARE } from '../src/core/route/shape.ts';
 
 export const listed = (name: string, decimals = 6): ListedToken => ({

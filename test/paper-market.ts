@@ -2,7 +2,7 @@
 import type { PoolAddress } from '../src/core/amount.ts';
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../src/core/market/figures.ts';
 import type { Pool } from '../src/core/pool.ts';
-import type { Transaction } from '../src/core/settle/settle.ts';
+import type { Transaction } from '../src/core/settle/instruction.ts';
 import type { PaperExchange } from './paper-exchange.ts';
 
 export type PaperStep = {

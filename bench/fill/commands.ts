@@ -1,7 +1,7 @@
 // The names and commands of a generated exchange: tokens, a pool for each pair of them, traders, and many accounts.
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import type { Instruction } from '../../src/core/settle/settle.ts';
+import type { Instruction } from '../../src/core/settle/instruction.ts';
 
 export const DECIMALS = 9;
 const MAX_TRADERS = 1000;

@@ -5,10 +5,12 @@ import { Addresses } from '../../src/address.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { TokenAddress } from '../../src/core/amount.ts';
 import { type ListedToken, type Pool, pairKey } from '../../src/core/pool.ts';
-import { type Instruction, settle } from '../../src/core/settle/settle.ts';
+import type { Instruction } from '../../src/core/settle/instruction.ts';
+import { settle } from '../../src/core/settle/settle.ts';
 import { ENTROPY_VALUES } from '../../src/core/settle/transaction-id.ts';
 import { balanceKey } from '../../src/core/settle/transfer.ts';
-import type { Balance, CopyTarget, KeyRecord, Store } from '../../src/ports/store.ts';
+import type { Balance, KeyRecord } from '../../src/ports/records.ts';
+import type { CopyTarget, Store } from '../../src/ports/store.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
 import { isHolder, lifeOf, openingOf, traderName, traders } from './commands.ts';
 

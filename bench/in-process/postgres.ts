@@ -4,7 +4,7 @@ import { createDemoMarket } from '../../src/cli/demo/demo.ts';
 import { policyOf, readSettings, type Settings } from '../../src/cli/settings.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
-import type { Instruction } from '../../src/core/settle/settle.ts';
+import type { Instruction } from '../../src/core/settle/instruction.ts';
 import { GroupCommit } from '../../src/ledger/group-commit.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';

@@ -2,7 +2,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { page } from '../ports/paging.ts';
-import type { KeyRecord, Role, Store } from '../ports/store.ts';
+import type { KeyRecord, Role } from '../ports/records.ts';
+import type { Store } from '../ports/store.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 

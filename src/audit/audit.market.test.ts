@@ -14,7 +14,7 @@ import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/m
 import { type PositionRecord, positionAfter } from '../core/market/position.ts';
 import type { BalanceOf } from '../core/pool.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import { Observer } from '../market/observer.ts';
 import { type CountedMarket, openProjection, type PoolRows } from '../ports/projection.ts';
 import type { Journal } from '../ports/store.ts';

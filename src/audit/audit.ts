@@ -3,7 +3,7 @@ import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import type { Account, TokenAddress } from '../core/amount.ts';
 import { transfersOf } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
-import type { Transaction } from '../core/settle/settle.ts';
+import type { Transaction } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceIsSound, balanceKey, type Transfer } from '../core/settle/transfer.ts';
 import {

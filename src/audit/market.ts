@@ -1,11 +1,11 @@
 // The audit of what is counted of the market: every row is counted anew, and compared where its pool is said to stand.
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolAddress } from '../core/amount.ts';
-import { type HopReceipt, hopsOf } from '../core/commands/swap.ts';
+import { type HopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { CandleRow } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { Pool } from '../core/pool.ts';
-import type { Transaction } from '../core/settle/settle.ts';
+import type { Transaction } from '../core/settle/instruction.ts';
 import type { CountedMarket } from '../ports/projection.ts';
 import type { Journal } from '../ports/store.ts';
 import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';

@@ -1,10 +1,10 @@
 // The audit of the records of tokens and pools: each is what its last receipts say.
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
-import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
-import type { Transaction } from '../core/settle/settle.ts';
+import type { Transaction } from '../core/settle/instruction.ts';
 import type { Journal } from '../ports/store.ts';
 
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;

@@ -1,6 +1,6 @@
 // What the audit asks of a swap over several pools: nothing is lost or made between them, and no pool is passed twice.
 import type { Receipt } from '../core/commands/command.ts';
-import type { SwapReceipt } from '../core/commands/swap.ts';
+import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { type Pool, pairKey } from '../core/pool.ts';
 
 /** A pool that a receipt names, with the tokens that it says the pool has. */

@@ -1,7 +1,8 @@
 // The audit of the rows by which a transaction is found again: by its reference, by whom it concerns, by a key.
 import { partiesOf, referenceOf } from '../core/commands/command.ts';
-import type { Transaction } from '../core/settle/settle.ts';
-import type { Items, Journal, MovementRow, PartyRow, ReplyRecord } from '../ports/store.ts';
+import type { Transaction } from '../core/settle/instruction.ts';
+import type { Items, MovementRow, PartyRow, ReplyRecord } from '../ports/records.ts';
+import type { Journal } from '../ports/store.ts';
 
 /** Every answer is what was found wrong, in words; undefined where nothing was. */
 export class RowsBeside {

@@ -12,7 +12,7 @@ import {
 import { type Receipt, transfersOf } from '../core/commands/command.ts';
 import { shapeTold, type ToldShape } from '../core/curves/curves.ts';
 import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, termsOf } from '../core/pool.ts';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Everything } from '../ports/tail.ts';
 
 /** A token with its place in the order of registration and its pools, by the other token. */

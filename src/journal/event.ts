@@ -1,12 +1,12 @@
 // A transaction as the world is told of it: amounts in whole tokens as strings, and no account but to those whom it concerns.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import { partiesOf, type Receipt } from '../core/commands/command.ts';
-import { hopsOf, type SwapReceipt } from '../core/commands/swap.ts';
+import { hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { shapeTold } from '../core/curves/curves.ts';
 import { printDecimal } from '../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../core/maths/liquidity.ts';
 import type { PoolTerms } from '../core/pool.ts';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { EventFilter } from '../ports/market.ts';
 import type { Book } from './book.ts';
 

@@ -1,6 +1,7 @@
 // The follower: goes where the journal has gone and takes along what is kept up to date with it.
-import type { Posted } from '../core/settle/settle.ts';
-import { type Mark, UnreadableTransaction } from '../ports/store.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import type { Mark } from '../ports/records.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
 import type { Missed, News, Tail } from '../ports/tail.ts';
 import { Book, type BookPool } from './book.ts';
 

@@ -1,8 +1,8 @@
 // The book of the journal: its tokens, pools and last transactions as of its head, which it follows ahead of all that is counted.
-
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Forks } from '../ports/market.ts';
-import { type Mark, UnreadableTransaction } from '../ports/store.ts';
+import type { Mark } from '../ports/records.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
 import type { Everything, Next, Tail } from '../ports/tail.ts';
 import { Book } from './book.ts';
 import { Landmarks } from './landmarks.ts';

@@ -1,7 +1,8 @@
 // Wherever two histories part, the landmarks say a number that both share, and not much before it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Mark, UnreadableTransaction } from '../ports/store.ts';
+import type { Mark } from '../ports/records.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import { Landmarks } from './landmarks.ts';
 

@@ -1,5 +1,6 @@
 // Landmarks: transactions of the journal that was followed, by which it is found where another history parts from it.
-import { type Mark, UnreadableTransaction } from '../ports/store.ts';
+import type { Mark } from '../ports/records.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 
 /** Less than what is remembered of the last transactions, so that nothing lies between the two. */

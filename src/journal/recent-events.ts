@@ -1,6 +1,6 @@
 // The last transactions as events, remembered in order.
-import type { Posted } from '../core/settle/settle.ts';
-import type { Mark } from '../ports/store.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import type { Mark } from '../ports/records.ts';
 import type { Book } from './book.ts';
 import { Event } from './event.ts';
 

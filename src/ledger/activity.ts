@@ -1,6 +1,6 @@
 // What an account did and what concerns it: the journal read backwards, through a filter.
 import type { Account } from '../core/amount.ts';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { ActivityFilter, ActivityKind } from '../ports/activity.ts';
 import type { Store } from '../ports/store.ts';
 import { ownTurn } from '../thread/own-turn.ts';

@@ -1,7 +1,8 @@
 // Copies a whole exchange to another store, and lets nobody use the copy before it is found equal.
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditReport, audit } from '../audit/audit.ts';
-import { type Chunk, CopyRefused, type CopyTarget, type Items, type Journal, type Store } from '../ports/store.ts';
+import type { Items } from '../ports/records.ts';
+import { type Chunk, CopyRefused, type CopyTarget, type Journal, type Store } from '../ports/store.ts';
 
 /** Rows that are written together: enough that the writing, not the committing, takes the time. */
 const CHUNK_ROWS = 5000;

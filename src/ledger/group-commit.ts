@@ -1,5 +1,6 @@
 // Group commit: what arrives while a batch is being committed becomes the next batch.
-import { endOfChain, type Instruction, type Outcome } from '../core/settle/settle.ts';
+import type { Instruction, Outcome } from '../core/settle/instruction.ts';
+import { endOfChain } from '../core/settle/settle.ts';
 import { BatchFault, type Store } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';

@@ -17,7 +17,7 @@ import {
 import { POLICY } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
 import type { Command, Receipt } from '../core/commands/command.ts';
-import { hopsOf } from '../core/commands/swap.ts';
+import { hopsOf } from '../core/commands/swap-receipt.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import { type Completed, type Executed, type Order, RefusedError } from '../ports/venue.ts';
 import { RouteClient } from '../routes/client.ts';

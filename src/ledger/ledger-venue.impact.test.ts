@@ -4,10 +4,10 @@ import { useExchange } from '../../test/exchange-file.ts';
 import { MAKER, ratesOf, token } from '../../test/paper-exchange.ts';
 import { ann, bob, buy, createPool, deposit, pairOf, provide, registerToken, swap } from '../../test/paper-orders.ts';
 import { amount, PPM, ppm } from '../core/amount.ts';
-import { hopsOf } from '../core/commands/swap.ts';
+import { hopsOf } from '../core/commands/swap-receipt.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import type { ListedToken } from '../core/pool.ts';
-import type { Plan } from '../core/route/plan.ts';
+import type { Plan } from '../core/route/leg.ts';
 import type { QuoteTerms, RefusedError } from '../ports/venue.ts';
 
 const [TON, USDT, NOT, JUNK] = [token('ton', 9), token('usdt', 6), token('not', 9), token('junk', 18)];

@@ -6,7 +6,7 @@ import { APPLE, BREAD } from '../../test/paper-exchange.ts';
 import { ann, bob, deposit, pairOf, swap } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
-import { hopReceipt, hopsOf } from '../core/commands/swap.ts';
+import { hopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import { RefusedError } from '../ports/venue.ts';
 
 const on = useExchange([...MARKET, deposit(ann, APPLE, 10n ** 9n), deposit(ann, BREAD, 10n ** 9n)]);

@@ -19,7 +19,7 @@ import {
   updateToken,
 } from '../../test/paper-orders.ts';
 import { amount, ppm, type TokenAddress } from '../core/amount.ts';
-import { hopReceipt, hopsOf } from '../core/commands/swap.ts';
+import { hopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { ListedToken } from '../core/pool.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import { type Quote, type QuoteTerms, RefusedError } from '../ports/venue.ts';

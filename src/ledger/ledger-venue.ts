@@ -1,5 +1,4 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
-
 import { Addresses } from '../address.ts';
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
@@ -9,9 +8,10 @@ import { poolPrice } from '../core/market/pool-price.ts';
 import { worthOf } from '../core/maths/liquidity.ts';
 import type { Pool } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
-import { type Leg, planLegs } from '../core/route/plan.ts';
+import type { Leg } from '../core/route/leg.ts';
+import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Outcome } from '../core/settle/settle.ts';
+import type { Outcome } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { deltasOf } from '../core/settle/transfer.ts';
 import type { ActivityFilter } from '../ports/activity.ts';

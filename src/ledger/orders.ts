@@ -1,17 +1,17 @@
 // Orders: commands on their way to the ledger, with the routes and the fingerprints that they need for it.
-
 import type { Addresses } from '../address.ts';
 import type { Account } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { orderPair } from '../core/pool.ts';
-import type { Instruction, Outcome, Posted } from '../core/settle/settle.ts';
+import type { Instruction, Outcome, Posted } from '../core/settle/instruction.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 import { type Completed, fallOf, type Order, RefusedError, refused } from '../ports/venue.ts';
 import { heldBefore, movesTokens, repeatsAmong } from '../routes/bulk-question.ts';
+import type { RouteTerms } from '../routes/choice.ts';
 import type { RouteClient } from '../routes/client.ts';
-import type { Found, RouteTerms } from '../routes/wire.ts';
+import type { Found } from '../routes/wire.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
 

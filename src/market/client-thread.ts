@@ -6,15 +6,12 @@ import {
   type EventsAsked,
   type Market,
   MarketUnavailable,
-  type PositionAsked,
-  type PositionsAsked,
-  type PositionsInAsked,
   type PriceAsked,
   type TradesAsked,
 } from '../ports/market.ts';
 import type { OverviewAsked } from '../ports/market-figures.ts';
-import type { PortfolioAsked } from '../ports/portfolio.ts';
-import type { Mark } from '../ports/store.ts';
+import type { PortfolioAsked, PositionAsked, PositionsAsked, PositionsInAsked } from '../ports/portfolio.ts';
+import type { Mark } from '../ports/records.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import { LastingThread, type ThreadEnd } from '../thread/lasting-thread.ts';
 import type { ObserverOptions } from './thread.ts';

@@ -4,7 +4,7 @@ import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/m
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../core/market/figures.ts';
 import { type PositionKey, type PositionRecord, positionAfter } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
 import type { PoolRows, Stored, StoredPosition } from '../ports/projection.ts';
 

@@ -1,12 +1,13 @@
 // The observer: counts the journal from where the stored rows end, and answers only what is whole.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
 import { JournalBook } from '../journal/journal-book.ts';
 import type { RecentEvents } from '../journal/recent-events.ts';
 import { CatchingUp, type Forks } from '../ports/market.ts';
 import type { Projection, Standing } from '../ports/projection.ts';
-import { type Mark, StoreUnavailable } from '../ports/store.ts';
+import type { Mark } from '../ports/records.ts';
+import { StoreUnavailable } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import { MarketFold } from './fold.ts';
 

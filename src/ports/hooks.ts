@@ -1,6 +1,6 @@
 // Webhooks as a store keeps them, as the one who delivers asks for them. The exchange owns this interface.
 import type { Account, PoolAddress } from '../core/amount.ts';
-import type { Mark } from './store.ts';
+import type { Mark } from './records.ts';
 
 export type HookRecord = {
   /** `hook_` and 24 hex digits. */

@@ -1,13 +1,20 @@
 // What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
-import type { HopReceipt } from '../core/commands/swap.ts';
+import type { HopReceipt } from '../core/commands/swap-receipt.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
-import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PairPrice, PoolStats } from './market-figures.ts';
-import type { PortfolioAsked, PortfolioFound } from './portfolio.ts';
-import type { Mark } from './store.ts';
+import type {
+  PortfolioAsked,
+  PortfolioFound,
+  PositionAsked,
+  PositionFound,
+  PositionsAsked,
+  PositionsFound,
+  PositionsInAsked,
+} from './portfolio.ts';
+import type { Mark } from './records.ts';
 import type { Page, PageRequest } from './venue.ts';
 
 /** Every method throws `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
@@ -104,25 +111,6 @@ export type PoolStep = {
 };
 /** The price is of token0 in token1, without fees; null of an empty pool. */
 export type PoolHeld = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
-
-export type PositionAsked = Pair & { readonly account: Account };
-export type PositionsAsked = PageRequest & {
-  readonly account: Account;
-  /** Those that hold LP tokens, or those that hold none any more; without it, both. */
-  readonly state?: 'open' | 'closed';
-};
-/** `lookedAt`: positions that were looked at, also those that are not wanted. */
-export type PositionsFound = Page<PositionFound> & { readonly lookedAt: number };
-export type PositionsInAsked = { readonly account: Account; readonly pools: readonly PoolAddress[] };
-export type PositionFound = {
-  readonly pool: PoolAddress;
-  readonly token0: TokenAddress;
-  readonly token1: TokenAddress;
-  readonly record: PositionRecord;
-  /** None in a pool that holds nothing. */
-  readonly worth?: PositionWorth;
-  readonly sequence: number;
-};
 
 export type EventsAsked = {
   readonly after: number;

@@ -1,10 +1,10 @@
 // What an account's portfolio is asked for and told: totals of all that it holds, and its holdings a page at a time.
-import type { Account, Amount, PoolAddress } from '../core/amount.ts';
+import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
+import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
-import type { Token } from '../core/pool.ts';
-import type { PositionFound } from './market.ts';
+import type { Pair, Token } from '../core/pool.ts';
 import type { MarketMoment } from './market-figures.ts';
-import type { PageRequest } from './venue.ts';
+import type { Page, PageRequest } from './venue.ts';
 
 export type PortfolioAsked = PageRequest & { readonly account: Account; readonly list: 'tokens' | 'positions' };
 
@@ -47,4 +47,27 @@ export type PositionHeld = PositionFound & {
   readonly price1: Price | null;
   /** Null where not all of it has a price. */
   readonly value: bigint | null;
+};
+
+export type PositionAsked = Pair & { readonly account: Account };
+
+export type PositionsAsked = PageRequest & {
+  readonly account: Account;
+  /** Those that hold LP tokens, or those that hold none any more; without it, both. */
+  readonly state?: 'open' | 'closed';
+};
+
+/** `lookedAt`: positions that were looked at, also those that are not wanted. */
+export type PositionsFound = Page<PositionFound> & { readonly lookedAt: number };
+
+export type PositionsInAsked = { readonly account: Account; readonly pools: readonly PoolAddress[] };
+
+export type PositionFound = {
+  readonly pool: PoolAddress;
+  readonly token0: TokenAddress;
+  readonly token1: TokenAddress;
+  readonly record: PositionRecord;
+  /** None in a pool that holds nothing. */
+  readonly worth?: PositionWorth;
+  readonly sequence: number;
 };

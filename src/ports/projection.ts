@@ -5,7 +5,7 @@ import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { HookStore } from './hooks.ts';
 import type { Leases } from './lease.ts';
-import type { Items, Mark } from './store.ts';
+import type { Items, Mark } from './records.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Raised with every change of what the rows hold: those of another version never count. */

@@ -1,13 +1,23 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
-import type { Reference } from '../core/commands/move-tokens.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
-import type { Refusal } from '../core/refusal.ts';
-import type { Instruction, Outcome, Posted, Reply, Transaction } from '../core/settle/settle.ts';
+import type { Instruction, Outcome, Posted, Reply, Transaction } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
 import type { HookRecord } from './hooks.ts';
 import type { CountedMarket } from './projection.ts';
+import type {
+  AccountRecord,
+  Balance,
+  Items,
+  KeyRecord,
+  Mark,
+  MovementRow,
+  PartyRow,
+  ReplyRecord,
+  Role,
+  SessionRecord,
+} from './records.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
@@ -117,9 +127,6 @@ export type Traded = {
   readonly volumes: ReadonlyMap<TokenAddress, { readonly paid: number; readonly received: number }>;
 };
 
-/** How far a journal has come: its last transaction; of an empty one, 0 and null. */
-export type Mark = { readonly sequence: number; readonly id: string | null };
-
 /** Where the journal was known to stand, and where it was found instead: lower, or in another history. */
 export type Rewind = { readonly known: Mark; readonly found: Mark };
 
@@ -137,68 +144,14 @@ export type ActivityPage = ({ readonly account: Account } | { readonly reference
   readonly limit: number;
 };
 
-export type AccountRecord = {
-  readonly account: Account;
-  /** How many tokens it holds, LP tokens included. */
-  readonly tokens: number;
-  /** How many of its keys can be used. */
-  readonly keys: number;
-};
-
 export type KeysPage = {
   readonly account?: Account;
   readonly after?: { readonly account: string; readonly id: string };
   readonly limit: number;
 };
 
-export type Role = 'trader' | 'operator';
-
-export type KeyRecord = {
-  readonly id: string;
-  readonly account: Account;
-  readonly role: Role;
-  /** SHA-256 of the secret, in hex; the secret itself is kept nowhere. */
-  readonly hash: string;
-  readonly createdAtMs: number;
-  readonly revokedAtMs: number | null;
-};
-
-/** A browser that is signed in. No copy brings them: whoever was signed in has the key. */
-export type SessionRecord = {
-  /** SHA-256 of the token in its cookie, in hex. */
-  readonly hash: string;
-  readonly keyId: string;
-  readonly expiresAtMs: number;
-};
-
 /** Whose key, and which. */
 export type ReplyName = Pick<Reply, 'actor' | 'key'>;
-
-/** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */
-export type ReplyRecord = {
-  readonly actor: Account;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly sequence: number | null;
-  readonly refusal: Refusal | null;
-  /** A refusal is remembered only for a while from then on. */
-  readonly refusedAtMs: number | null;
-};
-
-/** A deposit or withdrawal as it is found by its reference. */
-export type MovementRow = Omit<Reference, 'kind'> & {
-  readonly kind: string;
-  /** As JSON, like the receipt has it: not every database holds every character in a text. */
-  readonly reference: string;
-  readonly sequence: number;
-};
-
-/** An account that a transaction concerns, though another gave the command. */
-export type PartyRow = { readonly account: Account; readonly sequence: number };
-
-export type Balance = BalanceKey & { readonly balance: bigint };
-
-export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 
 /** A transaction, and of which kind the journal says that it is, which is what it is found by. */
 export type JournalEntry = Transaction & { readonly kind: string };

@@ -1,8 +1,8 @@
 // What a follower asks of a store: everything as of one moment, and then what came after it. The exchange owns this interface.
 import type { Account } from '../core/amount.ts';
 import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
-import type { Posted } from '../core/settle/settle.ts';
-import type { Balance, Mark } from './store.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import type { Balance, Mark } from './records.ts';
 
 /** Questions throw `StoreUnavailable`; one is asked at a time. */
 export interface Tail {

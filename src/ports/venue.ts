@@ -6,11 +6,11 @@ import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { Plan } from '../core/route/plan.ts';
+import type { Plan } from '../core/route/leg.ts';
 import type { RouteHop } from '../core/route/shape.ts';
 import type { deltasOf } from '../core/settle/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
-import type { AccountRecord } from './store.ts';
+import type { AccountRecord } from './records.ts';
 
 export type Completed<C extends Command = Command> = {
   readonly status: 'completed';

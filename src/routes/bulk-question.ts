@@ -1,12 +1,11 @@
 // What is read before a bulk is rehearsed: which of its changes are answered already, and what the others are paid from.
-
 import type { Addresses } from '../address.ts';
 import { isOfPool } from '../core/accounts.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
+import type { Instruction } from '../core/settle/instruction.ts';
 import { balancesOf, repliesNamed } from '../core/settle/prefetch.ts';
 import { replyKey } from '../core/settle/repetitions.ts';
-import type { Instruction } from '../core/settle/settle.ts';
 import type { Store } from '../ports/store.ts';
 import type { Moved } from './rehearsal.ts';
 

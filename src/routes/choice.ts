@@ -1,11 +1,14 @@
 // What was found for a swap so far, in exact amounts: the best of it, and what is within the limit of price impact.
-import type { Amount, PoolAddress } from '../core/amount.ts';
+import type { Amount, PoolAddress, Ppm } from '../core/amount.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import { Refused } from '../core/refusal.ts';
 import { isWithin } from '../core/route/impact.ts';
-import { type Hop, type Leg, type Plan, planLegs } from '../core/route/plan.ts';
+import type { Hop, Leg, Plan } from '../core/route/leg.ts';
+import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
-import type { RouteTerms } from './wire.ts';
+
+/** What is swapped, and how far it may move its own price without a benchmark. */
+export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefined };
 
 /** A route, and what a swap over it would do now or why it cannot; without a hop where nothing leads there. */
 export type Way = {

@@ -1,10 +1,11 @@
 // Whoever wants the best way asks here: the questions of one turn of the event loop go to the service together, those of swaps first.
 import type { Account } from '../core/amount.ts';
 import { Refused } from '../core/refusal.ts';
-import type { Plan } from '../core/route/plan.ts';
+import type { Plan } from '../core/route/leg.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
+import type { RouteTerms } from './choice.ts';
 import type { BulkAnswer, BulkQuestion, Found as FoundInBulk } from './rehearsal.ts';
 import { type Answering, faultIn } from './service.ts';
 import {
@@ -16,7 +17,6 @@ import {
   isBulk,
   questionOf,
   type Reply,
-  type RouteTerms,
 } from './wire.ts';
 
 export type RouteClientOptions = {

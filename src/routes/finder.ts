@@ -8,9 +8,9 @@ import type { Pair } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { midPriceOf } from '../core/route/cost.ts';
 import { impactAgainst } from '../core/route/impact.ts';
-import type { Leg } from '../core/route/plan.ts';
+import type { Leg } from '../core/route/leg.ts';
 import { type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Posted } from '../core/settle/settle.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
 import type { Fold } from '../journal/follower.ts';
 import type { Limits } from '../router/limit.ts';
@@ -26,9 +26,9 @@ import {
   isWithinLimit,
   movedFurthest,
   type Passable,
+  type RouteTerms,
   type Way,
 } from './choice.ts';
-import type { RouteTerms } from './wire.ts';
 
 /** How often a route is sought again without pools that cannot do their part. */
 const ROUNDS_AGAIN = 4;

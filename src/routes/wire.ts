@@ -1,15 +1,12 @@
 // What goes between those who ask for routes and the follower that answers, over a thread's port: tuples, which it sends cheapest.
 import type { Amount, Ppm, TokenAddress } from '../core/amount.ts';
-import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { Plan } from '../core/route/plan.ts';
+import type { Plan } from '../core/route/leg.ts';
 import type { RouteHop } from '../core/route/shape.ts';
 import type { Restarted } from '../journal/follower.ts';
 import type { Unavailable } from '../ports/store.ts';
+import type { RouteTerms } from './choice.ts';
 import type { BulkAnswer, BulkQuestion } from './rehearsal.ts';
-
-/** What is swapped, and how far it may move its own price without a benchmark. */
-export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefined };
 
 /** On which terms, and what is wanted: the best route, one within the limit of price impact, or all that the best would do. */
 export type Question = readonly [

@@ -1,7 +1,7 @@
 // Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
 import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/hooks.ts';
 import type { Leases } from '../ports/lease.ts';
-import type { Mark } from '../ports/store.ts';
+import type { Mark } from '../ports/records.ts';
 import { type Held, Tenure } from '../thread/tenure.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';

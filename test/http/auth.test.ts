@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { CALLS } from '../../src/api/calls.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Role } from '../../src/ports/store.ts';
+import type { Role } from '../../src/ports/records.ts';
 import { exact, type Request, send } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';

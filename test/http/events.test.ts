@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createKey } from '../../src/access/keys.ts';
 import { EVENT_KINDS, EventsRecord } from '../../src/contract/events.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Role } from '../../src/ports/store.ts';
+import type { Role } from '../../src/ports/records.ts';
 import { exact, send } from './client.ts';
 import { EventStream, type Told, until } from './event-stream.ts';
 import { openMarket } from './market.ts';

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Role } from '../../src/ports/store.ts';
+import type { Role } from '../../src/ports/records.ts';
 import { namesOf, use } from '../mcp/use.ts';
 import { send, sendBytes } from './client.ts';
 import { openMarket } from './market.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Role } from '../../src/ports/store.ts';
+import type { Role } from '../../src/ports/records.ts';
 import type { QuoteTerms, Venue } from '../../src/ports/venue.ts';
 import { exact, send, sendBytes } from './client.ts';
 import { openMarket } from './market.ts';

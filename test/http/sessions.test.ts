@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Role } from '../../src/ports/store.ts';
+import type { Role } from '../../src/ports/records.ts';
 import { type Answer, exact, type Request, send, sendBytes } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { EventStream, until } from './event-stream.ts';

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Role } from '../../src/ports/store.ts';
+import type { Role } from '../../src/ports/records.ts';
 import { type Received, type Receiver, startReceiver, status } from '../webhooks/receiver.ts';
 import { type Answer, send } from './client.ts';
 import { openMarket } from './market.ts';

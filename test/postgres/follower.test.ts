@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import { hopReceipt, hopsOf } from '../../src/core/commands/swap.ts';
+import { hopReceipt, hopsOf } from '../../src/core/commands/swap-receipt.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { RouteClient } from '../../src/routes/client.ts';
 import { RouteThread } from '../../src/routes/client-thread.ts';

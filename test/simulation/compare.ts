@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import type { Status } from '../../src/core/pool.ts';
-import type { Plan } from '../../src/core/route/plan.ts';
+import type { Plan } from '../../src/core/route/leg.ts';
 import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { type Page, type PageRequest, RefusedError, type Venue } from '../../src/ports/venue.ts';

@@ -1,7 +1,7 @@
 // Activity: who finds which transactions, and who is there.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
-import type { KeyRecord } from '../../src/ports/store.ts';
+import type { KeyRecord } from '../../src/ports/records.ts';
 import { APPLE, account, BREAD, MAKER, TREASURY } from '../paper-exchange.ts';
 import { ann, bob, collectFees, deposit, refund, swap, withdraw } from '../paper-orders.ts';
 import { order, post, type Site } from './site.ts';

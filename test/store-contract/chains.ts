@@ -1,7 +1,7 @@
 // Chains: instructions that stand or fall together are all there or not at all, and remembered as they were answered.
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
-import type { Instruction, Outcome } from '../../src/core/settle/settle.ts';
+import type { Instruction, Outcome } from '../../src/core/settle/instruction.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, deposit, pairOf, provide, registerToken, setPoolStatus, swap, withdraw } from '../paper-orders.ts';
 import { balance, headOf, order, post, type Site } from './site.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import type { Outcome } from '../../src/core/settle/settle.ts';
+import type { Outcome } from '../../src/core/settle/instruction.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, provide, refund, registerToken, swap } from '../paper-orders.ts';

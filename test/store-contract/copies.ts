@@ -5,14 +5,8 @@ import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import type { HookStore } from '../../src/ports/hooks.ts';
 import { openProjection } from '../../src/ports/projection.ts';
-import {
-  type Chunk,
-  type CopyTarget,
-  type KeyRecord,
-  type ReplyRecord,
-  type Store,
-  StoreUnavailable,
-} from '../../src/ports/store.ts';
+import type { KeyRecord, ReplyRecord } from '../../src/ports/records.ts';
+import { type Chunk, type CopyTarget, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, CORN, MAKER, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { hook } from './hooks.ts';

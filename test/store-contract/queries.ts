@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Addresses } from '../../src/address.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Pool } from '../../src/core/pool.ts';
-import type { KeyRecord } from '../../src/ports/store.ts';
+import type { KeyRecord } from '../../src/ports/records.ts';
 import { APPLE, account, BREAD, CORN, ratesOf, TREASURY, token } from '../paper-exchange.ts';
 import {
   ann,

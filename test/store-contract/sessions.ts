@@ -1,7 +1,8 @@
 // Sessions: found with their key by whoever looks, bounded for each key, and gone when they are ended.
 import { describe, expect, test } from 'vitest';
 import { copyExchange } from '../../src/ledger/copy.ts';
-import type { KeyRecord, SessionRecord, Store } from '../../src/ports/store.ts';
+import type { KeyRecord, SessionRecord } from '../../src/ports/records.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 

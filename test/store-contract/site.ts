@@ -4,7 +4,7 @@ import { type Account, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
 import type { Token } from '../../src/core/pool.ts';
-import type { Instruction, Outcome, Posted } from '../../src/core/settle/settle.ts';
+import type { Instruction, Outcome, Posted } from '../../src/core/settle/instruction.ts';
 import type { CopyTarget, Store } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, MAKER, ratesOf, TREASURY } from '../paper-exchange.ts';
 import { ann, deposit, provide, registerToken } from '../paper-orders.ts';

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { feeAccount, reserveAccount } from '../../src/core/accounts.ts';
 import type { Account, PoolAddress } from '../../src/core/amount.ts';
-import type { Posted } from '../../src/core/settle/settle.ts';
-import type { Mark, Store } from '../../src/ports/store.ts';
+import type { Posted } from '../../src/core/settle/instruction.ts';
+import type { Mark } from '../../src/ports/records.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { type News, openTail, type Tail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, deposit, registerToken, setPoolStatus, swap } from '../paper-orders.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
-import { hopReceipt, hopsOf } from '../../src/core/commands/swap.ts';
+import { hopReceipt, hopsOf } from '../../src/core/commands/swap-receipt.ts';
 import { type Completed, type Page, type PageRequest, RefusedError, type Venue } from '../../src/ports/venue.ts';
 import { APPLE, account, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, deposit, pairOf, registerToken } from '../paper-orders.ts';

@@ -5,7 +5,7 @@ import type { OutputOf } from '../../contract/call.ts';
 import { poolOfLpToken } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
-import { hopsOf } from '../../core/commands/swap.ts';
+import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { shapeTold } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';

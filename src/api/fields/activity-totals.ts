@@ -1,7 +1,7 @@
 // What transactions come to for an account, or for everyone: how many, and what moved of each token.
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
-import { hopsOf } from '../../core/commands/swap.ts';
+import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
 import { kindFor } from '../../ledger/activity.ts';
 import type { ActivityKind } from '../../ports/activity.ts';

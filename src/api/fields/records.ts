@@ -9,7 +9,7 @@ import type {
 } from '../../contract/records.ts';
 import type { Amount, TokenAddress } from '../../core/amount.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
-import { type HopReceipt, hopsOf, type SwapReceipt } from '../../core/commands/swap.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../../core/commands/swap-receipt.ts';
 import { type Price, printPrice } from '../../core/market/price.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';

@@ -5,7 +5,7 @@ import { useTempFolder } from '../../../test/temp-folder.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Account, ppm } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
-import type { Transaction } from '../../core/settle/settle.ts';
+import type { Transaction } from '../../core/settle/instruction.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { Store } from '../../ports/store.ts';
 import { openSqliteStore } from '../../store/sqlite/store.ts';

@@ -6,7 +6,7 @@ import type { Policy } from '../../core/commands/kind.ts';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import { pairKey, type Token } from '../../core/pool.ts';
 import { WHOLE_SHARE } from '../../core/route/shape.ts';
-import type { Instruction } from '../../core/settle/settle.ts';
+import type { Instruction } from '../../core/settle/instruction.ts';
 import { fingerprintOf } from '../../ledger/fingerprint.ts';
 import type { Store } from '../../ports/store.ts';
 import { PROVIDERS, purses, TRADERS } from './crowd.ts';

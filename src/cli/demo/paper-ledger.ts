@@ -3,8 +3,9 @@ import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
 import { type ListedToken, type Pool, pairKey } from '../../core/pool.ts';
+import type { Outcome } from '../../core/settle/instruction.ts';
 import { balancesOf } from '../../core/settle/prefetch.ts';
-import { type Outcome, settle } from '../../core/settle/settle.ts';
+import { settle } from '../../core/settle/settle.ts';
 import { balanceKey } from '../../core/settle/transfer.ts';
 
 const NOTHING = new Map<never, never>();

@@ -1,8 +1,8 @@
 // Keys that live no longer than the server: the demo's traders have them, and nothing of them is ever stored.
-
 import { createKey, type Keys, keysOf } from '../../access/keys.ts';
 import type { Account } from '../../core/amount.ts';
-import type { KeyRecord, Store } from '../../ports/store.ts';
+import type { KeyRecord } from '../../ports/records.ts';
+import type { Store } from '../../ports/store.ts';
 
 /** How the first process tells its workers what it has made: hashes only, so that no secret leaves it. */
 const VARIABLE = 'MILLPOND_PASSING_KEYS';

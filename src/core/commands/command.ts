@@ -11,7 +11,8 @@ import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
 import { type SetPoolFeesCommand, type SetPoolFeesReceipt, setPoolFees } from './set-pool-fees.ts';
 import { type SetPoolStatusCommand, type SetPoolStatusReceipt, setPoolStatus } from './set-pool-status.ts';
-import { type SwapCommand, type SwapReceipt, swap } from './swap.ts';
+import { type SwapCommand, swap } from './swap.ts';
+import type { SwapReceipt } from './swap-receipt.ts';
 import { type UpdateTokenCommand, type UpdateTokenReceipt, updateToken } from './update-token.ts';
 
 export type Command =

@@ -1,12 +1,28 @@
-// What a swap over several pools moves: between pools a token goes straight on, first paid to first in need.
+// What a swap moves. Between pools a token goes straight on, first paid to first in need.
 import { feeAccount, reserveAccount } from '../accounts.ts';
 import { type Account, amount, type TokenAddress } from '../amount.ts';
 import type { Transfer } from '../settle/transfer.ts';
-import type { SwapReceipt } from './swap.ts';
+import type { SwapFees, SwapReceipt } from './swap-receipt.ts';
+
+export const transfersOf = (receipt: SwapReceipt): readonly Transfer[] =>
+  'hops' in receipt ? transfersAlong(receipt) : transfersWith(receipt);
+
+function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }>): readonly Transfer[] {
+  const { account, tokenA, tokenB, pool, amountA, amountB, fees, referrer } = receipt;
+  const reserve = reserveAccount(pool);
+  const transfers: Transfer[] = [
+    { from: account, to: reserve, token: tokenA, amount: amountA },
+    { from: reserve, to: account, token: tokenB, amount: amountB },
+  ];
+  if (fees.protocol > 0n) transfers.push({ from: reserve, to: feeAccount(pool), token: tokenB, amount: fees.protocol });
+  if (referrer !== undefined && fees.ref > 0n)
+    transfers.push({ from: reserve, to: referrer, token: tokenB, amount: fees.ref });
+  return transfers;
+}
 
 type Paid = { readonly from: Account; left: bigint };
 
-export function transfersAlong(receipt: Extract<SwapReceipt, { readonly hops: unknown }>): readonly Transfer[] {
+function transfersAlong(receipt: Extract<SwapReceipt, { readonly hops: unknown }>): readonly Transfer[] {
   const { account, tokenA, tokenB, amountA, amountB, hops, referrer } = receipt;
   const paid = new Map<TokenAddress, Paid[]>([[tokenA, [{ from: account, left: amountA }]]]);
   const transfers: Transfer[] = [];

@@ -6,8 +6,9 @@ import { APPLE, BREAD, PaperExchange } from '../../../test/paper-exchange.ts';
 import { ann, bob, buy, pairOf, swap } from '../../../test/paper-orders.ts';
 import { amount, MAX_AMOUNT, ppm } from '../amount.ts';
 import { Refused } from '../refusal.ts';
-import type { Hop } from '../route/plan.ts';
-import { hopReceipt, planSwap, type SwapTerms } from './swap.ts';
+import type { Hop } from '../route/leg.ts';
+import { planSwap, type SwapTerms } from './swap.ts';
+import { hopReceipt } from './swap-receipt.ts';
 
 const reserve = anyAmount({ min: 1001n, max: 2n ** 100n });
 const anyMarket = fc.record({ apple: reserve, bread: reserve, rates: anyRates });

@@ -1,17 +1,18 @@
 // Swaps: one plan serves the quote and the execution, so a quote equals its fill when nothing came between.
 import { feeAccount, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../amount.ts';
+import { type Account, type Amount, amount, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { impactAgainst, isWithin } from '../route/impact.ts';
-import { type Exact, endsOf, type Hop, type Leg, type Plan, planLegs } from '../route/plan.ts';
+import type { Exact, Leg, Plan } from '../route/leg.ts';
+import { endsOf, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
-import type { Transfer } from '../settle/transfer.ts';
 import { checkFunds, checkMaximum, checkMinimum, findPair, unknownPool } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
-import { transfersAlong } from './swap-transfers.ts';
+import { hopsOf, type SwapReceipt, swapReceipt } from './swap-receipt.ts';
+import { transfersOf } from './swap-transfers.ts';
 
 export type SwapCommand = Pair & {
   readonly kind: 'swap';
@@ -33,30 +34,6 @@ export type SwapCommand = Pair & {
     | { readonly amountA: Amount }
     /** Exactly this is received, whatever it costs up to `maxPaid`. */
     | { readonly amountB: Amount; readonly maxPaid?: Amount }
-  );
-
-/** `lp` is counted in what goes in, the other two in what comes out. */
-export type SwapFees = { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount };
-
-export type HopReceipt = {
-  readonly pool: PoolAddress;
-  readonly tokenIn: TokenAddress;
-  readonly tokenOut: TokenAddress;
-  readonly amountIn: Amount;
-  readonly amountOut: Amount;
-  readonly fees: SwapFees;
-};
-
-export type SwapReceipt = Pair & {
-  readonly kind: 'swap';
-  readonly account: Account;
-  readonly amountA: Amount;
-  readonly amountB: Amount;
-  readonly referrer?: Account;
-} & (
-    | { readonly pool: PoolAddress; readonly fees: SwapFees }
-    /** Over more than one pool; what one pays in fees is in its own tokens. */
-    | { readonly hops: readonly HopReceipt[] }
   );
 
 export type SwapTerms = Pair & { readonly referred: boolean; readonly exact: Exact };
@@ -107,7 +84,7 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
     );
   },
 
-  transfers: (receipt) => ('hops' in receipt ? transfersAlong(receipt) : transfersWith(receipt)),
+  transfers: transfersOf,
 
   parties: (receipt) => {
     const { account, referrer } = receipt;
@@ -171,54 +148,6 @@ function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refu
     reserveOut: amount(state.balanceOf(account, tokenOut)),
   };
   return { tokenIn: found.tokenA, tokenOut: found.tokenB, pool, reserves, share };
-}
-
-type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer'>;
-
-/** What a plan is answered with, once it is carried out. */
-export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {
-  const { account, tokenA, tokenB, ...referred } = swapper;
-  const done = { kind: 'swap', account, tokenA, tokenB } as const;
-  const [first] = hops as readonly [Hop];
-  const amounts = { amountA: amountIn, amountB: amountOut };
-  return hops.length === 1
-    ? { ...done, pool: first.pool.address, ...amounts, fees: feesOf(first), ...referred }
-    : { ...done, ...amounts, hops: hops.map(hopReceipt), ...referred };
-}
-
-/** The pools that a swap passed, each with what went in and came out; of one pool, that. */
-export function hopsOf(receipt: SwapReceipt): readonly HopReceipt[] {
-  if ('hops' in receipt) return receipt.hops;
-  const { pool, tokenA: tokenIn, tokenB: tokenOut, amountA: amountIn, amountB: amountOut, fees } = receipt;
-  return [{ pool, tokenIn, tokenOut, amountIn, amountOut, fees }];
-}
-
-export const hopReceipt = (hop: Hop): HopReceipt => ({
-  pool: hop.pool.address,
-  tokenIn: hop.tokenIn.address,
-  tokenOut: hop.tokenOut.address,
-  amountIn: hop.fill.amountIn,
-  amountOut: hop.fill.amountOut,
-  fees: feesOf(hop),
-});
-
-const feesOf = ({ fill: { lpFee, protocolFee, refFee } }: Hop): SwapFees => ({
-  lp: lpFee,
-  protocol: protocolFee,
-  ref: refFee,
-});
-
-function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }>): readonly Transfer[] {
-  const { account, tokenA, tokenB, pool, amountA, amountB, fees, referrer } = receipt;
-  const reserve = reserveAccount(pool);
-  const transfers: Transfer[] = [
-    { from: account, to: reserve, token: tokenA, amount: amountA },
-    { from: reserve, to: account, token: tokenB, amount: amountB },
-  ];
-  if (fees.protocol > 0n) transfers.push({ from: reserve, to: feeAccount(pool), token: tokenB, amount: fees.protocol });
-  if (referrer !== undefined && fees.ref > 0n)
-    transfers.push({ from: reserve, to: referrer, token: tokenB, amount: fees.ref });
-  return transfers;
 }
 
 function checkImpact(priceImpact: Fraction, maxPpm: Ppm): Refused | undefined {

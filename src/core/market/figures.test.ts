@@ -6,7 +6,7 @@ import { anyHistory, playHistory, replayJournal } from '../../../test/paper-hist
 import { stepsByPool, stepsOf } from '../../../test/paper-market.ts';
 import { ann, bob, collectFees, createPool, pairOf, provide, refund, swap } from '../../../test/paper-orders.ts';
 import { amount } from '../amount.ts';
-import { hopsOf } from '../commands/swap.ts';
+import { hopsOf } from '../commands/swap-receipt.ts';
 import { curveOf } from '../curves/curves.ts';
 import { poolState } from '../pool.ts';
 import { WHOLE_SHARE } from '../route/shape.ts';

@@ -2,7 +2,7 @@
 import { type Account, type Amount, amount, type PoolAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Receipt } from '../commands/command.ts';
-import { type HopReceipt, hopsOf } from '../commands/swap.ts';
+import { type HopReceipt, hopsOf } from '../commands/swap-receipt.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
 import type { PoolState } from '../maths/liquidity.ts';

@@ -8,7 +8,8 @@ import type { Shape } from '../curves/curves.ts';
 import type { ListedToken, Rates } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { costOf, midPriceOf } from './cost.ts';
-import { type Leg, type Plan, planLegs } from './plan.ts';
+import type { Leg, Plan } from './leg.ts';
+import { planLegs } from './plan.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((name) => listed(name)) as [ListedToken, ListedToken, ListedToken];
 const rates = (lp: bigint, protocol = 0n, ref = 0n): Rates => ({

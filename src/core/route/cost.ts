@@ -1,7 +1,7 @@
 // What a swap costs in all against the price before it: price impact, every fee and every rounding together.
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
-import type { Hop, Plan } from './plan.ts';
+import type { Hop, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
 /** The mid price of a swap: base units of what is received for one of what is paid, without fees. */

@@ -9,7 +9,8 @@ import type { Shape } from '../curves/curves.ts';
 import type { ListedToken } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { impactAgainst, isWithin } from './impact.ts';
-import { type Exact, type Leg, planLegs } from './plan.ts';
+import type { Exact, Leg } from './leg.ts';
+import { planLegs } from './plan.ts';
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => listed(name)) as [
   ListedToken,

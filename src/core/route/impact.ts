@@ -2,7 +2,7 @@
 import { type Amount, PPM, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
-import type { Hop, Plan } from './plan.ts';
+import type { Hop, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
 /** How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. */

@@ -3,14 +3,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
 import { type Amount, amount, type PoolAddress, ppm, type TokenAddress } from '../amount.ts';
-import { hopReceipt, swap, swapReceipt } from '../commands/swap.ts';
+import { swap } from '../commands/swap.ts';
+import { hopReceipt, swapReceipt } from '../commands/swap-receipt.ts';
 import { constantProduct } from '../curves/constant-product.ts';
 import { CONSTANT_PRODUCT } from '../curves/curves.ts';
 import { swapExactIn } from '../maths/fill.ts';
 import type { ListedToken, Rates } from '../pool.ts';
 import { Refused } from '../refusal.ts';
 import { deltasOf } from '../settle/transfer.ts';
-import { type Leg, type Plan, planLegs } from './plan.ts';
+import type { Leg, Plan } from './leg.ts';
+import { planLegs } from './plan.ts';
 import { WHOLE_SHARE } from './shape.ts';
 
 const token = (name: string): ListedToken => ({

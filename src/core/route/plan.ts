@@ -2,38 +2,13 @@
 import { type Amount, amount, MAX_AMOUNT, type Ppm, type TokenAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { checkOpen, tooLarge, whole } from '../commands/checks.ts';
-import type { Fraction, Reserves } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
-import { type Fill, swapExactIn, swapExactOut } from '../maths/fill.ts';
-import type { ListedToken, Pool, Token } from '../pool.ts';
+import { swapExactIn, swapExactOut } from '../maths/fill.ts';
+import type { ListedToken, Token } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { impactOf } from './impact.ts';
+import type { Exact, Hop, Leg, Plan } from './leg.ts';
 import { Pot } from './pot.ts';
-
-export type Exact = { readonly in: Amount } | { readonly out: Amount };
-
-/** A hop with what its pool is and holds. */
-export type Leg = {
-  readonly tokenIn: ListedToken;
-  readonly tokenOut: ListedToken;
-  readonly pool: Pool;
-  readonly reserves: Reserves;
-  readonly share: number;
-};
-
-/** A leg with what it does. */
-export type Hop = Leg & { readonly fill: Fill };
-
-export type Plan = {
-  readonly amountIn: Amount;
-  readonly amountOut: Amount;
-  /** How far the trade moves its own price: what it pays less than the prices before it would, fees alike. */
-  readonly priceImpact: Fraction;
-  /** Where the impact is told against another way, the mid price of that one. */
-  readonly midPrice?: Fraction;
-  /** Those that carry anything, in order. */
-  readonly hops: readonly Hop[];
-};
 
 /** What a swap over these legs would do, or why it cannot be done; the legs are those of a route without a fault. */
 export function planLegs(

@@ -2,7 +2,7 @@
 import type { Amount, TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { mulDivDown } from '../maths/rounding.ts';
-import type { Hop } from './plan.ts';
+import type { Hop } from './leg.ts';
 
 /** What a hop out of a token takes of it, the price that it had before the trade, and what came of it in the end. */
 type Bid = { readonly units: Amount; readonly price: Fraction; readonly received: bigint };

@@ -4,8 +4,9 @@ import { balancesNamed, comparesSymbols, pairsNamed, referenceOf, tokensNamed } 
 import type { Policy } from '../commands/kind.ts';
 import { type Reference, referenceKey } from '../commands/move-tokens.ts';
 import { orderPair, pairKey } from '../pool.ts';
+import type { Instruction, Reply } from './instruction.ts';
 import { replyKey } from './repetitions.ts';
-import type { Catalogue, Instruction, Reply } from './settle.ts';
+import type { Catalogue } from './settle.ts';
 import { type BalanceKey, balanceKey } from './transfer.ts';
 
 export type OrderedPair = readonly [token0: TokenAddress, token1: TokenAddress];

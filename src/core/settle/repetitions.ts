@@ -3,10 +3,11 @@ import type { Account } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { whole } from '../commands/checks.ts';
 import { type Command, referenceOf } from '../commands/command.ts';
+import type { Policy } from '../commands/kind.ts';
 import { type Movement, referenceKey } from '../commands/move-tokens.ts';
 import type { Token } from '../pool.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Instruction, Loaded, Outcome, Posted, Reply } from './settle.ts';
+import type { Instruction, Outcome, Posted, Reply } from './instruction.ts';
 
 export const replyKey = (actor: Account, key: string): string => `${actor}\n${key}`;
 
@@ -22,13 +23,23 @@ export const refusedAt = (chain: readonly Instruction[], item: number, refusal: 
 export const isToBeTriedAgain = (outcome: Outcome): boolean =>
   'refusal' in outcome && outcome.refusal.code === 'route_moved';
 
+/** What was asked for before the batch. */
+export type Remembered = {
+  /** By `replyKey`. */
+  readonly replies: ReadonlyMap<string, Reply>;
+  /** The first movement under each reference that the batch names, by `referenceKey`. */
+  readonly references: ReadonlyMap<string, Posted>;
+  readonly policy: Policy;
+  readonly nowMs: number;
+};
+
 export class Repetitions {
-  readonly #loaded: Loaded;
+  readonly #loaded: Remembered;
   /** Those that are new. */
   readonly replies = new Map<string, Reply>();
   readonly #references = new Map<string, Posted>();
 
-  constructor(loaded: Loaded) {
+  constructor(loaded: Remembered) {
     this.#loaded = loaded;
   }
 

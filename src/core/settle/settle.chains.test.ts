@@ -19,7 +19,8 @@ import {
 } from '../../../test/paper-orders.ts';
 import { ppm } from '../amount.ts';
 import type { Command } from '../commands/command.ts';
-import { type Instruction, type Outcome, settle } from './settle.ts';
+import type { Instruction, Outcome } from './instruction.ts';
+import { settle } from './settle.ts';
 
 const market = () =>
   PaperExchange.open({ apple: 100_000n, bread: 400_000n })

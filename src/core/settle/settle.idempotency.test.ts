@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../../../test/paper-orders.ts';
 import type { Command } from '../commands/command.ts';
-import type { Instruction, Outcome } from './settle.ts';
+import type { Instruction, Outcome } from './instruction.ts';
 
 const market = () =>
   PaperExchange.open({ apple: 100_000n, bread: 100_000n }).fund(ann, APPLE, 1000n).fund(ann, BREAD, 1000n);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../../../test/paper-orders.ts';
 import type { Command } from '../commands/command.ts';
-import type { Instruction, Outcome } from './settle.ts';
+import type { Instruction, Outcome } from './instruction.ts';
 
 /** Three tokens, two deposits, a pool and its liquidity, a deposit. */
 const MARKET_SEQUENCE = 8;

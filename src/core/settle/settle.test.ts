@@ -19,7 +19,8 @@ import { MAX_AMOUNT } from '../amount.ts';
 import { AssertionFailure } from '../assert.ts';
 import type { Command } from '../commands/command.ts';
 import type { Pool } from '../pool.ts';
-import { type Instruction, type Outcome, settle } from './settle.ts';
+import type { Instruction, Outcome } from './instruction.ts';
+import { settle } from './settle.ts';
 import { transactionId } from './transaction-id.ts';
 import { balanceKey } from './transfer.ts';
 

@@ -1,50 +1,16 @@
 // Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
-import type { Account, PoolAddress, TokenAddress } from '../amount.ts';
+import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
-import { type Command, decide, type Receipt } from '../commands/command.ts';
-import type { Policy, State, Symbolled } from '../commands/kind.ts';
+import { decide } from '../commands/command.ts';
+import type { State, Symbolled } from '../commands/kind.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
-import { isToBeTriedAgain, Repetitions, refusedAt } from './repetitions.ts';
+import type { Instruction, Outcome, Reply, Transaction } from './instruction.ts';
+import { isToBeTriedAgain, type Remembered, Repetitions, refusedAt } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
-import type { BalanceKey, Transfer } from './transfer.ts';
+import type { BalanceKey } from './transfer.ts';
 import { WorkingBalances } from './working-balances.ts';
 import { WorkingRecords } from './working-records.ts';
-
-/** A command, who gives it, and under which key it may be repeated. */
-export type Instruction = {
-  readonly actor: Account;
-  readonly command: Command;
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
-  /** It and the next of the batch stand or fall together; so a chain ends with the first that is not linked. */
-  readonly linked?: true;
-  /** When it happened, for a history with which a journal begins; it counts in the first batch of a journal alone. */
-  readonly atMs?: number;
-};
-
-/** What an accepted instruction is answered with. */
-export type Posted = {
-  readonly sequence: number;
-  readonly id: string;
-  readonly actor: Account;
-  readonly createdAtMs: number;
-  readonly receipt: Receipt;
-};
-
-/** An accepted instruction as the journal keeps it. */
-export type Transaction = Posted & { readonly transfers: readonly Transfer[] };
-
-export type Outcome = { readonly posted: Posted } | { readonly refusal: Refusal };
-
-/** The remembered answer to an idempotency key. */
-export type Reply = {
-  readonly actor: Account;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly outcome: Outcome;
-  /** When it was decided; a refusal is remembered only for a while from then on. */
-  readonly decidedAtMs: number;
-};
 
 /** The records that a batch names, and how pools that are yet to be are named. */
 export type Catalogue = {
@@ -56,20 +22,15 @@ export type Catalogue = {
 };
 
 /** What the store has read under the journal's lock, and the two facts from outside: the time and some entropy. */
-export type Loaded = Catalogue & {
-  readonly lastSequence: number;
-  readonly nowMs: number;
-  readonly entropy: number;
-  readonly policy: Policy;
-  /** Of every token that is not hidden, where `needsSymbols` says so. */
-  readonly symbols?: readonly Symbolled[];
-  /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
-  readonly balances: ReadonlyMap<string, bigint>;
-  /** By `replyKey`. */
-  readonly replies: ReadonlyMap<string, Reply>;
-  /** The first movement under each reference that the batch names, by `referenceKey`. */
-  readonly references: ReadonlyMap<string, Posted>;
-};
+export type Loaded = Catalogue &
+  Remembered & {
+    readonly lastSequence: number;
+    readonly entropy: number;
+    /** Of every token that is not hidden, where `needsSymbols` says so. */
+    readonly symbols?: readonly Symbolled[];
+    /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
+    readonly balances: ReadonlyMap<string, bigint>;
+  };
 
 export type Settlement = {
   /** One for each instruction, in its order. */

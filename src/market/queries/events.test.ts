@@ -4,7 +4,7 @@ import { observerOf, openStore, useExchangeFile } from '../../../test/exchange-f
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit, swap, withdraw } from '../../../test/paper-orders.ts';
 import { MARKET, post } from '../../../test/store-contract/site.ts';
-import type { Posted } from '../../core/settle/settle.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import { RecentEvents } from '../../journal/recent-events.ts';
 import type { EventFilter } from '../../ports/market.ts';
 import type { Store } from '../../ports/store.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
-import type { Posted } from '../../core/settle/settle.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { MarketFold } from '../fold.ts';
 import type { Observer } from '../observer.ts';
 

@@ -4,10 +4,10 @@ import { amount, type PoolAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
 import { changesOf, type PoolChange } from '../../core/market/figures.ts';
 import { poolPrice } from '../../core/market/pool-price.ts';
-import type { Posted } from '../../core/settle/settle.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { BookPool } from '../../journal/book.ts';
 import type { PoolHeld, PoolStep } from '../../ports/market.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
 import type { Observer } from '../observer.ts';
 import { figuresAt, inMemory, MINUTE_MS } from '../overview/window.ts';
 

@@ -7,7 +7,7 @@ import { MARKET } from '../../../test/store-contract/site.ts';
 import type { Account, Amount } from '../../core/amount.ts';
 import { NO_POSITION, type PositionRecord } from '../../core/market/position.ts';
 import { type Claim, openProjection, type Projection } from '../../ports/projection.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
 import { openTail } from '../../ports/tail.ts';
 import { RefusedError } from '../../ports/venue.ts';
 import { Observer } from '../observer.ts';

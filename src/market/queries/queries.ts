@@ -1,18 +1,10 @@
 // Answers what is asked about the market, each after the observer has gone to where the journal is by then.
 import type { Pair } from '../../core/pool.ts';
-import type {
-  CandlesAsked,
-  EventsAsked,
-  Market,
-  PositionAsked,
-  PositionsAsked,
-  PositionsInAsked,
-  PriceAsked,
-  TradesAsked,
-} from '../../ports/market.ts';
+import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../../ports/market.ts';
 import type { OverviewAsked } from '../../ports/market-figures.ts';
-import type { PortfolioAsked } from '../../ports/portfolio.ts';
-import { type Mark, UnreadableTransaction } from '../../ports/store.ts';
+import type { PortfolioAsked, PositionAsked, PositionsAsked, PositionsInAsked } from '../../ports/portfolio.ts';
+import type { Mark } from '../../ports/records.ts';
+import { UnreadableTransaction } from '../../ports/store.ts';
 import type { Observer } from '../observer.ts';
 import { MarketOverview, type QuoteChoice } from '../overview/overview.ts';
 import { readOverview } from '../overview/pages.ts';

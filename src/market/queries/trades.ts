@@ -1,8 +1,8 @@
 // The swaps of a pool, newest first, without saying whose.
 import type { PoolAddress } from '../../core/amount.ts';
-import { type HopReceipt, hopsOf } from '../../core/commands/swap.ts';
+import { type HopReceipt, hopsOf } from '../../core/commands/swap-receipt.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
-import type { Posted } from '../../core/settle/settle.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { Trade, TradesAsked, TradesFound } from '../../ports/market.ts';
 import { numberFrom } from '../../ports/paging.ts';
 import type { Observer } from '../observer.ts';

@@ -1,6 +1,7 @@
 // What happened and who is there, read from PostgreSQL: transactions newest first, accounts and keys by name.
-import type { Posted } from '../../core/settle/settle.ts';
-import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../ports/store.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import type { AccountRecord, KeyRecord } from '../../ports/records.ts';
+import type { ActivityPage, KeysPage } from '../../ports/store.ts';
 import { referenceText, userRuns } from '../rows/activity.ts';
 import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows/rows.ts';
 import type { Connection } from './connection.ts';

@@ -1,8 +1,8 @@
 // Records as what follows INSERT INTO a table: a column is one parameter, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
-import type { Transaction } from '../../core/settle/settle.ts';
-import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/store.ts';
+import type { Transaction } from '../../core/settle/instruction.ts';
+import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
 import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
 import {
   BALANCE_COLUMNS,

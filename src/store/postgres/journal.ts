@@ -1,5 +1,6 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
-import { type Journal, type MovementRow, type PartyRow, StoreUnavailable } from '../../ports/store.ts';
+import type { MovementRow, PartyRow } from '../../ports/records.ts';
+import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {

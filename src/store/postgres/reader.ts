@@ -2,9 +2,9 @@
 import type { Fragment } from 'postgres';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
-import type { Posted } from '../../core/settle/settle.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { KeyRecord, Mark } from '../../ports/store.ts';
+import type { KeyRecord, Mark } from '../../ports/records.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,

@@ -1,9 +1,9 @@
 // What a batch may repeat: the remembered answers to its keys, the first movements under its references, and their end.
 // What is read is asked for when its function is called, like the statements of a batch.
 import type { Account } from '../../core/amount.ts';
+import type { Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
 import type { referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
 import { replyKey } from '../../core/settle/repetitions.ts';
-import type { Outcome, Posted, Reply } from '../../core/settle/settle.ts';
 import type { ReplyName } from '../../ports/store.ts';
 import { columnsOf } from '../rows/activity.ts';
 import { decodeRefusal } from '../rows/codec.ts';

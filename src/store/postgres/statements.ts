@@ -5,7 +5,7 @@ import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
 import type { Settlement } from '../../core/settle/settle.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
 import { POOL_COLUMNS, type PoolRow, replyRecord, TOKEN_COLUMNS, toPool } from '../rows/rows.ts';

@@ -1,13 +1,7 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
 import type { Policy } from '../../core/commands/kind.ts';
-import {
-  type Journal,
-  type KeyRecord,
-  type Mark,
-  type Rewind,
-  type Store,
-  StoreUnavailable,
-} from '../../ports/store.ts';
+import type { KeyRecord, Mark } from '../../ports/records.ts';
+import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
 import { KEY_COLUMNS } from '../rows/rows.ts';
 import { unfinished } from '../unfinished-copy.ts';

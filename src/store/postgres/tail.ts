@@ -1,7 +1,7 @@
 // The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
 import type { TokenEntry } from '../../core/pool.ts';
-import type { Posted } from '../../core/settle/settle.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import type { Mark } from '../../ports/records.ts';
 import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
+import type { Instruction } from '../../core/settle/instruction.ts';
 import {
   balancesOf,
   needsSymbols,
@@ -10,9 +11,10 @@ import {
   repliesNamed,
   type Unmet,
 } from '../../core/settle/prefetch.ts';
-import { type Instruction, type Loaded, settle } from '../../core/settle/settle.ts';
+import { type Loaded, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
-import { type Mark, OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 import { sweepOf } from '../rows/refusals.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { KnownRecords } from '../writer/known-records.ts';

@@ -1,8 +1,8 @@
 // The rows by which transactions are found: by an account that they concern, and by what they are known by outside.
 import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Reference } from '../../core/commands/move-tokens.ts';
-import type { Posted } from '../../core/settle/settle.ts';
-import type { MovementRow, PartyRow } from '../../ports/store.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import type { MovementRow, PartyRow } from '../../ports/records.ts';
 
 export const partiesIn = (transactions: readonly Posted[]): readonly PartyRow[] =>
   transactions.flatMap((posted) => partiesOf(posted).map((account) => ({ account, sequence: posted.sequence })));

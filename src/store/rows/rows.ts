@@ -4,17 +4,10 @@ import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.
 import type { Receipt } from '../../core/commands/command.ts';
 import type { CurveName } from '../../core/curves/curves.ts';
 import type { Pool, Status } from '../../core/pool.ts';
-import type { Posted, Reply } from '../../core/settle/settle.ts';
+import type { Posted, Reply } from '../../core/settle/instruction.ts';
 import type { Transfer } from '../../core/settle/transfer.ts';
-import {
-  type Balance,
-  type JournalEntry,
-  type KeyRecord,
-  type ReplyRecord,
-  type Role,
-  type SessionRecord,
-  UnreadableTransaction,
-} from '../../ports/store.ts';
+import type { Balance, KeyRecord, ReplyRecord, Role, SessionRecord } from '../../ports/records.ts';
+import { type JournalEntry, UnreadableTransaction } from '../../ports/store.ts';
 import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
 
 export const TOKEN_COLUMNS = 'address, symbol, decimals, status';

@@ -1,7 +1,8 @@
 // What happened and who is there, read from an SQLite exchange: transactions newest first, accounts and keys by name.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Posted } from '../../core/settle/settle.ts';
-import type { AccountRecord, ActivityPage, KeyRecord, KeysPage } from '../../ports/store.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import type { AccountRecord, KeyRecord } from '../../ports/records.ts';
+import type { ActivityPage, KeysPage } from '../../ports/store.ts';
 import { referenceText, userRuns } from '../rows/activity.ts';
 import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows/rows.ts';
 

@@ -1,7 +1,7 @@
 // Balances, several in one statement: a call into SQLite costs more than what it finds there.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type { Balance, Mark } from '../../ports/store.ts';
+import type { Balance, Mark } from '../../ports/records.ts';
 import { BALANCE_COLUMNS } from '../rows/rows.ts';
 
 /** More than any command names. */

@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
-import type { Transaction } from '../../core/settle/settle.ts';
-import type { KeyRecord, ReplyRecord } from '../../ports/store.ts';
+import type { Transaction } from '../../core/settle/instruction.ts';
+import type { KeyRecord, ReplyRecord } from '../../ports/records.ts';
 import { referenceText } from '../rows/activity.ts';
 import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';

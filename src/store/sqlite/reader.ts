@@ -2,18 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import { replyKey } from '../../core/settle/repetitions.ts';
-import type { Posted } from '../../core/settle/settle.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
-import type {
-  JournalEntry,
-  KeyRecord,
-  Mark,
-  MovementRow,
-  PartyRow,
-  ReplyName,
-  ReplyRecord,
-} from '../../ports/store.ts';
+import type { KeyRecord, Mark, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
+import type { JournalEntry, ReplyName } from '../../ports/store.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,

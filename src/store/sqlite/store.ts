@@ -1,7 +1,8 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
-import type { Journal, KeyRecord, Mark, Rewind, Store } from '../../ports/store.ts';
+import type { KeyRecord, Mark } from '../../ports/records.ts';
+import type { Journal, Rewind, Store } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';

@@ -1,8 +1,8 @@
 // The tail of an SQLite journal, for whoever follows it on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
-import type { Posted } from '../../core/settle/settle.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import type { Mark } from '../../ports/records.ts';
 import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,

@@ -4,17 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
 import type { Policy, Symbolled } from '../../core/commands/kind.ts';
+import type { Instruction, Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
 import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
-import {
-  type Instruction,
-  type Loaded,
-  type Outcome,
-  type Posted,
-  type Reply,
-  settle,
-} from '../../core/settle/settle.ts';
+import { type Loaded, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
 import { columnsOf } from '../rows/activity.ts';
 import { decodeRefusal } from '../rows/codec.ts';
 import { sweepOf } from '../rows/refusals.ts';

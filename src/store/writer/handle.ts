@@ -1,5 +1,5 @@
 // A writer as its store sees it, wherever it runs: the HTTP thread waits for neither the disk nor the driver.
-import type { Instruction, Outcome } from '../../core/settle/settle.ts';
+import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
 import { StoreUnavailable, type Traded } from '../../ports/store.ts';
 import type { History } from './history.ts';
 import { committed, toOutcome, type WriterLink } from './wire.ts';

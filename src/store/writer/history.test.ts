@@ -1,6 +1,7 @@
 // When a journal counts as gone back, and how often that is said.
 import { describe, expect, test } from 'vitest';
-import type { Mark, Rewind } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
+import type { Rewind } from '../../ports/store.ts';
 import { History } from './history.ts';
 
 const mark = (sequence: number, id: string | null): Mark => ({ sequence, id });

@@ -1,6 +1,7 @@
 // Whether the journal is still the one that was known: it goes back when a standby that lags takes over, or a backup.
-import type { Posted } from '../../core/settle/settle.ts';
-import { type Mark, type Rewind, StoreUnavailable } from '../../ports/store.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import type { Mark } from '../../ports/records.ts';
+import { type Rewind, StoreUnavailable } from '../../ports/store.ts';
 
 /** What one look at the head found, and the id that the journal has by now where it ended when the look was asked for. */
 export type Look = { readonly found: Mark; readonly idAtAsked: string | null };

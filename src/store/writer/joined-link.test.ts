@@ -1,6 +1,6 @@
 // Many who ask one writer: what waits is committed together, and each is told its own and nobody else's.
 import { expect, test } from 'vitest';
-import type { Instruction } from '../../core/settle/settle.ts';
+import type { Instruction } from '../../core/settle/instruction.ts';
 import { JoinedLink } from './joined-link.ts';
 import type { Question, Reply, WriterLink } from './wire.ts';
 

@@ -1,10 +1,9 @@
 // What a writer remembers: tokens and pools, for as long as none of them is changed and the journal does not go back.
-
 import { Addresses } from '../../address.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, type Pool, pairKey } from '../../core/pool.ts';
 import type { Catalogue } from '../../core/settle/settle.ts';
-import type { Mark } from '../../ports/store.ts';
+import type { Mark } from '../../ports/records.ts';
 import { EMPTY_JOURNAL, goesOn, JournalWentBack } from './history.ts';
 
 export class KnownRecords implements Catalogue {

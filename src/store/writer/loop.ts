@@ -1,8 +1,9 @@
 // What a writer's thread does: takes one question after the other, and replies to each.
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
-import type { Instruction } from '../../core/settle/settle.ts';
-import { type Mark, OutcomeUnknown } from '../../ports/store.ts';
+import type { Instruction } from '../../core/settle/instruction.ts';
+import type { Mark } from '../../ports/records.ts';
+import { OutcomeUnknown } from '../../ports/store.ts';
 import { JournalWentBack } from './history.ts';
 import { type Committed, type Question, type Reply, toReply } from './wire.ts';
 

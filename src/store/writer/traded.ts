@@ -1,6 +1,6 @@
 // What the swaps of a batch come to, added up where their receipts are at hand.
 import type { TokenAddress } from '../../core/amount.ts';
-import type { Transaction } from '../../core/settle/settle.ts';
+import type { Transaction } from '../../core/settle/instruction.ts';
 import type { Traded } from '../../ports/store.ts';
 
 /** Undefined where nothing was swapped. */

@@ -1,10 +1,11 @@
 // What goes between a store and its writer, over a thread's port or a process's channel: questions, replies, outcomes.
 import type { Account } from '../../core/amount.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import type { Instruction, Outcome, Settlement } from '../../core/settle/settle.ts';
+import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
+import type { Settlement } from '../../core/settle/settle.ts';
+import type { Mark } from '../../ports/records.ts';
 import {
   BatchFault,
-  type Mark,
   OutcomeUnknown,
   type Rewind,
   StoreUnavailable,

@@ -1,8 +1,13 @@
 // Pools by address: which two tokens each one is of.
+import type { Calls } from '#client';
 import { batched } from './batch.ts';
 import { bookOf } from './book.ts';
 import { server, whenFollowing } from './server.ts';
 import { tokenOf, useTokens } from './tokens.ts';
+
+export type Pair = { readonly jetton0: string; readonly jetton1: string };
+export type PoolData = Calls['getPoolData']['output'];
+export type PoolStats = Calls['getPoolStats']['output'];
 
 export type PoolInfo = { readonly poolAddress: string; readonly jetton0: string; readonly jetton1: string };
 

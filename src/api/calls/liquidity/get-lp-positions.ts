@@ -5,7 +5,7 @@ import { type Account, ZERO } from '../../../core/amount.ts';
 import { againstHolding, type PositionWorth, type Side } from '../../../core/market/position.ts';
 import { priceOf } from '../../../core/market/price.ts';
 import type { TokenPair } from '../../../core/pool.ts';
-import type { PositionFound } from '../../../ports/market.ts';
+import type { PositionFound } from '../../../ports/portfolio.ts';
 import type { Page } from '../../../ports/venue.ts';
 import { type Asked, questionOf } from '../../call.ts';
 import { addressesOf, readNamed, readOwner, readPage, readPair } from '../../fields/read-fields.ts';

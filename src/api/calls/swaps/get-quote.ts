@@ -2,13 +2,14 @@
 import * as declared from '../../../contract/swaps.ts';
 import { SWAPPER } from '../../../core/accounts.ts';
 import type { Account } from '../../../core/amount.ts';
-import { hopReceipt, swap, swapReceipt } from '../../../core/commands/swap.ts';
+import { swap } from '../../../core/commands/swap.ts';
+import { hopReceipt, swapReceipt } from '../../../core/commands/swap-receipt.ts';
 import { poolPrice } from '../../../core/market/pool-price.ts';
 import { priceOf } from '../../../core/market/price.ts';
 import { printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
 import type { Pair, Token } from '../../../core/pool.ts';
 import { costOf, midPriceOf } from '../../../core/route/cost.ts';
-import type { Hop, Plan } from '../../../core/route/plan.ts';
+import type { Hop, Plan } from '../../../core/route/leg.ts';
 import { deltasOf } from '../../../core/settle/transfer.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';

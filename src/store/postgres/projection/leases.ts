@@ -1,7 +1,7 @@
 // Leases in a PostgreSQL database, between all nodes and so by its clock.
 import type { Fragment } from 'postgres';
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.ts';
-import type { Mark } from '../../../ports/store.ts';
+import type { Mark } from '../../../ports/records.ts';
 import type { Asker } from '../asker.ts';
 import type { Connection } from '../connection.ts';
 

@@ -1,6 +1,6 @@
 // Leases in an SQLite file, between processes of one machine and so by its clock.
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.ts';
-import type { Mark } from '../../../ports/store.ts';
+import type { Mark } from '../../../ports/records.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 
 export const leasesIn = (beside: ProjectionConnection): Leases => ({

@@ -2,19 +2,12 @@
 import { usePoolNames } from '../../data/pools.ts';
 import { shortAddress, tokenOf, useTokens } from '../../data/tokens.ts';
 import styles from './activity.module.css';
-import { type Asked, chosenOf, type Filter, NO_FILTER } from './filter.ts';
+import { chosenOf, type FiltersProps, NO_FILTER } from './filter.ts';
 import { Narrow } from './Narrow.tsx';
 import { KINDS } from './sentence.ts';
 import { useTotals } from './totals.ts';
 
 const USUAL = 4;
-
-export type FiltersProps = {
-  readonly filter: Filter;
-  readonly asked: Asked;
-  readonly isOperator: boolean;
-  onChange(change: Partial<Filter>): void;
-};
 
 export function Filters(props: FiltersProps) {
   const { filter, asked, onChange } = props;

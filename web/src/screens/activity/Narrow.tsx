@@ -4,8 +4,7 @@ import { useFirstPools, useFirstTokens } from '../../data/first-tokens.ts';
 import { Field } from '../../parts/Field.tsx';
 import { Select } from '../../parts/Select.tsx';
 import styles from './activity.module.css';
-import type { FiltersProps } from './Filters.tsx';
-import { accountOf, whoOf } from './filter.ts';
+import { accountOf, type FiltersProps, whoOf } from './filter.ts';
 
 /** A reload shows what is chosen in here. */
 const hidden = ['token', 'pool', 'from', 'to', 'reference'] as const;

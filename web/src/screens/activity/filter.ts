@@ -81,3 +81,10 @@ export function chosenOf(filter: Filter, nameOf: { token(address: string): strin
   ];
   return chosen.filter((one) => one !== false);
 }
+
+export type FiltersProps = {
+  readonly filter: Filter;
+  readonly asked: Asked;
+  readonly isOperator: boolean;
+  onChange(change: Partial<Filter>): void;
+};

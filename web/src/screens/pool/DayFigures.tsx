@@ -1,7 +1,7 @@
 // What the last 24 hours came to, in four figures.
+import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { percent } from '../../exact/figures.ts';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 export function DayFigures({ stats }: { readonly stats: PoolStats }) {

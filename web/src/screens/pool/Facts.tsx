@@ -1,5 +1,6 @@
 // The facts about a pool: its addresses and how to recompute them, its curve, its rates, what was collected.
 import { Link } from 'wouter';
+import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/figures/Address.tsx';
@@ -8,7 +9,6 @@ import { Failed } from '../../parts/Failed.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';
 import { rate } from './PoolHead.tsx';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 import { Recompute } from './Recompute.tsx';
 

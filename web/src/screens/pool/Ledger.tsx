@@ -1,9 +1,9 @@
 // What was done in the pool: its swaps, its liquidity, and the facts about it.
+import type { PoolStats } from '../../data/pools.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Tabs } from '../../parts/Choices.tsx';
 import { Facts } from './Facts.tsx';
 import { Liquidity } from './Liquidity.tsx';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 import { Swaps } from './Swaps.tsx';
 

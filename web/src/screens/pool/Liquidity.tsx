@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
+import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
@@ -9,7 +10,6 @@ import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { EVERYONE } from '../activity/filter.ts';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 type Entry = Calls['getActivity']['output']['activity'][number];

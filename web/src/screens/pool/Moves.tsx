@@ -1,9 +1,9 @@
 // What moves the price: the exact amounts, fees included.
+import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { rate } from './PoolHead.tsx';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 export function Moves({ stats: { moves, symbol0, symbol1 } }: { readonly stats: PoolStats }) {

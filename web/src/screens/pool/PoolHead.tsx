@@ -1,5 +1,6 @@
 // Which pool it is, what it charges, and what can be done with it.
 import { Link } from 'wouter';
+import type { PoolStats } from '../../data/pools.ts';
 import { percent } from '../../exact/figures.ts';
 import { isZero } from '../../market/figures/quote.ts';
 import { ThinNotice } from '../../market/figures/Thin.tsx';
@@ -7,7 +8,6 @@ import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd(): void }) {

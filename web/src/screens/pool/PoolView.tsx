@@ -1,5 +1,5 @@
 // A pool with everything that is known of it.
-import type { Calls } from '#client';
+import type { PoolStats } from '../../data/pools.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { PriceChart } from '../../market/chart/PriceChart.tsx';
 import { PriceHead } from '../../market/chart/PriceHead.tsx';
@@ -11,13 +11,10 @@ import { DayFigures } from './DayFigures.tsx';
 import { Ledger } from './Ledger.tsx';
 import { Moves } from './Moves.tsx';
 import { PoolHead } from './PoolHead.tsx';
-import { Position } from './Position.tsx';
+import { Position, type Sheet } from './Position.tsx';
 import { Proof } from './Proof.tsx';
 import styles from './pool.module.css';
 import { Reserves } from './Reserves.tsx';
-
-export type PoolStats = Calls['getPoolStats']['output'];
-export type Sheet = '' | 'add' | 'withdraw';
 
 const DEFAULTS: { sheet: Sheet } = { sheet: '' };
 const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('Add liquidity'));

@@ -1,5 +1,6 @@
 // What the reader has in the pool, and what it would return now.
 import { useMe } from '../../data/account.ts';
+import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { partsOf } from '../../exact/figures.ts';
@@ -8,8 +9,9 @@ import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
-import type { PoolStats, Sheet } from './PoolView.tsx';
 import styles from './pool.module.css';
+
+export type Sheet = '' | 'add' | 'withdraw';
 
 export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(sheet: Sheet): void }) {
   const { account, isKnown } = useMe();

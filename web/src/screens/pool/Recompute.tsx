@@ -1,8 +1,8 @@
 // How to recompute the address of a pool, done here too.
 import { useEffect, useState } from 'react';
+import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { derivedAddress, poolParts } from '../../market/figures/derived.ts';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 export function Recompute({ stats: { jetton0, jetton1, poolAddress } }: { readonly stats: PoolStats }) {

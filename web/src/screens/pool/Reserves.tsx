@@ -1,8 +1,8 @@
 // What the pool holds, as two staff gauges between the low and the high of 30 days.
+import type { PoolStats } from '../../data/pools.ts';
 import { rough, written } from '../../exact/figures.ts';
 import { levelOf, ticksOf } from '../../market/chart/gauge.ts';
 import { Card } from '../../parts/Card.tsx';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 export function Reserves({ stats }: { readonly stats: PoolStats }) {

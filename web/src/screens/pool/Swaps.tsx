@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { Calls, MillpondError } from '#client';
+import type { PoolStats } from '../../data/pools.ts';
 import { askFor } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { brief } from '../../exact/figures.ts';
@@ -13,7 +14,6 @@ import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Table } from '../../parts/Table.tsx';
-import type { PoolStats } from './PoolView.tsx';
 import styles from './pool.module.css';
 
 type Trade = Calls['getTrades']['output']['trades'][number];

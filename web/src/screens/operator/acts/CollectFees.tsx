@@ -1,7 +1,7 @@
 // Pays what a pool has collected for the protocol, both sides at once.
+import type { Pair, PoolData } from '../../../data/pools.ts';
 import { ActForm } from './ActForm.tsx';
 import { collectEntries } from './entries.ts';
-import type { Pair, PoolData } from './PoolActs.tsx';
 
 export function CollectFees({
   pair: { jetton0, jetton1 },

@@ -1,15 +1,12 @@
 // What an operator does to one pool: its fees, its status, and the sweep of what was collected.
 import { useState } from 'react';
-import type { Calls } from '#client';
+import type { Pair } from '../../../data/pools.ts';
 import { useCall } from '../../../data/use.ts';
 import { Segments } from '../../../parts/Choices.tsx';
 import styles from '../operator.module.css';
 import { CollectFees } from './CollectFees.tsx';
 import { SetPoolFees } from './SetPoolFees.tsx';
 import { SetPoolStatus } from './SetPoolStatus.tsx';
-
-export type Pair = { readonly jetton0: string; readonly jetton1: string };
-export type PoolData = Calls['getPoolData']['output'];
 
 type Act = 'fees' | 'collect' | 'status';
 const ACTS = [

@@ -1,9 +1,9 @@
 // Other rates for a pool, from the next swap on: what they were, and what they will be.
+import type { Pair, PoolData } from '../../../data/pools.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
 import { FeeFields } from './FeeFields.tsx';
 import { type FeeInput, type FeeValues, readFees } from './fees.tsx';
-import type { Pair, PoolData } from './PoolActs.tsx';
 import { percentOfFraction } from './percent.ts';
 
 /** How the exchange tells that nobody is paid. */

@@ -1,9 +1,8 @@
 // Lists, pauses or hides a pool.
-
+import type { Pair } from '../../../data/pools.ts';
 import { MEANING, STATUSES, type Status } from '../lists/statuses.ts';
 import { ChoiceField } from './ActField.tsx';
 import { ActForm } from './ActForm.tsx';
-import type { Pair } from './PoolActs.tsx';
 
 export function SetPoolStatus({
   pair: { jetton0, jetton1 },

@@ -9,8 +9,9 @@ import { Card } from '../../../parts/Card.tsx';
 import { PebblePair } from '../../../parts/Pebble.tsx';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
-import type { OnSheet } from './Positions.tsx';
 import { againstHolding, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
+
+export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
 /** Of one that is held, its share and prices are known too. */
 type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'price0' | 'price1'>>;

@@ -1,5 +1,4 @@
 // Positions in pools, the dearest first; those that were withdrawn folded away.
-
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { distinct } from '../../../market/lists/list-state.ts';
 import { More } from '../../../market/lists/More.tsx';
@@ -9,10 +8,8 @@ import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import styles from '../portfolio.module.css';
 import { useClosedPositions, type useHeldPositions } from './holdings.ts';
-import { PositionCard } from './PositionCard.tsx';
+import { type OnSheet, PositionCard } from './PositionCard.tsx';
 import type { Position } from './truth.ts';
-
-export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
 export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof useHeldPositions>; onSheet: OnSheet }) {
   const last = held.data?.pages.at(-1);

@@ -1,8 +1,8 @@
 // The price of a pair whose own pool tells none, or a thin one: that of the route via other pools.
 import { Link } from 'wouter';
+import type { PoolStats } from '../../../data/pools.ts';
 import { brief } from '../../../exact/figures.ts';
 import { Card } from '../../../parts/Card.tsx';
-import type { PoolStats } from '../../pool/PoolView.tsx';
 import styles from './price.module.css';
 import { even } from './steps.ts';
 
