@@ -36,7 +36,7 @@ import { ApiError } from './errors.ts';
 import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { ajv, validationError } from './fields/validation.ts';
+import { ajv, schemaController, validationError } from './fields/validation.ts';
 import { type DecimalForm, printExact, readExactJson } from './json/exact-json.ts';
 import { exportOf, sendExport } from './json/export.ts';
 import { RecentAnswers } from './json/recent-answers.ts';
@@ -90,6 +90,7 @@ export async function buildApp(
   const limits = new Limits(options);
   const app: FastifyInstance = Fastify({
     ajv,
+    schemaController,
     ...(options.trustedProxies.length > 0 && { trustProxy: isProxy }),
     schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
     bodyLimit: options.bodyLimitBytes,

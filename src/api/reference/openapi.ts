@@ -15,10 +15,12 @@ import { failureHeaders, failureResponses, json } from './openapi-failures.ts';
 import { errorTable, guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
 
+const NO_FIELDS = Fields({});
+
 /** What Fastify checks a request by. */
 export const schemaOf = (call: Declaration): FastifySchema => ({
   ...(call.method === 'POST' && { body: call.input }),
-  querystring: call.method === 'GET' ? call.input : Fields({}),
+  querystring: call.method === 'GET' ? call.input : NO_FIELDS,
   ...(takesKey(call) && { headers: ChangeHeaders }),
 });
 

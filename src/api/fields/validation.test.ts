@@ -1,0 +1,25 @@
+// A schema is compiled when it is first used: that each can be is seen here, and not by whoever asks first.
+import { expect, test } from 'vitest';
+import { CALLS } from '../calls.ts';
+import { schemaOf } from '../reference/openapi.ts';
+import { ajv, schemaController } from './validation.ts';
+
+const PARTS = ['body', 'querystring', 'headers'] as const;
+
+const parts = [...CALLS].flatMap((call) => {
+  const schemas = schemaOf(call);
+  return PARTS.filter((part) => schemas[part] !== undefined).map((part) => ({
+    name: `${call.method} ${call.name}`,
+    part,
+    schema: schemas[part],
+  }));
+});
+
+test.each(parts)('$name: the schema of its $part can be compiled', ({ schema }) => {
+  const compile = schemaController.compilersFactory?.buildValidator?.({}, ajv as never) as (route: object) => Validate;
+  const validate = compile({ schema });
+  expect(validate([])).toBe(false);
+  expect(validate.errors).not.toHaveLength(0);
+});
+
+type Validate = { (data: unknown): boolean; readonly errors: readonly object[] };
