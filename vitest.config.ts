@@ -39,7 +39,7 @@ export default defineConfig({
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report && { outputFile: { json: report } }),
     projects: [
-      { extends: true, test: { name: 'quick', include: files.filter(isQuick) } },
+      { extends: true, test: { name: 'quick', isolate: false, include: files.filter(isQuick) } },
       {
         extends: true,
         test: {
