@@ -10,6 +10,7 @@ import { Limiter, type Limits } from './limit.ts';
 import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { emptySized, findCandidates } from './potentials.ts';
+import { Rivals } from './rivals.ts';
 import { EXACT_IN, EXACT_OUT, type Sense } from './sense.ts';
 import { dropIdle } from './shape.ts';
 import { type Hop, hopOf, sharesIn, sharesOut } from './shares.ts';
@@ -41,6 +42,11 @@ export class Router {
     this.#market = market;
     this.#limits = limits;
     this.#work = workOn(market, limits);
+  }
+
+  /** Whether nothing that could be found is better than the pool of an edge alone, which does this. */
+  hasNoRivals(edge: number, side: 'in' | 'out', amountIn: bigint, amountOut: bigint): boolean {
+    return this.#ready().rivals.areNone(edge, side, amountIn, amountOut);
   }
 
   /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths that may be best, the direct pool like any. */
@@ -212,5 +218,6 @@ function workOn(market: Market, { maxPools }: Limits) {
   const limiter = new Limiter(market, network, equaliser);
   const sized = emptySized(tokens);
   const single = new SinglePathFinder(market);
-  return { tokens, edges, layers, single, sized, candidates, network, fitting, equaliser, grower, limiter };
+  const rivals = new Rivals(market);
+  return { tokens, edges, layers, rivals, single, sized, candidates, network, fitting, equaliser, grower, limiter };
 }

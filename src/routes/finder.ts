@@ -92,11 +92,11 @@ export class RouteFinder implements Fold {
     return benchmarkIn(this.best(terms), terms);
   }
 
-  #search(terms: SwapTerms): Choice {
+  #search(terms: RouteTerms): Choice {
     const choice = new Choice(terms, this.#limits.maxPools);
     const direct = this.#book.pool(terms.tokenA, terms.tokenB);
     if (direct) choice.offer([legOf(direct, terms.tokenA, WHOLE_SHARE)]);
-    if (!this.hasChoice(terms)) return choice;
+    if (!this.hasChoice(terms) || (direct && this.#isProven(direct, choice.way, terms))) return choice;
     this.#propose(terms, choice);
     // A route falls with the one pool that cannot do its part: of dust, whole units are too coarse for what floats make of it.
     for (let failed = 0, round = 0; choice.failed.size > failed && round < ROUNDS_AGAIN; round++) {
@@ -104,6 +104,15 @@ export class RouteFinder implements Fold {
       this.#without([...choice.failed], () => this.#propose(terms, choice));
     }
     return choice;
+  }
+
+  /** Whether the pair's own pool is best whatever a search would find; over the limit of price impact, others are wanted too. */
+  #isProven(direct: BookPool, way: Way | undefined, terms: RouteTerms): boolean {
+    if (!way || !isPassable(way) || !isWithinLimit(way, terms)) return false;
+    this.#tell();
+    const edge = 2 * direct.place + (terms.tokenA === direct.record.token0 ? 0 : 1);
+    const { amountIn, amountOut } = way.plan;
+    return this.#router.hasNoRivals(edge, 'in' in terms.exact ? 'in' : 'out', amountIn, amountOut);
   }
 
   /** With a way within the limit, if there is one: of those that were tried, or without the pools that are moved furthest. */
