@@ -8,8 +8,8 @@ import { amount, ppm } from '../core/amount.ts';
 import type { ListedToken, Pool } from '../core/pool.ts';
 import { Book, type BookPool } from '../journal/book.ts';
 import { Router } from '../router/router.ts';
+import type { RouteTerms } from './choice.ts';
 import { RouteFinder } from './finder.ts';
-import type { RouteTerms } from './wire.ts';
 
 const SEED = Number(process.env.BEST_PRICE_SEED ?? 1);
 const MARKETS = Number(process.env.BEST_PRICE_MARKETS ?? 300);
