@@ -2,8 +2,7 @@
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { CatchingUp, MarketOff, MarketUnavailable } from '../ports/market.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
-import { Overloaded, RefusedError } from '../ports/venue.ts';
-import { RoutesUnavailable } from '../routes/client.ts';
+import { Overloaded, RefusedError, RoutesUnavailable } from '../ports/venue.ts';
 
 type Refusal = RefusedError['refusal'];
 

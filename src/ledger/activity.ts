@@ -1,7 +1,6 @@
 // What an account did and what concerns it: the journal read backwards, through a filter.
-import type { Account } from '../core/amount.ts';
 import type { Posted } from '../core/settle/instruction.ts';
-import type { ActivityFilter, ActivityKind } from '../ports/activity.ts';
+import { type ActivityFilter, kindFor, looksThrough } from '../ports/activity.ts';
 import type { Store } from '../ports/store.ts';
 import { ownTurn } from '../thread/own-turn.ts';
 
@@ -9,16 +8,6 @@ import { ownTurn } from '../thread/own-turn.ts';
 const SLICE = 100;
 /** Rows that one page may cost; a page that finds too few in them is a short one. */
 const MAX_LOOKED_AT = 2000;
-
-/** What a transaction is to an account; to nobody in particular, and to who gave the command, it is what it is. */
-export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, account?: Account): ActivityKind =>
-  receipt.kind === 'swap' &&
-  account !== undefined &&
-  receipt.referrer === account &&
-  receipt.account !== account &&
-  actor !== account
-    ? 'referral'
-    : receipt.kind;
 
 export type ActivityFound = {
   readonly items: readonly Posted[];
@@ -54,9 +43,6 @@ export async function readActivity(
   }
   return { items, next: at, lookedAt };
 }
-
-/** Whether rows are read that may not match. */
-export const looksThrough = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');
 
 function matches(posted: Posted, filter: ActivityFilter): boolean {
   const { actor, receipt, createdAtMs } = posted;

@@ -217,3 +217,8 @@ export const refused = (refusal: RefusedError['refusal']): never => {
 export class Overloaded extends Error {
   override name = 'Overloaded';
 }
+
+/** No route can be found right now, and nothing was changed; direct swaps go on. */
+export class RoutesUnavailable extends Error {
+  override name = 'RoutesUnavailable';
+}

@@ -9,8 +9,8 @@ import { MARKET, POLICY } from '../../test/store-contract/site.ts';
 import { amount } from '../core/amount.ts';
 import { LedgerVenue } from '../ledger/ledger-venue.ts';
 import type { Store } from '../ports/store.ts';
-import { Overloaded } from '../ports/venue.ts';
-import { RouteClient, RoutesUnavailable } from './client.ts';
+import { Overloaded, RoutesUnavailable } from '../ports/venue.ts';
+import { RouteClient } from './client.ts';
 import { RouteThread } from './client-thread.ts';
 import type { Notice } from './wire.ts';
 

@@ -3,7 +3,7 @@ import type { Account } from '../core/amount.ts';
 import { Refused } from '../core/refusal.ts';
 import type { Plan } from '../core/route/leg.ts';
 import { StoreUnavailable } from '../ports/store.ts';
-import { Overloaded } from '../ports/venue.ts';
+import { Overloaded, RoutesUnavailable } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import type { RouteTerms } from './choice.ts';
 import type { BulkAnswer, BulkQuestion, Found as FoundInBulk } from './rehearsal.ts';
@@ -46,11 +46,6 @@ type Rehearsed = FoundInBulk | undefined | Error;
 
 /** Changes of a bulk that are sent in one message. */
 const STEPS_AT_ONCE = 100;
-
-/** No route can be found right now, and nothing was changed; direct swaps go on. */
-export class RoutesUnavailable extends Error {
-  override name = 'RoutesUnavailable';
-}
 
 /** Strangers that may wait; more are answered `Overloaded`. */
 const MOST_STRANGERS = 200;

@@ -3,8 +3,7 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
-import { kindFor } from '../../ledger/activity.ts';
-import type { ActivityKind } from '../../ports/activity.ts';
+import { type ActivityKind, kindFor } from '../../ports/activity.ts';
 import type { Completed } from '../../ports/venue.ts';
 
 type Sums = { in: bigint; out: bigint; lp: bigint; protocol: bigint; ref: bigint };

@@ -1,8 +1,7 @@
 // Prometheus metrics of webhooks: what became of the requests that deliver them.
 import { Counter, type Registry } from 'prom-client';
-import type { Notice } from '../../market/wire.ts';
 
-export function registerWebhooks(registry: Registry): (notice: Notice) => void {
+export function registerWebhooks(registry: Registry) {
   const deliveries = new Counter({
     name: 'millpond_webhook_deliveries_total',
     help: 'Requests that deliver webhooks, by what became of them.',
@@ -15,8 +14,8 @@ export function registerWebhooks(registry: Registry): (notice: Notice) => void {
     registers: [registry],
   });
   for (const result of ['delivered', 'failed']) deliveries.inc({ result }, 0);
-  return (notice) => {
-    if ('attempt' in notice) deliveries.inc({ result: notice.attempt });
-    if ('paused' in notice) paused.inc();
+  return {
+    deliver: (result: 'delivered' | 'failed') => deliveries.inc({ result }),
+    pause: () => paused.inc(),
   };
 }

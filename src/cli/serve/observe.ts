@@ -19,8 +19,7 @@ export function observeJournal(
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): Observed {
   if (storeEveryMs === 0) return NO_MARKET;
-  const shown = registerObserver(metrics.registry);
-  const countHook = registerWebhooks(metrics.registry);
+  const shown = { ...registerObserver(metrics.registry), hooks: registerWebhooks(metrics.registry) };
   return new MarketThread({
     tail,
     projection,
@@ -29,7 +28,6 @@ export function observeJournal(
     quote,
     onNotice(notice) {
       show(notice, shown);
-      countHook(notice);
       logNotice(notice, logger);
     },
     onEnd(end) {
@@ -39,10 +37,14 @@ export function observeJournal(
   });
 }
 
-function show(notice: Notice, shown: ReturnType<typeof registerObserver>): void {
+type Shown = ReturnType<typeof registerObserver> & { readonly hooks: ReturnType<typeof registerWebhooks> };
+
+function show(notice: Notice, shown: Shown): void {
   if ('counted' in notice) shown.count(notice.counted, notice.cursor);
   if ('holds' in notice) shown.hold(notice.holds);
   if ('stored' in notice) shown.store(notice.tookMs);
+  if ('attempt' in notice) shown.hooks.deliver(notice.attempt);
+  if ('paused' in notice) shown.hooks.pause();
 }
 
 export function logNotice(notice: Notice, logger: Logger): void {

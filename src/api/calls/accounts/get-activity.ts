@@ -2,8 +2,7 @@
 import * as declared from '../../../contract/activity.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
-import { looksThrough } from '../../../ledger/activity.ts';
-import type { ActivityFilter } from '../../../ports/activity.ts';
+import { type ActivityFilter, looksThrough } from '../../../ports/activity.ts';
 import type { PageRequest, Venue } from '../../../ports/venue.ts';
 import { type Asked, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
