@@ -24,7 +24,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
   'src/audit': ['src/core', 'src/ports', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'node:', 'postgres'],
-  'src/api': [...BELOW_API, 'typebox', 'fastify', 'pino', 'prom-client', '@scalar/fastify-api-reference', 'node:'],
+  'src/api': [
+    ...BELOW_API,
+    'typebox',
+    'fastify',
+    '@fastify/ajv-compiler',
+    'pino',
+    'prom-client',
+    '@scalar/fastify-api-reference',
+    'node:',
+  ],
   'src/cli': [
     ...[...BELOW_API, 'src/journal', 'src/routes', 'src/ledger', 'src/market', 'src/audit', 'src/api'],
     ...['fastify', 'pino', 'prom-client', 'node:'],
