@@ -2,12 +2,11 @@
 // The process: the only place that knows which stores there are.
 import cluster from 'node:cluster';
 import { existsSync, statSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import type { LendWriter, OpenCopyTarget, OpenStore } from './cli/command.ts';
 import { run } from './cli/run.ts';
 import { policyOf, type Settings } from './cli/settings.ts';
 import { StoreUnavailable } from './ports/store.ts';
-import { openPostgresCopyTarget } from './store/postgres/copy-target.ts';
-import { openPostgresStore } from './store/postgres/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
 import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
@@ -15,21 +14,22 @@ import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLink } from './store/writer/joined-link.ts';
 import { lend, ProcessLink } from './store/writer/process-link.ts';
 
+// What the command line says of the young space is for this thread: the others have limits of their own, which it would overrule.
+setFlagsFromString('--max-semi-space-size=0');
+// By itself a heap grows to four times what is alive before all of it is collected.
+setFlagsFromString('--heap-growing-percent=50');
+
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
-  if (database.kind === 'postgres')
+  if (database.kind === 'postgres') {
+    // Its driver takes memory that an exchange on SQLite has no use for.
+    const { openPostgresStore } = await import('./store/postgres/store.ts');
+    const [policy, clockAheadMs] = [policyOf(settings), settings.CLOCK_AHEAD * 1000];
     return openPostgresStore(
-      {
-        url: database.url,
-        poolSize,
-        timeoutMs,
-        findOutMs,
-        policy: policyOf(settings),
-        clockAheadMs: settings.CLOCK_AHEAD * 1000,
-        mustExist,
-      },
+      { url: database.url, poolSize, timeoutMs, findOutMs, policy, clockAheadMs, mustExist },
       warn,
     );
+  }
   const { path } = database;
   if (mustExist && !existsSync(path))
     throw new StoreUnavailable('failed', `${path}: there is no such file; millpond serve makes one`);
@@ -71,9 +71,9 @@ const lendWriter: LendWriter = (settings) => {
 
 const openCopyTarget: OpenCopyTarget = async (settings) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs } = settings;
-  return database.kind === 'postgres'
-    ? openPostgresCopyTarget({ url: database.url, poolSize: 1, timeoutMs, findOutMs })
-    : openSqliteCopyTarget({ path: database.path, busyTimeoutMs: timeoutMs });
+  if (database.kind === 'sqlite') return openSqliteCopyTarget({ path: database.path, busyTimeoutMs: timeoutMs });
+  const { openPostgresCopyTarget } = await import('./store/postgres/copy-target.ts');
+  return openPostgresCopyTarget({ url: database.url, poolSize: 1, timeoutMs, findOutMs });
 };
 
 process.exitCode = await run(process.argv.slice(2), { openStore, openCopyTarget, lendWriter });

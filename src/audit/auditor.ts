@@ -37,7 +37,10 @@ export class Auditor implements Audits {
     const { record, isNew } = await this.#store.audits.begin(await this.#store.head());
     if (!isNew) return this.#withProgress(record);
     this.#progress = { checked: 0, head: record.head };
-    const thread = new Worker(MODULE, { workerData: this.#store.journal });
+    const thread = new Worker(MODULE, {
+      workerData: this.#store.journal,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     this.#running = { record, thread, ended: this.#follow(record, thread) };
     if (this.#isClosed) await this.close();
     return record;

@@ -8,6 +8,9 @@ import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 export const moduleBeside = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
   new URL(`./${name}${extname(module)}`, module);
 
+/** Nearly all that a batch leaves behind is garbage by the next. */
+const LIMITS = { maxYoungGenerationSizeMb: 6 };
+
 export class ThreadLink implements WriterLink {
   readonly #module: URL;
   readonly #options: object;
@@ -50,7 +53,7 @@ export class ThreadLink implements WriterLink {
   }
 
   #start(): Worker {
-    const thread = new Worker(this.#module, { workerData: this.#options });
+    const thread = new Worker(this.#module, { workerData: this.#options, resourceLimits: LIMITS });
     let [hasStarted, why] = [false, 'it ended'];
     thread.on('message', (reply: Reply | typeof STARTED) => {
       if (reply === STARTED) hasStarted = true;
