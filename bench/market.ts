@@ -47,15 +47,21 @@ export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
   get('/getBalances'),
 ]);
 
-/** Over the pool of the two tokens alone: what it costs to find a better way is measured by itself. */
+/** As a user sends it: nothing is said of its route. */
 export function swap(tokenA: string, tokenB: string, amount: number | string, headers: Settings = {}): Request {
   return {
     method: 'POST',
     path: '/createSwap',
     headers,
-    body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, route: 'direct' },
+    body: { Pair: { tokenA, tokenB }, amount: { tokenA: amount } },
   };
 }
+
+/** The same over the pool of the two tokens alone, where what it costs to find a better way is not to be measured. */
+export const directly = (request: Request): Request => ({
+  ...request,
+  body: { ...(request.body as object), route: 'direct' },
+});
 
 export const withHeaders = (requests: readonly Request[], headers: Settings): Request[] =>
   requests.map((request) => ({ ...request, headers: { ...request.headers, ...headers } }));

@@ -1,6 +1,6 @@
 // Measuring in interleaved rounds of one run, and what they come to.
 import type { Load, Plan } from './load/plan.ts';
-import type { Bench, Found, Row, Spread } from './row.ts';
+import type { Bench, Finding, Found, Row, Spread } from './row.ts';
 import type { Server } from './servers.ts';
 
 export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
@@ -77,12 +77,35 @@ export function median(values: readonly number[]): number {
 
 export const thousands = (value: number): string => Math.round(value).toLocaleString('en');
 
+/** What came of a load; the server's part is not known where there is no /proc. */
+export type Loaded = Load & { readonly serverMicrosPerRequest?: number };
+
+/** What a request takes of the cores, in all threads of one side's process, beside that of another. */
+export function cpuPerRequest<Name extends string>(
+  { say }: Pick<Bench, 'say'>,
+  row: Row,
+  rounds: readonly Round<Name, Loaded>[],
+  [measured, yardstick]: readonly [Name, Name],
+): Finding {
+  const micros = (side: Name) => rounds.flatMap((round) => round[side].serverMicrosPerRequest ?? []);
+  if (micros(measured).length < rounds.length) return { row, missing: 'there is no /proc to tell it' };
+  const generator = median(rounds.map((round) => round[measured].generatorMicrosPerRequest));
+  const found = summary(
+    row,
+    micros(measured),
+    `${yardstick} ${median(micros(yardstick)).toFixed(0)} µs; the generator ${generator.toFixed(0)} µs`,
+    rounds.map((round) => ({ measured: round[measured], yardstick: round[yardstick] })),
+  );
+  say(`${row.name}: ${found.median.toFixed(0)} µs  ${found.sides}`);
+  return found;
+}
+
 /** Loads a server, and fails unless every answer was 200. */
 export async function load(
   { generator, effort }: Pick<Bench, 'generator' | 'effort'>,
   server: Server,
   plan: Pick<Plan, 'requests'> & Partial<Plan>,
-): Promise<Load & { readonly serverMicrosPerRequest?: number }> {
+): Promise<Loaded> {
   const before = server.cpuMicros();
   const result = await generator.ask({ url: server.url, seconds: effort.seconds, connections: 64, ...plan });
   const after = server.cpuMicros();

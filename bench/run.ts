@@ -19,7 +19,7 @@ import { marketPart } from './rows/market.ts';
 import { observedPart } from './rows/observed.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
-import { mixedPart, poolDataPart, quotePart, workersPart } from './rows/reads.ts';
+import { readsPart, workersPart } from './rows/reads.ts';
 import { routePart } from './rows/route.ts';
 import { routedSwapPart } from './rows/routed-swap.ts';
 import { sizePart } from './rows/size.ts';
@@ -31,9 +31,7 @@ const PARTS: readonly Part[] = [
   keyedSwapPart,
   bulkPart,
   eventsPart,
-  poolDataPart,
-  quotePart,
-  mixedPart,
+  readsPart,
   workersPart,
   postgresPart,
   postgresDirectPart,
@@ -46,7 +44,7 @@ const PARTS: readonly Part[] = [
   sizePart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 3, seconds: 1.1 };
+const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 2, seconds: 1 };
 const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 1, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;
@@ -77,13 +75,19 @@ try {
   console.log(`${machineLine(machine)}\n${effortLine(bench.effort)}`);
   const findings: Finding[] = [];
   const othersBeforePercent = await othersPercent();
-  for (const part of parts) findings.push(...(await runPart(part)));
+  const took: string[] = [];
+  for (const part of parts) {
+    const startMs = performance.now();
+    findings.push(...(await runPart(part)));
+    took.push(`${part.name} ${Math.round((performance.now() - startMs) / 1000)}`);
+  }
   findings.push(pauses(bench));
   const others = { othersBeforePercent, othersAfterPercent: await othersPercent() };
   console.log(`\n${table(findings)}`);
   console.log(
     `\nOther work took ${othersBeforePercent} % of the cores before the run, ${others.othersAfterPercent} % after it.`,
   );
+  console.log(`Seconds: ${took.join(', ')}; ${Math.round(performance.now() / 1000)} in all.`);
   await keep({ ...machine, ...others }, findings);
 } finally {
   await cleanUp();

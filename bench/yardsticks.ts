@@ -1,10 +1,10 @@
 // The two yardsticks of what goes over HTTP: bare routes, and bare routes that wait a shared turn as the exchange does.
-import type { Load, Plan } from './load/plan.ts';
-import { interleave, load, type Round } from './rounds.ts';
+import type { Plan } from './load/plan.ts';
+import { interleave, type Loaded, load, type Round } from './rounds.ts';
 import type { Bench } from './row.ts';
 import type { Server } from './servers.ts';
 
-type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: unknown };
+export type Route = { readonly method: 'GET' | 'POST'; readonly url: string; readonly answer: unknown };
 
 export type Yardsticks = { readonly bare: Server; readonly waiting: Server };
 
@@ -26,10 +26,12 @@ export function loadWithBare(
   bench: Bench,
   { exchange, bare, waiting }: Yardsticks & { readonly exchange: Server },
   plan: Pick<Plan, 'requests'> & Partial<Plan>,
-): Promise<Round<'exchange' | keyof Yardsticks, Load>[]> {
-  return interleave(bench, {
+  warmUps?: number,
+): Promise<Round<'exchange' | keyof Yardsticks, Loaded>[]> {
+  const sides = {
     exchange: () => load(bench, exchange, plan),
     bare: () => load(bench, bare, plan),
     waiting: () => load(bench, waiting, plan),
-  });
+  };
+  return interleave(bench, sides, warmUps);
 }

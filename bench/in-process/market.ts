@@ -118,8 +118,11 @@ await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
   const { pools } = await queries.overview(ASKED);
   const text = JSON.stringify(pools, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   await queries.close();
+  // What a server stores every few seconds; left in memory, a few rounds would be more than an observer may count.
+  await storeFigures();
   return { coldMs, warmMs, movingMs, pageCharacters: text.length };
 });
+await store.close();
 
 /** As on a server that has been running for a while: what was counted is stored beside the journal. */
 async function storeFigures(): Promise<void> {

@@ -34,8 +34,8 @@ export const marketPart: Part = {
     const asked = new Asked<MarketQuestion, MarketTimes>(['bench/in-process/market.ts', place]);
     try {
       const rounds: MarketTimes[] = [];
-      for (let round = 1 - effort.warmUps; round <= effort.rounds; round++) {
-        const times = await asked.ask({ questions: effort.isQuick ? 50 : 200 });
+      for (let round = 0; round <= effort.rounds; round++) {
+        const times = await asked.ask({ questions: effort.isQuick ? 20 : 100 });
         if (round > 0) rounds.push(times);
       }
       const still = median(rounds.map(({ warmMs }) => median(warmMs)));

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from '../load/plan.ts';
-import { onFile, SERVE } from '../market.ts';
+import { directly, onFile, SERVE } from '../market.ts';
 import { interleave, load, median, summary } from '../rounds.ts';
 import { powerLaw } from '../router/markets.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
@@ -44,7 +44,7 @@ export const observedPart: Part = {
     await copyFile(path, other);
     const observed = await bench.servers.start(SERVE, { ...onFile(path), MARKET_EVERY: '1000' });
     const alone = await bench.servers.start(SERVE, { ...onFile(other), MARKET_EVERY: '0' });
-    const spread = tradesOf(market, 2 * POOLS);
+    const spread = tradesOf(market, 2 * POOLS).map(directly);
     return [
       await compareCommits(bench, HOT, { observed, alone }, spread.slice(0, 2)),
       await compareCommits(bench, SPREAD, { observed, alone }, spread),
@@ -71,7 +71,7 @@ async function compareCommits(
     known.set(server, after);
     return (1e6 * (after.seconds - before.seconds)) / (after.swaps - before.swaps);
   };
-  const rounds = await interleave(bench, { observed: () => measure(observed), alone: () => measure(alone) });
+  const rounds = await interleave(bench, { observed: () => measure(observed), alone: () => measure(alone) }, 1);
   const typical = (side: 'observed' | 'alone') => `${median(rounds.map((round) => round[side])).toFixed(1)} µs`;
   const sides = `${typical('observed')} ÷ ${typical('alone')} a swap, at ${Math.round(perSecond / 2)}/s`;
   const found = summary(

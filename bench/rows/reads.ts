@@ -2,12 +2,10 @@
 import { join } from 'node:path';
 import { FRESH, type Request } from '../load/plan.ts';
 import { onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
-import { compare, load, ratio } from '../rounds.ts';
+import { compare, cpuPerRequest, load, ratio } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
 import { loadWithBare, SWAP_ROUTE, startBare } from '../yardsticks.ts';
-
-const [BAR, AIM] = [0.95, 1];
 
 const WORKERS: Row = {
   name: 'workers',
@@ -19,50 +17,33 @@ const WORKERS: Row = {
     'What a second process adds to reading quotes, the pool, a position and balances in turn, over six pools. No cache can answer a quote, whose amount is new each time; one may answer the pool, which is a quarter of the questions, and each process has to fill its own. The generator takes its share of the cores too; it says nothing of writing, which has one writer at a time.',
 };
 
-export const poolDataPart = readPart(
-  {
-    name: 'pool-data',
-    title: 'getPoolData ÷ bare Fastify route',
-    unit: '×',
-    bar: BAR,
-    aim: AIM,
-    means:
-      'Six pools in turn, the same six questions over and over, and nothing changes meanwhile: a cache may answer all of them, once it has made sure that nothing has changed. The bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
-  },
-  POOL_DATA,
-);
+const POOL: Row = {
+  name: 'pool-data',
+  title: 'getPoolData ÷ bare Fastify route',
+  unit: '×',
+  bar: 1.1,
+  aim: 1.3,
+  means:
+    'Six pools in turn, the same six questions over and over, and nothing changes meanwhile: a cache may answer all of them, once it has made sure that nothing has changed. The bare route prints a ready object of equal content for each request. For a pool that changes see `mixed`.',
+};
 
-export const quotePart = readPart(
-  {
-    name: 'quote',
-    title: 'getQuote ÷ bare Fastify route',
-    unit: '×',
-    bar: BAR,
-    aim: AIM,
-    means:
-      'Six pools in turn, each quote for an amount that nobody has asked for before: no cache of answers can help, each is planned and printed anew. The reserves do not change meanwhile and may be remembered. The bare route prints a ready object.',
-  },
-  QUOTES,
-);
+const QUOTE: Row = {
+  name: 'quote',
+  title: 'getQuote ÷ bare Fastify route',
+  unit: '×',
+  bar: 0.9,
+  aim: 1.1,
+  means:
+    'Six pairs in turn, by the best route, each quote for an amount that nobody has asked for before: no cache of answers can help, each is planned and printed anew. The reserves do not change meanwhile and may be remembered. The bare route prints a ready object.',
+};
 
-function readPart(row: Row, requests: readonly Request[]): Part {
-  return {
-    name: row.name,
-    rows: [row],
-    async run(bench) {
-      const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, `${row.name}.db`)));
-      const servers = { exchange, ...(await startBare(bench, await routeOf(exchange, requests[0] as Request))) };
-      const rounds = await loadWithBare(bench, servers, { requests });
-      return [ratio(bench, row, rounds, ['exchange', 'bare', 'waiting'])];
-    },
-  };
-}
-
-/** Nine questions to a swap, over all pools and both ways. */
-const MIX: readonly Request[] = [...SWAPS, ...POOL_DATA, ...POOL_DATA, ...POOL_DATA];
-
-/** Each connection draws its own order, so that they do not all swap and then all ask. */
-const SEED = 1;
+const QUOTE_CPU: Row = {
+  name: 'quote-cpu',
+  title: 'CPU of the whole server for such a quote',
+  unit: 'µs',
+  lowerIsBetter: true,
+  means: 'All threads of the process, from the rounds of `quote`.',
+};
 
 const MIXED: Row = {
   name: 'mixed',
@@ -72,15 +53,29 @@ const MIXED: Row = {
     'Drawn at random: swaps of one pool, questions about six. Durable swaps move the journal all the time, so a cache may answer only what was asked since the last commit. The bare routes print ready objects.',
 };
 
-export const mixedPart: Part = {
-  name: MIXED.name,
-  rows: [MIXED],
+/** Nine questions to a swap, over all pools and both ways. */
+const MIX: readonly Request[] = [...SWAPS, ...POOL_DATA, ...POOL_DATA, ...POOL_DATA];
+
+/** Each connection draws its own order, so that they do not all swap and then all ask. */
+const SEED = 1;
+
+/** One exchange for all three; the one that changes something comes last. */
+export const readsPart: Part = {
+  name: 'reads',
+  rows: [POOL, QUOTE, QUOTE_CPU, MIXED],
   async run(bench) {
-    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'mixed.db')));
-    const routes = [SWAP_ROUTE, await routeOf(exchange, POOL_DATA[0] as Request)];
-    const servers = { exchange, ...(await startBare(bench, ...routes)) };
-    const rounds = await loadWithBare(bench, servers, { requests: MIX, seed: SEED });
-    return [ratio(bench, MIXED, rounds, ['exchange', 'bare', 'waiting'])];
+    const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'reads.db')));
+    const routes = [await routeOf(exchange, POOL_DATA[0] as Request), await routeOf(exchange, QUOTES[0] as Request)];
+    const servers = { exchange, ...(await startBare(bench, SWAP_ROUTE, ...routes)) };
+    const sides = ['exchange', 'bare', 'waiting'] as const;
+    const pools = ratio(bench, POOL, await loadWithBare(bench, servers, { requests: POOL_DATA }), sides);
+    const quotes = await loadWithBare(bench, servers, { requests: QUOTES });
+    const [quote, cpu] = [
+      ratio(bench, QUOTE, quotes, sides),
+      cpuPerRequest(bench, QUOTE_CPU, quotes, ['exchange', 'bare']),
+    ];
+    const mixed = ratio(bench, MIXED, await loadWithBare(bench, servers, { requests: MIX, seed: SEED }, 1), sides);
+    return [pools, quote, cpu, mixed];
   },
 };
 

@@ -1,4 +1,4 @@
-// createSwap by the best route against the pool of the pair alone: on the demo market, and on one of 5,000 pools.
+// createSwap by the best route against the pool of the pair alone, in a market of 5,000 pools.
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
@@ -6,7 +6,7 @@ import type { Command } from '../../src/core/commands/command.ts';
 import { printDecimal } from '../../src/core/maths/decimal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Request } from '../load/plan.ts';
-import { onFile, SERVE, SERVE_DEMO, SWAPS, swap } from '../market.ts';
+import { directly, onFile, SERVE, swap } from '../market.ts';
 import { interleave, load, ratio } from '../rounds.ts';
 import { type MadeMarket, powerLaw } from '../router/markets.ts';
 import { Random } from '../router/random.ts';
@@ -16,15 +16,10 @@ const ROUTED: Row = {
   name: 'routed-swap',
   title: 'createSwap by the best route ÷ direct, 1,000 tokens and 5,000 pools',
   unit: '×',
+  bar: 0.3,
+  aim: 0.5,
   means:
     'The same trades of a thousandth to a hundredth of a pool on the same server, between tokens that have a pool: by the best route over all pools, which is searched for on a thread and writes several pools, and over the pool of the pair alone.',
-};
-
-const DEMO: Row = {
-  name: 'best-swap',
-  title: 'createSwap by the best route ÷ direct, demo market',
-  unit: '×',
-  means: 'The swaps of `swap`, whose best route is their own pool: what it costs to have looked for a better one.',
 };
 
 const [TOKENS, POOLS] = [1000, 5000];
@@ -34,28 +29,20 @@ const TRADES = 400;
 
 export const routedSwapPart: Part = {
   name: ROUTED.name,
-  rows: [ROUTED, DEMO],
+  rows: [ROUTED],
   async run(bench) {
     const market = powerLaw(1, TOKENS, POOLS);
     const path = join(bench.folder, 'routed.db');
     await fill(path, market);
-    const large = await bench.servers.start(SERVE, onFile(path));
-    const demo = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'best.db')));
+    const exchange = await bench.servers.start(SERVE, onFile(path));
     const trades = tradesOf(market);
     const rounds = await interleave(bench, {
-      best: () => load(bench, large, { requests: trades.map(byBestRoute) }),
-      direct: () => load(bench, large, { requests: trades }),
-      demoBest: () => load(bench, demo, { requests: SWAPS.map(byBestRoute) }),
-      demoDirect: () => load(bench, demo, { requests: SWAPS }),
+      best: () => load(bench, exchange, { requests: trades }),
+      direct: () => load(bench, exchange, { requests: trades.map(directly) }),
     });
-    return [ratio(bench, ROUTED, rounds, ['best', 'direct']), ratio(bench, DEMO, rounds, ['demoBest', 'demoDirect'])];
+    return [ratio(bench, ROUTED, rounds, ['best', 'direct'])];
   },
 };
-
-const byBestRoute = (request: Request): Request => ({
-  ...request,
-  body: { ...(request.body as object), route: 'best' },
-});
 
 const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
