@@ -23,6 +23,8 @@ export type Found = Spread & {
   readonly byWaiting?: Spread;
   /** The part of its questions that had been asked before, in the round where it was highest. */
   readonly repeatedShare?: number;
+  /** It is worse than it was in an earlier version, beyond what the spread may explain: the run fails. */
+  readonly isLost?: true;
   /** All sides in words. */
   readonly sides: string;
   /** All that was measured, for the file. */

@@ -1,9 +1,10 @@
-// npm run bench [-- --quick] [ROW…]: every row of the report, or those named.
+// npm run bench [-- --quick] [--against REF] [ROW…]: every row of the report, or those named.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { lastTag } from './earlier.ts';
 import { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import { buildProgram } from './market.ts';
@@ -22,11 +23,18 @@ import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { readsPart, workersPart } from './rows/reads.ts';
 import { routePart } from './rows/route.ts';
 import { routedSwapPart } from './rows/routed-swap.ts';
+import { sincePart } from './rows/since.ts';
 import { sizePart } from './rows/size.ts';
 import { swapPart } from './rows/swap.ts';
 import { Servers } from './servers.ts';
 
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, against: { type: 'string' } },
+  allowPositionals: true,
+});
+
 const PARTS: readonly Part[] = [
+  sincePart(values.against),
   swapPart,
   keyedSwapPart,
   bulkPart,
@@ -49,7 +57,6 @@ const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 1, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
 const parts = selected(positionals);
 buildProgram();
 const folder = await mkdtemp(join(tmpdir(), 'millpond-bench-'));
@@ -89,6 +96,7 @@ try {
   );
   console.log(`Seconds: ${took.join(', ')}; ${Math.round(performance.now() / 1000)} in all.`);
   await keep({ ...machine, ...others }, findings);
+  failWhereLost(findings);
 } finally {
   await cleanUp();
 }
@@ -119,17 +127,25 @@ async function cleanUp(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** Rows below their bars are told; only what an earlier version did better fails the run. */
+function failWhereLost(findings: readonly Finding[]): void {
+  const lost = findings.filter((finding) => 'isLost' in finding).map(({ row }) => row.name);
+  if (lost.length === 0) return;
+  console.error(`\nSLOWER than ${values.against ?? lastTag()}: ${lost.join(', ')}`);
+  process.exitCode = 1;
+}
+
 function selected(names: readonly string[]): readonly Part[] {
   const unknown = names.find((name) => !PARTS.some((part) => includes(part, name)));
   if (unknown !== undefined) {
-    const known = PARTS.flatMap(({ rows }) => rows.map(({ name }) => name));
-    throw new Error(`there is no row "${unknown}"; there are ${known.join(', ')}`);
+    const known = PARTS.flatMap(({ name, rows }) => [name, ...rows.map((row) => row.name)]);
+    throw new Error(`there is no row "${unknown}"; there are ${[...new Set(known)].join(', ')}`);
   }
   return names.length === 0 ? PARTS : PARTS.filter((part) => names.some((name) => includes(part, name)));
 }
 
 function includes(part: Part, name: string): boolean {
-  return part.rows.some((row) => row.name === name);
+  return part.name === name || part.rows.some((row) => row.name === name);
 }
 
 async function keep(machine: Machine, findings: readonly Finding[]): Promise<void> {

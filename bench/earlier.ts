@@ -1,0 +1,26 @@
+// An earlier version of the program, taken from the repository and built in a temporary folder.
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** The last tag that this version comes after; undefined where there is none. */
+export function lastTag(): string | undefined {
+  try {
+    return git('describe', '--tags', '--abbrev=0').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers the arguments that start it. Without the page; with the packages of this version. */
+export async function buildEarlier(ref: string, folder: string): Promise<readonly string[]> {
+  await mkdir(folder);
+  const archive = join(folder, 'source.tar');
+  git('archive', '--format=tar', `--output=${archive}`, ref);
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  execFileSync(resolve('node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: folder, stdio: 'inherit' });
+  return ['--max-semi-space-size=8', join(folder, 'bin/millpond.cjs')];
+}
+
+const git = (...args: readonly string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' });
