@@ -1,13 +1,8 @@
 // Builds the HTTP server around a venue; listening is someone else's business.
 import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type preValidationHookHandler,
-} from 'fastify';
-import type { Caller, Keys } from '../access/keys.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Keys } from '../access/keys.ts';
 import type { Sessions } from '../access/sessions.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
@@ -16,38 +11,31 @@ import type { Health } from '../ports/health.ts';
 import type { Market } from '../ports/market.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
+import { answerOf, type Behind } from './answer.ts';
 import { BulkBounds } from './bulk/bounds.ts';
-import { runBulk } from './bulk/bulk.ts';
-import type { Asked, Call } from './call.ts';
+import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
-import { Charge } from './door/charge.ts';
 import { boundConnections } from './door/connections.ts';
+import { DirectCalls, isPlain } from './door/direct.ts';
 import { type FileOptions, FilesInFlight } from './door/files-in-flight.ts';
 import { takeTurns } from './door/pipelining.ts';
-import { isPrivileged, logPrivileged } from './door/privileged-log.ts';
 import { type LimitOptions, Limits } from './door/rate-limit.ts';
 import { ReadsInFlight } from './door/reads-in-flight.ts';
 import { requestIds, setHeaders } from './door/response-headers.ts';
-import { changeSession } from './door/session-change.ts';
 import { dropSlowReaders, type PaceOptions } from './door/slow-readers.ts';
-import { ApiError } from './errors.ts';
 import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { ajv, schemaController, validationError } from './fields/validation.ts';
-import { type DecimalForm, printExact, readExactJson } from './json/exact-json.ts';
-import { exportOf, sendExport } from './json/export.ts';
-import { RecentAnswers } from './json/recent-answers.ts';
+import { ajv, type Compile, schemaController, validationError } from './fields/validation.ts';
+import { readExactJson } from './json/exact-json.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
 import { type PageOptions, registerPage } from './page/page.ts';
 import { registerDocs } from './reference/docs.ts';
 import { registerMcp } from './reference/mcp.ts';
-import { schemaOf } from './reference/openapi.ts';
 import { registerTokenList } from './reference/token-list.ts';
-import { type Answered, runCall } from './run-call.ts';
 
 export type AppOptions = AdmissionOptions &
   AccessLogOptions &
@@ -69,6 +57,8 @@ export type AppOptions = AdmissionOptions &
     readonly facts: ServerFacts;
     /** Addresses and networks whose word is taken for whom they ask. */
     readonly trustedProxies: readonly string[];
+    /** Whether Fastify answers every call, for tests that compare its answers with those that are given directly. */
+    readonly isFastifyAlone?: boolean;
   };
 
 /** What the calls are answered by, who may make them, and how it is doing. */
@@ -88,6 +78,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
   const limits = new Limits(options);
+  const idOf = requestIds();
   const app: FastifyInstance = Fastify({
     ajv,
     schemaController,
@@ -106,8 +97,8 @@ export async function buildApp(
       joinDuplicateHeaders: true,
     },
     return503OnClosing: false,
-    genReqId: requestIds(),
-    routerOptions: { querystringParser: (text) => (text === '' ? {} : parseWholeQuery(text)) },
+    genReqId: idOf,
+    routerOptions: { querystringParser: parseWholeQuery },
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded comes here without passing any hook.
       setHeaders(request, reply as never);
@@ -119,34 +110,25 @@ export async function buildApp(
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy });
-  takeTurns(app.server, connections);
+  const direct = new DirectCalls({ ...options, idOf, isProxy, parseQuery: parseWholeQuery });
+  app.addHook('preClose', async () => direct.close());
+  takeTurns(app.server, connections, (fastify) => (options.isFastifyAlone ? fastify : direct.before(fastify)));
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });
   app.addHook('onClose', async () => slow.close());
   readExactJson(app);
   venue.onSearch((account, ms) => limits.oweSearch(account, ms));
   const authentication = { keys, sessions, auth: options.auth };
-  admitRequests(app, { authentication, limits }, options);
-  keepAccessLog(app, options);
+  const guardsOf = admitRequests(app, { authentication, limits }, options);
+  const reporterOf = keepAccessLog(app, options);
   const reads = new ReadsInFlight(app, options.maxReads);
   const files = new FilesInFlight(options);
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const behind = {
-    venue,
-    market,
-    webhooks,
-    keys,
-    sessions,
-    audits,
-    status,
-    about: options,
-    limits,
-    reads,
-    files,
-    bulks,
-  };
-  for (const call of CALLS) registerCall(app, behind, call, options);
+  const compile: Compile = (schema) => app.validatorCompiler?.({ schema } as never) as ReturnType<Compile>;
+  const asked = { venue, market, webhooks, keys, sessions, audits, status, about: options };
+  const behind = { ...asked, limits, files, bulks, compile, logger: options.logger };
+  for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits });
   registerOperations(app, health, options.metrics);
@@ -156,119 +138,52 @@ export async function buildApp(
   return app;
 }
 
-type Behind = Pick<Asked, 'venue' | 'market' | 'webhooks' | 'keys' | 'sessions' | 'audits' | 'status' | 'about'> & {
-  readonly limits: Limits;
+/** How a call passes the door, by Fastify's hooks or without them. */
+type Door = {
+  readonly guardsOf: ReturnType<typeof admitRequests>;
+  readonly reporterOf: ReturnType<typeof keepAccessLog>;
   readonly reads: ReadsInFlight;
-  readonly files: FilesInFlight;
-  readonly bulks: BulkBounds;
+  readonly direct: DirectCalls;
 };
 
-function registerCall(app: FastifyInstance, behind: Behind, call: Call, { logger }: AppOptions): void {
-  const { venue, limits, reads, files, bulks } = behind;
-  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
-  const exported = exportOf(call);
-  const isWatched = isPrivileged(call);
-  // Who signs in does it before being somebody.
-  const isCounted = call.changes && call.who !== 'anyone';
+function registerCall(
+  app: FastifyInstance,
+  behind: Behind,
+  call: Call,
+  { guardsOf, reporterOf, reads, direct }: Door,
+): void {
+  const url = `/${call.name}`;
+  const { admit, admitAgain } = guardsOf({ call });
+  const answer = answerOf(call, behind, admitAgain);
   app.route({
     method: call.method,
-    url: `/${call.name}`,
-    schema: schemaOf(call),
+    url,
     config: { call },
     // A HEAD must never reach the GET that changes state.
     exposeHeadRoute: !call.changes,
     ...(!call.changes && reads.hooks),
-    ...(call.carries && { onRequest: bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
-    ...(call.queryForBody && { preValidation: takeQueryForBody }),
-    ...(recent && { preValidation: findRecent(recent) }),
-    async handler(request, reply) {
-      const form = decimalForm(request);
-      const asked = askedOf(request, behind, call);
-      if (call.carries) bulks.count(request);
-      else if (isCounted) limits.countChange(asked.caller);
-      const file = exported?.(asked);
-      if (file) {
-        files.hold(request, reply);
-        return sendExport(reply, file, form);
-      }
-      const key = keyOf(request, call);
-      const answered =
-        'carried' in call
-          ? await runBulk(call, asked, { request, key, logger })
-          : 'change' in call
-            ? await changeSession(call, asked, { request, reply, logger })
-            : await runCall(call, asked, key);
-      if (answered.isPending) reply.code(202);
-      if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
-      if (isWatched && asked.caller.role === 'operator') logPrivileged(logger, call, request, answered);
-      const text = print(call, answered, form);
-      recent?.keep(request, questionIn(request, form), text);
-      return sendJson(reply, text, form);
+    ...(call.carries && { onRequest: behind.bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
+    handler: async (request, reply) => reply.send(await answer(request, reply)),
+  });
+  if (!isPlain(call)) return;
+  const report = reporterOf(url, call.method);
+  direct.add(call, {
+    enter(request, reply) {
+      const waiting = admit(request, reply);
+      if (call.changes) return waiting;
+      return waiting ? waiting.then(() => reads.enter(request)) : reads.enter(request);
+    },
+    answer,
+    leave(request, reply) {
+      reads.leave(request);
+      report(request, reply);
     },
   });
 }
 
-const askedOf = (
-  request: FastifyRequest,
-  { venue, market, webhooks, keys, sessions, audits, status, about, limits }: Behind,
-  { method }: Call,
-): Asked => ({
-  venue,
-  market,
-  webhooks,
-  keys,
-  sessions,
-  audits,
-  status,
-  about,
-  input: (method === 'GET' ? request.query : request.body) as never,
-  caller: request.caller as Caller,
-  charge: new Charge(limits, request),
-});
-
-function keyOf({ headers }: FastifyRequest, { takesNoKey }: Call): string | undefined {
-  const key = headers['idempotency-key'] as string | undefined;
-  if (!takesNoKey || key === undefined) return key;
-  throw new ApiError('invalid_request', 'This call takes no Idempotency-Key; see its description in /docs.');
-}
-
-const print = ({ bare }: Call, { data }: Answered, form: DecimalForm): string =>
-  bare ? printExact(data, form) : `{"success":true,"data":${printExact(data, form)}}`;
-
-function sendJson(reply: FastifyReply, text: string, form: DecimalForm): FastifyReply {
-  if (form === 'string') reply.header('amounts', form);
-  return reply.header('content-type', 'application/json; charset=utf-8').send(text);
-}
-
-/** What an answer is kept under: the same question has two, one in each form. */
-const questionIn = ({ url }: FastifyRequest, form: DecimalForm): string => (form === 'number' ? url : `${form} ${url}`);
-
-/** What has an answer was valid when it was first asked. */
-const findRecent =
-  (recent: RecentAnswers): preValidationHookHandler =>
-  (request, reply, done) => {
-    const form = decimalForm(request);
-    recent.find(request, questionIn(request, form)).then((text) => {
-      if (text === undefined) done();
-      else sendJson(reply, text, form);
-    }, done);
-  };
-
-/** The form that a request asks for, before anything is done: a misspelt one must not be ignored. */
-function decimalForm({ headers: { amounts = 'number' } }: FastifyRequest): DecimalForm {
-  if (amounts === 'number' || amounts === 'string') return amounts;
-  throw new ApiError('invalid_request', 'The header Amounts must be "string" or "number".');
-}
-
-/** Lets a POST carry its parameters in the query, like the GET of the same name. */
-async function takeQueryForBody(request: FastifyRequest): Promise<void> {
-  if (request.body !== undefined && request.body !== null) return;
-  request.body = request.query;
-  request.query = {};
-}
-
 /** All parameters: by default those after the thousandth `&` would be dropped. Node bounds the length of the whole. */
-const parseWholeQuery = (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }) as Record<string, string>;
+const parseWholeQuery = (text: string) =>
+  text === '' ? {} : (parseQuery(text, '&', '=', { maxKeys: 0 }) as Record<string, string>);
 
 function knownProxies(addresses: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -6,6 +6,7 @@ import { withoutSecrets } from '../access/keys.ts';
 import { showHidden } from '../access/names.ts';
 import type { FailureCode } from '../contract/errors.ts';
 import { RateLimited } from './door/rate-limit.ts';
+import type { HttpReply, HttpRequest } from './door/request.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ export const fail = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.send({ error: tell(error, request, reply).message });
 
 /** Notes a failure and puts it into the status and the headers; the body is left to say. */
-export function tell(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
+export function tell(error: unknown, request: HttpRequest, reply: HttpReply): Failure {
   const told = toldOf(error);
   // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
   const isFault = told.status >= 500 && told.code !== 'catching_up';
@@ -37,7 +38,7 @@ export function toldOf(error: unknown): Failure {
   return { ...found, message: showHidden(withoutSecrets(found.message)) };
 }
 
-function setLimit(reply: FastifyReply, { limit, retryAfterSeconds }: RateLimited): void {
+function setLimit(reply: HttpReply, { limit, retryAfterSeconds }: RateLimited): void {
   reply.header('X-RateLimit-Limit', String(limit));
   if (retryAfterSeconds === null) return;
   reply.header('Retry-After', String(retryAfterSeconds));

@@ -1,8 +1,9 @@
 // Bounds what bulks may take before anything is known of them but their length: memory, and the work of reading them.
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { MAX_BULK_BYTES } from '../../contract/bulk.ts';
 import type { Limits } from '../door/rate-limit.ts';
+import type { HttpReply, HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 
 /** Of all large bulks that are under way; parsed, they take several times that. */
@@ -28,12 +29,12 @@ export class BulkBounds {
   }
 
   /** Counts the items, once they are known; throws where they are more than the caller may still ask for. */
-  count(request: FastifyRequest): void {
+  count(request: HttpRequest): void {
     const { items } = request.body as { readonly items: readonly unknown[] };
     this.#limits.countItems(request.caller as Caller, items.length, this.#unitsOf(lengthOf(request)));
   }
 
-  #enter(request: FastifyRequest, reply: FastifyReply): Error | undefined {
+  #enter(request: HttpRequest, reply: HttpReply): Error | undefined {
     const bytes = lengthOf(request);
     if (bytes <= this.#smallBytes || bytes > MAX_BULK_BYTES) return undefined;
     const caller = request.caller as Caller;
@@ -63,4 +64,4 @@ export class BulkBounds {
 }
 
 /** As it is announced; what comes in chunks may be as long as any. */
-const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? MAX_BULK_BYTES);
+const lengthOf = ({ headers }: HttpRequest): number => Number(headers['content-length'] ?? MAX_BULK_BYTES);

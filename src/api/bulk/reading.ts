@@ -1,5 +1,4 @@
 // Reads the items of a bulk, each by what its call is checked and read by when it comes alone.
-import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -8,7 +7,7 @@ import { endOfTurn } from '../../thread/shared-turn.ts';
 import type { Asked, Bulk, Change } from '../call.ts';
 import { refusalOfRole } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
-import { validationError } from '../fields/validation.ts';
+import { type Compile, validationError } from '../fields/validation.ts';
 import type { Read } from '../run-call.ts';
 
 export type BulkInput = { readonly atomic?: boolean; readonly items: readonly unknown[] };
@@ -24,15 +23,15 @@ const SLICE = 100;
 export class BulkReading {
   readonly #bulk: Bulk;
   readonly #asked: Asked<BulkInput>;
-  readonly #request: FastifyRequest;
+  readonly #compile: Compile;
   readonly #key: string | undefined;
   #hops = 0;
 
   /** `key` is the header's, by which the items have theirs. */
-  constructor(bulk: Bulk, asked: Asked<BulkInput>, request: FastifyRequest, key: string | undefined) {
+  constructor(bulk: Bulk, asked: Asked<BulkInput>, compile: Compile, key: string | undefined) {
     this.#bulk = bulk;
     this.#asked = asked;
-    this.#request = request;
+    this.#compile = compile;
     this.#key = key;
   }
 
@@ -73,7 +72,7 @@ export class BulkReading {
   }
 
   #check(schema: TSchema, value: unknown, where: string): void {
-    const validate = this.#request.compileValidationSchema(schema as never);
+    const validate = this.#compile(schema);
     if (!validate(value)) throw validationError(validate.errors as never, where);
   }
 

@@ -1,8 +1,9 @@
 // What is kept of every request: one count, and one log line where it is worth one.
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
 import { RefusalLog } from './refusal-log.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,7 +28,13 @@ export type AccessLogOptions = {
   readonly metrics: Metrics;
 };
 
-export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): void {
+type Report = (request: HttpRequest, reply: HttpReply) => void;
+
+/** Returns what reports the requests of a route, for those who answer without Fastify's hooks. */
+export function keepAccessLog(
+  app: FastifyInstance,
+  options: AccessLogOptions,
+): (url: string, method: string) => Report {
   const refusals = new RefusalLog(options.logger);
   app.addHook('onClose', async () => refusals.write());
   app.decorateRequest('failure', null);
@@ -56,15 +63,11 @@ export function keepAccessLog(app: FastifyInstance, options: AccessLogOptions): 
     if (request.is404) reporter('unknown', request.method, options, refusals)(request, reply);
     done();
   });
+  return (url, method) => reporter(url, method, options, refusals);
 }
 
 /** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */
-function reporter(
-  route: string,
-  method: string,
-  { metrics, logger }: AccessLogOptions,
-  refusals: RefusalLog,
-): (request: FastifyRequest, reply: FastifyReply) => void {
+function reporter(route: string, method: string, { metrics, logger }: AccessLogOptions, refusals: RefusalLog): Report {
   const tally = metrics.tally(route, method);
   const isDebugged = logger.isLevelEnabled('debug');
   return (request, { statusCode: status }) => {

@@ -1,12 +1,5 @@
 // Who may come in: within the limits, by a Host that is ours, not for another site's page, and as one who may make the call.
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-  preValidationHookHandler,
-  RouteOptions,
-} from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import type { Declaration, Who } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
@@ -15,6 +8,7 @@ import { type Authentication, findCaller, refusalOfOther, refusalOfRole } from '
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
 import { costOf, type Limits } from './rate-limit.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 import { setHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
@@ -46,22 +40,29 @@ export type AdmissionOptions = Pick<Authentication, 'auth'> & {
 /** Until a second has passed, what was counted counts. */
 const COUNTED_MS = 1000;
 
+/** What stands before a route: nothing where there is nothing to wait for; whoever may not come in is thrown out. */
+export type Guard = (request: HttpRequest, reply: HttpReply) => void | Promise<void>;
+
+/** Lets Fastify admit every request; returns the guards of a route for those who answer without its hooks. */
 export function admitRequests(
   app: FastifyInstance,
   { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
   { allowedHosts }: AdmissionOptions,
-): void {
+): (config: FastifyContextConfig) => { readonly admit: Guard; readonly admitAgain: Guard } {
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
+  const guards = { authentication, limits, checkHost };
   app.decorateRequest('caller', null);
   app.decorateRequest('isKnownEarly', false);
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
-    const { admit, admitAgain } = hooksOf(route, { authentication, limits, checkHost });
-    route.onRequest = [admit, route.onRequest ?? []].flat();
-    if (route.config?.call?.method === 'POST') {
-      route.preValidation = [admitAgain, route.preValidation ?? []].flat();
-    }
+    const { admit } = guardsOf(route.config ?? {}, guards);
+    const onRequest: onRequestHookHandler = (request, reply, done) => {
+      const waiting = admit(request, reply);
+      if (waiting) waiting.then(() => done(), done);
+      else done();
+    };
+    route.onRequest = [onRequest, route.onRequest ?? []].flat();
   });
   // Before the body is read, whose faults do not matter where there is no call, but after the request has begun to be counted.
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -76,44 +77,46 @@ export function admitRequests(
     else if (wantsPage(request)) done();
     else refuseUnknown();
   });
+  return (config) => guardsOf(config, guards);
 }
 
 type Guards = {
   readonly authentication: Authentication;
   readonly limits: Limits;
-  checkHost(request: FastifyRequest): void;
+  checkHost(request: HttpRequest): void;
 };
 
-function hooksOf({ config = {} }: RouteOptions, { authentication, limits, checkHost }: Guards) {
+function guardsOf(config: FastifyContextConfig, { authentication, limits, checkHost }: Guards) {
   const { call, who = call?.who, probe, always } = config;
   const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
   const cost = call ? costOf(call) : () => config.weight ?? 1;
-  const enter = (request: FastifyRequest, caller: Caller, done: (refusal?: Error) => void) => {
+  const enter = (request: HttpRequest, caller: Caller) => {
     request.caller = caller;
     const refusal = refusalOfRole(caller, who) ?? (mayExpect ? refusalOfOther(request, caller) : undefined);
-    done(refusal ?? limits.countCall(request, caller, cost(request.query)));
+    const refused = refusal ?? limits.countCall(request, caller, cost(request.query));
+    if (refused) throw refused;
   };
-  const admit: onRequestHookHandler = (request, reply, done) => {
+  const admit: Guard = (request, reply) => {
     setHeaders(request, reply);
     const refusal = limits.countAddress(request);
-    if (refusal && !always) return done(refusal);
+    if (refusal && !always) throw refusal;
     if (!probe) checkHost(request);
-    if (who === undefined) return done();
+    if (who === undefined) return;
     if (call?.changes) checkOrigin(request);
     const found = findCaller(request, reply, authentication, who);
-    if (!(found instanceof Promise)) return enter(request, found, done);
-    found.then((caller) => {
+    if (!(found instanceof Promise)) return enter(request, found);
+    return found.then((caller) => {
       request.isKnownEarly = !request.raw.complete;
-      enter(request, caller, done);
-    }, done);
+      enter(request, caller);
+    });
   };
   /** A request may be held back for long, and its key revoked meanwhile; or many be let go at once. */
-  const admitAgain: preValidationHookHandler = (request, reply, done) => {
+  const admitAgain: Guard = (request, reply) => {
     const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
-    if (isCounted && !request.isKnownEarly) return done();
-    const count = (caller: Caller) => (isCounted ? done() : enter(request, caller, done));
+    if (isCounted && !request.isKnownEarly) return;
+    const count = (caller: Caller) => (isCounted ? undefined : enter(request, caller));
     if (!request.isKnownEarly) return count(request.caller as Caller);
-    Promise.resolve(findCaller(request, reply, authentication, who as Who)).then(count, done);
+    return Promise.resolve(findCaller(request, reply, authentication, who as Who)).then(count);
   };
   return { admit, admitAgain };
 }

@@ -1,10 +1,11 @@
 // Who is calling, and whether that one may.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import type { Caller, Keys } from '../../access/keys.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { Who } from '../../contract/call.ts';
 import type { Account } from '../../core/amount.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 import { clearToken, tokenIn } from './session-cookie.ts';
 
 export type AuthMode = 'local' | 'keys';
@@ -20,8 +21,8 @@ const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The account behind a request; in local mode a request without a key or a session acts as `local`. */
 export function findCaller(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: HttpRequest,
+  reply: HttpReply,
   authentication: Authentication,
   who: Who,
 ): Caller | Promise<Caller> {
@@ -46,8 +47,8 @@ export function refuseKey(): never {
 
 async function findSignedIn(
   token: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: HttpRequest,
+  reply: HttpReply,
   { sessions, auth }: Authentication,
   who: Who,
 ): Promise<Caller> {
@@ -68,7 +69,7 @@ export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
     : new ApiError('unauthorized', `${what} needs an API key: send the header Authorization: Bearer <key>.`);
 
 /** A browser may have been signed in as someone else, or out, since whoever presses last looked. */
-export function refusalOfOther({ headers }: FastifyRequest, { account }: Caller): ApiError | undefined {
+export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): ApiError | undefined {
   const expected = headers['expect-account'];
   if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
   return new ApiError(

@@ -1,13 +1,14 @@
 // What a request is charged for after the fact: the work that it really took, which nobody could tell from its query.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+
 import type { Limits } from './rate-limit.ts';
+import type { HttpRequest } from './request.ts';
 
 export class Charge {
   readonly #limits: Limits;
-  readonly #request: FastifyRequest;
+  readonly #request: HttpRequest;
 
-  constructor(limits: Limits, request: FastifyRequest) {
+  constructor(limits: Limits, request: HttpRequest) {
     this.#limits = limits;
     this.#request = request;
   }

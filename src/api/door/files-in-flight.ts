@@ -1,7 +1,8 @@
 // Bounds the files that are being sent at once, in all and to one caller: a file waits for its reader, so it holds no place of a question.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import { ApiError } from '../errors.ts';
 import { nameOf, RateLimited } from './rate-limit.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 
 export type FileOptions = {
   /** Most files to be sending at once; to one caller, a quarter of them. */
@@ -23,7 +24,7 @@ export class FilesInFlight {
   }
 
   /** Takes a place until the last byte of the answer is taken or whoever asked is gone; throws where there is none. Half of them are for those with a key. */
-  hold(request: FastifyRequest, { raw: response }: FastifyReply): void {
+  hold(request: HttpRequest, { raw: response }: HttpReply): void {
     // Whoever has hung up by now says so no more.
     if (response.destroyed) return;
     const who = nameOf(request);

@@ -1,7 +1,8 @@
 // The Host header: a name that is not ours is how DNS rebinding shows.
 import { isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+
 import { ApiError } from '../errors.ts';
+import type { HttpRequest } from './request.ts';
 
 /** Names that only this machine answers to. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -16,7 +17,7 @@ export function nameIn(host: string): string {
 }
 
 /** Refuses a Host that is not allowed; any port is fine. Who allows one may leave the brackets of an IPv6 address out. */
-export function hostGuard(allowed: ReadonlySet<string> | null): (request: FastifyRequest) => void {
+export function hostGuard(allowed: ReadonlySet<string> | null): (request: HttpRequest) => void {
   const names = allowed && new Set([...allowed].map((name) => nameIn(isIPv6(name) ? `[${name}]` : name)));
   // Nearly every request names the same one.
   let lastAdmitted: string | undefined;

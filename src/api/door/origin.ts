@@ -1,9 +1,10 @@
 // Keeps other web pages out: any page that the user opens can reach a server on the loopback address.
-import type { FastifyRequest } from 'fastify';
+
 import { ApiError } from '../errors.ts';
+import type { HttpRequest } from './request.ts';
 
 /** Refuses a state-changing request that a browser sends for another site, for a link, or ahead of the user's click. */
-export function checkOrigin({ headers, method }: FastifyRequest): void {
+export function checkOrigin({ headers, method }: HttpRequest): void {
   if (isForeign(headers)) throw new ApiError('cross_site', 'A page of another site may not change anything here.');
   if (isFollowed(headers, method)) {
     throw new ApiError('cross_site', 'This call changes state and may not be opened like a page.');
@@ -13,7 +14,7 @@ export function checkOrigin({ headers, method }: FastifyRequest): void {
   }
 }
 
-type Headers = FastifyRequest['headers'];
+type Headers = HttpRequest['headers'];
 
 function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

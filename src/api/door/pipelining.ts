@@ -10,8 +10,12 @@ const SLICE_BYTES = 512;
 const MAX_REMEMBERED = 1000;
 
 /** Lets every request wait for the answer to the one before it on its connection, and others have a turn in between. */
-export function takeTurns(server: Server, open: ReadonlyMap<string, ReadonlySet<Socket>>): void {
-  const [handle] = server.listeners('request') as [RequestListener];
+export function takeTurns(
+  server: Server,
+  open: ReadonlyMap<string, ReadonlySet<Socket>>,
+  wrap: (handle: RequestListener) => RequestListener,
+): void {
+  const handle = wrap(...(server.listeners('request') as [RequestListener]));
   server.removeAllListeners('request');
   // Who has said all it has to say still waits for its answers.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;

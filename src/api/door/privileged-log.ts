@@ -1,10 +1,11 @@
 // One line for each act of an operator: who did what, and by which transaction it is found.
-import type { FastifyRequest } from 'fastify';
+
 import type { Logger } from 'pino';
 import { withoutSecrets } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { NumberText } from '../json/exact-json.ts';
 import type { Answered } from '../run-call.ts';
+import type { HttpRequest } from './request.ts';
 
 /** A call that changes what only operators may change, or somebody's webhooks, which they may by a key that sees everything. */
 export const isPrivileged = ({ who, tag, changes }: Declaration): boolean =>
@@ -14,7 +15,7 @@ export const isPrivileged = ({ who, tag, changes }: Declaration): boolean =>
 export function logPrivileged(
   logger: Logger,
   { name, tag }: Pick<Declaration, 'name' | 'tag'>,
-  { id: reqId, caller, body }: Pick<FastifyRequest, 'id' | 'caller' | 'body'>,
+  { id: reqId, caller, body }: Pick<HttpRequest, 'id' | 'caller' | 'body'>,
   { transactionId, data }: Answered,
 ): void {
   const shown = (field: string, value: unknown) => {

@@ -1,9 +1,10 @@
 // How much a caller may ask for: so much a second, each call by what it costs, and so many changes a day.
 import { isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+
 import type { Caller } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpRequest } from './request.ts';
 
 export type LimitOptions = {
   /** What the calls of an account, or of an address without one, may cost in a second; 0 for no limit. */
@@ -122,11 +123,11 @@ export class Limits {
     this.#changesPerDay = changesPerDay;
   }
 
-  countAddress(request: FastifyRequest): RateLimited | undefined {
+  countAddress(request: HttpRequest): RateLimited | undefined {
     return this.#addresses.isOff ? undefined : this.#addresses.take(placeOf(request.ip), 1);
   }
 
-  countCall(request: FastifyRequest, caller: Caller, cost: number): RateLimited | undefined {
+  countCall(request: HttpRequest, caller: Caller, cost: number): RateLimited | undefined {
     if (caller.account !== '') return this.#accounts.take(caller.account, cost);
     return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
   }
@@ -137,19 +138,19 @@ export class Limits {
   }
 
   /** The same for whoever asks, with a key or without. */
-  oweSearchOf({ ip, caller }: FastifyRequest, ms: number): void {
+  oweSearchOf({ ip, caller }: HttpRequest, ms: number): void {
     if (ms <= SEARCH_INCLUDED_MS || this.#strangers.isOff) return;
     if (caller?.account) this.#accounts.owe(caller.account, searchCost(ms));
     else this.#strangers.owe(placeOf(ip), searchCost(ms));
   }
 
   /** Rows that were looked at, in an allowance of their own: reading keeps nobody from trading. Answers the milliseconds to wait before more. */
-  oweRows(request: FastifyRequest, rows: number): number {
+  oweRows(request: HttpRequest, rows: number): number {
     return this.#rows.isOff ? 0 : this.#rows.owe(nameOf(request), rows);
   }
 
   /** Whether someone has looked at more rows than is paid for by now. */
-  refusalOfRows(request: FastifyRequest): RateLimited | undefined {
+  refusalOfRows(request: HttpRequest): RateLimited | undefined {
     return this.#rows.isOff ? undefined : this.#rows.take(nameOf(request), 0);
   }
 
@@ -179,7 +180,7 @@ export class Limits {
 }
 
 /** By account or, without one, by address; an account may have any name. */
-export const nameOf = ({ ip, caller }: FastifyRequest): string =>
+export const nameOf = ({ ip, caller }: HttpRequest): string =>
   caller?.account ? `account ${caller.account}` : `address ${placeOf(ip)}`;
 
 /** Who has one address of IPv6 has the 2^64 beside it too. */

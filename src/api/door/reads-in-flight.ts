@@ -1,6 +1,7 @@
 // Bounds the questions that are under way at once, as the queue bounds commands: each holds memory until it is answered.
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { ApiError } from '../errors.ts';
+import type { HttpRequest } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,20 +22,29 @@ export class ReadsInFlight {
   get hooks(): { readonly onRequest: onRequestHookHandler; readonly onSend: onSendHookHandler } {
     return {
       onRequest: (request, _reply, done) => {
-        if (this.#count >= this.#max) {
-          const message = `The exchange is busy: ${this.#max} questions are being answered already. Try again shortly.`;
-          return done(new ApiError('overloaded', message));
-        }
-        this.#count += 1;
-        request.isReading = true;
+        this.enter(request);
         done();
       },
       onSend: (request, _reply, _payload, done) => {
         // Of a file, which is bounded by itself, the first page is there by now.
-        if (request.isReading) this.#count -= 1;
-        request.isReading = false;
+        this.leave(request);
         done();
       },
     };
+  }
+
+  enter(request: HttpRequest): void {
+    if (this.#count >= this.#max) {
+      const message = `The exchange is busy: ${this.#max} questions are being answered already. Try again shortly.`;
+      throw new ApiError('overloaded', message);
+    }
+    this.#count += 1;
+    request.isReading = true;
+  }
+
+  /** Whoever was refused holds no place. */
+  leave(request: HttpRequest): void {
+    if (request.isReading) this.#count -= 1;
+    request.isReading = false;
   }
 }

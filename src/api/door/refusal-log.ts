@@ -1,6 +1,7 @@
 // One log line a second for each caller who asks for too much, however often it is refused.
-import type { FastifyRequest } from 'fastify';
+
 import type { Logger } from 'pino';
+import type { HttpRequest } from './request.ts';
 
 const SECOND_MS = 1000;
 /** Callers with a line of their own; the others share one. */
@@ -18,7 +19,7 @@ export class RefusalLog {
   }
 
   /** Notes a refusal; `line` is what is told of the first in a second. */
-  note({ caller, ip }: FastifyRequest, line: object, message: string): void {
+  note({ caller, ip }: HttpRequest, line: object, message: string): void {
     const account = caller?.account;
     const key = account ? `account ${account}` : `address ${ip}`;
     const isOne = this.#refused.has(key) || this.#refused.size < MAX_CALLERS;

@@ -1,10 +1,10 @@
 // What every answer says about itself.
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpReply, HttpRequest } from './request.ts';
 
 export const API_VERSION = '1.0.0';
 
-export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+export function setHeaders(request: HttpRequest, reply: HttpReply): void {
   reply.header('x-request-id', request.id);
   reply.header('api-version', API_VERSION);
   reply.header('cache-control', 'no-store');

@@ -1,18 +1,15 @@
 // How a sign-in or a sign-out is answered: with the cookie as it is from now on, and one line in the log.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import type { Logger } from 'pino';
 import type { Asked, SessionChange } from '../call.ts';
 import type { Answered } from '../run-call.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 import { clearToken, keepToken, tokenIn } from './session-cookie.ts';
 
 export async function changeSession(
   call: SessionChange,
   asked: Asked,
-  {
-    request,
-    reply,
-    logger,
-  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly logger: Logger },
+  { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
 ): Promise<Answered> {
   const { data, begun, about } = await call.change(asked, tokenIn(request));
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);

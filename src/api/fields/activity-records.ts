@@ -9,12 +9,12 @@ import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { shapeTold } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
+import { kindFor } from '../../ports/activity.ts';
 import type { Completed, Venue } from '../../ports/venue.ts';
 import type { Exact } from '../json/exact-json.ts';
 import { addressesOf } from './read-fields.ts';
 import { entryRecord, feesRecord, lp, routeRecord, whole } from './records.ts';
 import { termsRecord } from './terms.ts';
-import { kindFor } from '../../ports/activity.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;

@@ -59,6 +59,32 @@ function onFirstUse(compile: () => Validator): Validator {
   return validate;
 }
 
+/** Makes the function that checks a value by a schema, the same one for the same schema. */
+export type Compile = (schema: object) => { (value: unknown): boolean; errors?: unknown };
+
+/** Checks the parts of a request by the schemas of its call, and throws what is wrong with the first that is not valid. */
+export function checkOf(schemas: PartSchemas, compile: Compile): (request: Record<Part, unknown>) => void {
+  let checks: readonly (readonly [where: string, part: Part, isValid: ReturnType<Compile>])[] | undefined;
+  return (request) => {
+    checks ??= PARTS.filter(([where]) => schemas[where] !== undefined).map(([where, part]) => [
+      where,
+      part,
+      compile(schemas[where] as object),
+    ]);
+    for (const [where, part, isValid] of checks) {
+      if (!isValid(request[part] ?? null)) throw validationError(isValid.errors as never, where);
+    }
+  };
+}
+
+type Part = 'body' | 'query' | 'headers';
+type PartSchemas = { readonly body?: unknown; readonly querystring?: unknown; readonly headers?: unknown };
+const PARTS: readonly (readonly [keyof PartSchemas, Part])[] = [
+  ['body', 'body'],
+  ['querystring', 'query'],
+  ['headers', 'headers'],
+];
+
 const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
 
 /** The first fault of a request as an error that a person can act on. */

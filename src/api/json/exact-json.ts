@@ -18,16 +18,24 @@ const MAX_DEPTH = 64;
 export function readExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    if (text === '') return done(null, undefined);
     try {
-      if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or holds U+FFFD');
-      done(null, parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
-    } catch (error) {
       // The fault shows a piece of the body, which may be of a key.
-      const isShown = request.routeOptions.config.call?.tag !== 'Sessions';
-      done(new ApiError('invalid_json', `The body is not valid JSON${isShown ? `: ${faultOf(error)}` : ''}.`));
+      done(null, parseBody(text, request.routeOptions.config.call?.tag !== 'Sessions'));
+    } catch (error) {
+      done(error as Error);
     }
   });
+}
+
+/** A body that is empty is none. */
+export function parseBody(text: string, isFaultShown = true): unknown {
+  if (text === '') return undefined;
+  try {
+    if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or holds U+FFFD');
+    return parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch (error) {
+    throw new ApiError('invalid_json', `The body is not valid JSON${isFaultShown ? `: ${faultOf(error)}` : ''}.`);
+  }
 }
 
 const faultOf = (error: unknown): string =>

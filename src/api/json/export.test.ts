@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { number } from './exact-json.ts';
-import { sendExport } from './export.ts';
+import { printExport } from './export.ts';
 
 const item = Type.Object({ text: Type.String(), fee: Type.Object({ lp: Type.Number(), ref: Type.Number() }) });
 const app = Fastify();
@@ -11,9 +11,11 @@ let url: string;
 let pages: () => AsyncIterable<readonly object[]>;
 
 beforeAll(async () => {
-  app.get('/:format', (request, reply) => {
+  app.get('/:format', async (request, reply) => {
     const { format } = request.params as { format: 'csv' | 'ndjson' };
-    return sendExport(reply, { name: 'list', format, item, pages: pages() }, 'number');
+    return reply.send(
+      await printExport({ name: 'list', format, item, pages: pages() }, 'number', { reply, isHead: false }),
+    );
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });

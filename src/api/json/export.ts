@@ -1,8 +1,8 @@
 // Lists as files: CSV for spreadsheets, NDJSON for programs, streamed page by page.
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Asked, Call } from '../call.ts';
+import type { HttpReply } from '../door/request.ts';
 import { type DecimalForm, printExact } from './exact-json.ts';
 
 type Format = 'csv' | 'ndjson';
@@ -32,30 +32,27 @@ const TYPES = {
 };
 
 /** Reads the next page when the last has been taken; a failure on the way cuts the answer off, so that it is noticed. */
-export async function sendExport(
-  reply: FastifyReply,
+export async function printExport(
   { name, format, item, pages }: Export,
   form: DecimalForm,
-): Promise<FastifyReply> {
+  { reply, isHead }: { readonly reply: HttpReply; readonly isHead: boolean },
+): Promise<string | Readable> {
   const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
-  const withHead = (to: FastifyReply) =>
-    to
-      .headers(form === 'string' ? { amounts: form } : {})
-      .header('content-type', TYPES[format])
-      .header('content-disposition', `attachment; filename="${name}.${format}"`);
   // What is wrong with the question is found with the first page, while it can still be answered.
   const first = await iterator.next();
-  if (reply.request.method === 'HEAD') {
+  if (form === 'string') reply.header('amounts', form);
+  reply.header('content-type', TYPES[format]).header('content-disposition', `attachment; filename="${name}.${format}"`);
+  if (isHead) {
     await iterator.return(undefined);
-    return withHead(reply).send('');
+    return '';
   }
   async function* all() {
     if (first.done) return;
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return withHead(reply).send(Readable.from(all(), { objectMode: false }));
+  return Readable.from(all(), { objectMode: false });
 }
 
 async function* ndjsonOf(pages: Export['pages'], form: DecimalForm): AsyncGenerator<string> {

@@ -1,0 +1,129 @@
+// A call from a request that was let in to the text of its answer; the status and the headers are put into the reply.
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Caller } from '../access/keys.ts';
+import type { BulkBounds } from './bulk/bounds.ts';
+import { runBulk } from './bulk/bulk.ts';
+import type { Asked, Call } from './call.ts';
+import type { Guard } from './door/admission.ts';
+import { Charge } from './door/charge.ts';
+import type { FilesInFlight } from './door/files-in-flight.ts';
+import { isPrivileged, logPrivileged } from './door/privileged-log.ts';
+import type { Limits } from './door/rate-limit.ts';
+import type { HttpReply, HttpRequest } from './door/request.ts';
+import { changeSession } from './door/session-change.ts';
+import { ApiError } from './errors.ts';
+import { type Compile, checkOf } from './fields/validation.ts';
+import { type DecimalForm, printExact } from './json/exact-json.ts';
+import { exportOf, printExport } from './json/export.ts';
+import { RecentAnswers } from './json/recent-answers.ts';
+import { schemaOf } from './reference/openapi.ts';
+import { type Answered, runCall } from './run-call.ts';
+
+/** What answers the calls. */
+export type Behind = Omit<Asked, 'input' | 'caller' | 'charge'> & {
+  readonly limits: Limits;
+  readonly files: FilesInFlight;
+  readonly bulks: BulkBounds;
+  readonly compile: Compile;
+  readonly logger: Logger;
+};
+
+/** A file is sent page by page; everything else is text. */
+export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
+
+export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer {
+  const { venue, limits, files, bulks, compile, logger } = behind;
+  const check = checkOf(schemaOf(call), compile);
+  const hasBody = call.method === 'POST';
+  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
+  const exported = exportOf(call);
+  const isWatched = isPrivileged(call);
+  // Who signs in does it before being somebody.
+  const isCounted = call.changes && call.who !== 'anyone';
+  return async (request, reply) => {
+    const again = hasBody ? admitAgain(request, reply) : undefined;
+    if (again) await again;
+    if (call.queryForBody) takeQueryForBody(request);
+    // What has an answer was valid when it was first asked.
+    if (recent) {
+      const form = decimalForm(request);
+      const known = await recent.find(request, questionIn(request, form));
+      if (known !== undefined) return asJson(reply, known, form);
+    }
+    check(request);
+    const form = decimalForm(request);
+    const asked = askedOf(request, behind, call);
+    if (call.carries) bulks.count(request);
+    else if (isCounted) limits.countChange(asked.caller);
+    const file = exported?.(asked);
+    if (file) {
+      files.hold(request, reply);
+      return printExport(file, form, { reply, isHead: request.method === 'HEAD' });
+    }
+    const key = keyOf(request, call);
+    const answered =
+      'carried' in call
+        ? await runBulk(call, asked, { request, key, compile, logger })
+        : 'change' in call
+          ? await changeSession(call, asked, { request, reply, logger })
+          : await runCall(call, asked, key);
+    if (answered.isPending) reply.code(202);
+    if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
+    if (isWatched && asked.caller.role === 'operator') logPrivileged(logger, call, request, answered);
+    const text = print(call, answered, form);
+    recent?.keep(request, questionIn(request, form), text);
+    return asJson(reply, text, form);
+  };
+}
+
+const askedOf = (
+  request: HttpRequest,
+  { venue, market, webhooks, keys, sessions, audits, status, about, limits }: Behind,
+  { method }: Call,
+): Asked => ({
+  venue,
+  market,
+  webhooks,
+  keys,
+  sessions,
+  audits,
+  status,
+  about,
+  input: (method === 'GET' ? request.query : request.body) as never,
+  caller: request.caller as Caller,
+  charge: new Charge(limits, request),
+});
+
+function keyOf({ headers }: HttpRequest, { takesNoKey }: Call): string | undefined {
+  const key = headers['idempotency-key'] as string | undefined;
+  if (!takesNoKey || key === undefined) return key;
+  throw new ApiError('invalid_request', 'This call takes no Idempotency-Key; see its description in /docs.');
+}
+
+const print = ({ bare }: Call, { data }: Answered, form: DecimalForm): string =>
+  bare ? printExact(data, form) : `{"success":true,"data":${printExact(data, form)}}`;
+
+function asJson(reply: HttpReply, text: string, form: DecimalForm): string {
+  if (form === 'string') reply.header('amounts', form);
+  reply.header('content-type', JSON_TYPE);
+  return text;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What an answer is kept under: the same question has two, one in each form. */
+const questionIn = ({ url }: HttpRequest, form: DecimalForm): string => (form === 'number' ? url : `${form} ${url}`);
+
+/** The form that a request asks for, before anything is done: a misspelt one must not be ignored. */
+function decimalForm({ headers: { amounts = 'number' } }: HttpRequest): DecimalForm {
+  if (amounts === 'number' || amounts === 'string') return amounts;
+  throw new ApiError('invalid_request', 'The header Amounts must be "string" or "number".');
+}
+
+/** Lets a POST carry its parameters in the query, like the GET of the same name. */
+function takeQueryForBody(request: HttpRequest): void {
+  if (request.body !== undefined && request.body !== null) return;
+  request.body = request.query;
+  request.query = {};
+}

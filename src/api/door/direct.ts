@@ -1,0 +1,169 @@
+// Answers plain calls straight from Node, by the guards and the function that Fastify answers them by too: its hooks would cost
+// more than the rest. Whatever is unusual about a request is left to Fastify, untouched.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Answer } from '../answer.ts';
+import { JSON_TYPE } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { tell } from '../failure.ts';
+import { parseBody } from '../json/exact-json.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
+
+/** What a call consists of, in the order of its steps. */
+export type Steps = {
+  /** Throws whoever may not come in. */
+  enter(request: HttpRequest, reply: HttpReply): void | Promise<void>;
+  readonly answer: Answer;
+  /** Once the answer is known, and before it is sent. */
+  leave(request: HttpRequest, reply: HttpReply): void;
+};
+
+export type DirectOptions = {
+  readonly bodyLimitBytes: number;
+  readonly idOf: (request: IncomingMessage) => string;
+  readonly parseQuery: (text: string) => object;
+  /** Of whom it is not known for whom it asks without looking closer. */
+  isProxy(address: string): boolean;
+};
+
+/** A call whose answer is text and whose input is all in one place. */
+export const isPlain = (call: Call): boolean =>
+  'ask' in call ? call.pages === undefined : 'read' in call && call.method === 'POST';
+
+export class DirectCalls {
+  readonly #options: DirectOptions;
+  readonly #byMethod = new Map([
+    ['GET', new Map<string, Steps>()],
+    ['POST', new Map<string, Steps>()],
+  ]);
+  #isClosing = false;
+
+  constructor(options: DirectOptions) {
+    this.#options = options;
+  }
+
+  add({ method, name }: Call, steps: Steps): void {
+    this.#byMethod.get(method)?.set(`/${name}`, steps);
+  }
+
+  /** Fastify knows how connections end. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** What answers the plain calls, and leaves the others to `other`. */
+  before(other: RequestListener): RequestListener {
+    return (raw, response) => {
+      const url = raw.url as string;
+      const mark = url.indexOf('?');
+      const steps = this.#byMethod.get(raw.method as string)?.get(mark < 0 ? url : url.slice(0, mark));
+      if (!steps || this.#isClosing || !this.#isUsual(raw)) return other(raw, response);
+      const { idOf, parseQuery } = this.#options;
+      const request = new DirectRequest(raw, idOf(raw), mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
+      void answer(request, new DirectReply(response), steps);
+    };
+  }
+
+  #isUsual({ headers, method, httpVersion, socket }: IncomingMessage): boolean {
+    if (httpVersion !== '1.1' || UNUSUAL.some((name) => headers[name] !== undefined)) return false;
+    if (this.#options.isProxy(socket.remoteAddress ?? '')) return false;
+    const { 'content-type': type, 'content-length': length } = headers;
+    if (method === 'GET') return length === undefined;
+    // So many bytes come, neither more nor less, or the connection breaks.
+    return type === 'application/json' && Number(length) > 0 && Number(length) <= this.#options.bodyLimitBytes;
+  }
+}
+
+const UNUSUAL = ['transfer-encoding', 'expect', 'upgrade', 'accept-version'];
+
+async function answer(request: DirectRequest, reply: DirectReply, steps: Steps): Promise<void> {
+  let text: string;
+  try {
+    const admission = steps.enter(request, reply);
+    if (admission) await admission;
+    if (request.method === 'POST') request.body = await readBody(request.raw, reply);
+    text = (await steps.answer(request, reply)) as string;
+  } catch (error) {
+    text = JSON.stringify({ error: tell(error, request, reply).message });
+    reply.header('content-type', JSON_TYPE);
+  }
+  steps.leave(request, reply);
+  reply.send(text);
+}
+
+/** What cannot be read leaves the connection in doubt. */
+async function readBody(raw: IncomingMessage, reply: HttpReply): Promise<unknown> {
+  try {
+    return parseBody(await textOf(raw));
+  } catch (error) {
+    reply.header('connection', 'close');
+    throw error;
+  }
+}
+
+const textOf = (raw: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    raw.on('data', (piece: Buffer) => pieces.push(piece));
+    raw.on('end', () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()));
+    raw.on('error', (error) => reject(Object.assign(error, { statusCode: 400 })));
+  });
+
+class DirectRequest implements HttpRequest {
+  readonly id: string;
+  readonly raw: IncomingMessage;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly protocol = 'http';
+  query: unknown;
+  body: unknown = undefined;
+  sinceMs = performance.now();
+  caller: HttpRequest['caller'] = null;
+  isKnownEarly = false;
+  isReading = false;
+  failure: HttpRequest['failure'] = null;
+  items: HttpRequest['items'] = null;
+
+  constructor(raw: IncomingMessage, id: string, query: object) {
+    this.id = id;
+    this.raw = raw;
+    this.method = raw.method as string;
+    this.url = raw.url as string;
+    this.headers = raw.headers;
+    this.query = query;
+  }
+
+  get ip(): string {
+    return this.raw.socket.remoteAddress as string;
+  }
+}
+
+class DirectReply implements HttpReply {
+  readonly raw: ServerResponse;
+  statusCode = 200;
+  readonly #headers: Record<string, string | number> = {};
+
+  constructor(raw: ServerResponse) {
+    this.raw = raw;
+  }
+
+  code(status: number): this {
+    this.statusCode = status;
+    return this;
+  }
+
+  header(name: string, value: string): this {
+    this.#headers[name.toLowerCase()] = value;
+    return this;
+  }
+
+  removeHeader(name: string): this {
+    delete this.#headers[name];
+    return this;
+  }
+
+  send(text: string): void {
+    this.#headers['content-length'] = Buffer.byteLength(text);
+    this.raw.writeHead(this.statusCode, this.#headers).end(text);
+  }
+}
