@@ -49,7 +49,7 @@ type OnExchange = {
 };
 
 /** Finds the best routes on the caller's thread. */
-export async function guideOf(store: Store): Promise<RouteClient> {
+export async function routeClientOf(store: Store): Promise<RouteClient> {
   const service = new RouteService(await openTail(store.tail), { maxPools: 16, minGain: 0.000_005 });
   return new RouteClient(service, { maxWaiting: 1000 });
 }
@@ -67,7 +67,7 @@ export const marketOf = async (
 export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {
   const path = useExchangeFile(commands);
   const open = async (store: Store) =>
-    new LedgerVenue(store, { ...QUEUE, policy: POLICY, ...(routed && { routeClient: await guideOf(store) }) });
+    new LedgerVenue(store, { ...QUEUE, policy: POLICY, ...(routed && { routeClient: await routeClientOf(store) }) });
   const current = {
     exchange: undefined as unknown as LedgerVenue,
     store: undefined as unknown as Store,

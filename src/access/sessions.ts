@@ -5,7 +5,7 @@ import { SharedLookup } from '../thread/shared-lookup.ts';
 import { type Caller, keyIdIn } from './keys.ts';
 
 /** Whoever is signed in, by which key, and until when. */
-export type Session = Caller & { readonly keyId: string; readonly expiresAtMs: number };
+type Session = Caller & { readonly keyId: string; readonly expiresAtMs: number };
 
 export type Begun = { readonly token: string; readonly expiresAtMs: number; readonly lifeSeconds: number };
 

@@ -15,7 +15,7 @@ import type { Exact } from './json/exact-json.ts';
 import type { Status } from './metrics/status.ts';
 
 /** How this server is set up, as far as callers may know. */
-export type About = {
+type About = {
   readonly auth: AuthMode;
   /** 0 for no limit. */
   readonly rateLimitPerSecond: number;
@@ -80,7 +80,7 @@ export type SessionChange = Declaration & {
   change(asked: Asked, token: string | undefined): Promise<ChangedSession>;
 };
 
-export type ChangedSession<Data = object> = {
+type ChangedSession<Data = object> = {
   readonly data: Data;
   /** What the browser goes by from now on; absent for none. */
   readonly begun?: Begun;

@@ -20,7 +20,7 @@ import { type CountedMarket, openProjection, type PoolRows } from '../ports/proj
 import type { Journal } from '../ports/store.ts';
 import { openTail } from '../ports/tail.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
-import { MarketBeside } from './market.ts';
+import { MarketCheck } from './market.ts';
 
 /** The third pool of every history. */
 const STABLE = [
@@ -38,7 +38,7 @@ test('of any history, it counts what the market counts', async () => {
     replayJournal(exchange.journal, ({ sequence }, _, after) => balances.set(sequence, after));
     const [pools, tokens] = [[...exchange.pools.values()], [...exchange.tokens.values()]];
     let now: BalanceOf = () => 0n;
-    const beside = new MarketBeside({ market: countedBy(steps), pools, tokens } as unknown as Journal, (pool) => ({
+    const beside = new MarketCheck({ market: countedBy(steps), pools, tokens } as unknown as Journal, (pool) => ({
       reserve0: now(reserveAccount(pool.address), pool.token0),
       reserve1: now(reserveAccount(pool.address), pool.token1),
       supply: -now(ISSUER, lpToken(pool.address)),

@@ -15,11 +15,11 @@ import {
   UnreadableTransaction,
 } from '../ports/store.ts';
 import { fallenOf, type Held } from './curve.ts';
-import { MarketBeside } from './market.ts';
+import { MarketCheck } from './market.ts';
 import type { Holding } from './pool.ts';
 import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
-import { RowsBeside } from './rows.ts';
+import { RowsCheck } from './rows.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
 
@@ -41,8 +41,8 @@ export async function audit(
   let at = 'the exchange';
   try {
     const recount = new Recount(journal);
-    const rows = new RowsBeside(journal);
-    const market = new MarketBeside(journal, (pool) => recount.heldBy(pool));
+    const rows = new RowsCheck(journal);
+    const market = new MarketCheck(journal, (pool) => recount.heldBy(pool));
     let miscounted = await market.begin();
     at = 'the first transaction';
     for await (const transaction of journal.transactions()) {
@@ -97,7 +97,7 @@ class Recount {
   /** Told last: a moved balance is worse than a wrong word about it. */
   #untrue: string | undefined;
 
-  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed' | 'lastId'>) {
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>) {
     this.#journal = journal;
     this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
     this.#decimals = new Map(journal.tokens.map(({ address, decimals }) => [address, decimals]));

@@ -15,7 +15,7 @@ import { PositionRecount } from './position.ts';
 const AT_ONCE = 500;
 
 /** Every answer is what was found wrong, in words; undefined where nothing was. */
-export class MarketBeside {
+export class MarketCheck {
   readonly #stored: CountedMarket;
   readonly #head: number;
   readonly #heldBy: (pool: Pool) => Holding;

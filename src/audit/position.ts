@@ -5,7 +5,7 @@ import type { Holding } from './pool.ts';
 import { indexOf, type Priced } from './price.ts';
 
 /** What a provide or refund moved. */
-export type Moved = { readonly lpTokens: bigint; readonly amount0: bigint; readonly amount1: bigint };
+type Moved = { readonly lpTokens: bigint; readonly amount0: bigint; readonly amount1: bigint };
 
 export class PositionRecount {
   #record = Object.fromEntries(SUMS.map((name) => [name, 0n])) as Record<(typeof SUMS)[number], bigint>;

@@ -17,12 +17,12 @@ type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
 
 /** Every answer is what was found wrong, in words; undefined where nothing was. */
 export class RecordHistory {
-  readonly #journal: Pick<Journal, 'tokens' | 'pools' | 'listed'>;
+  readonly #journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence'>;
   readonly #pools = new Map<string, KnownPool>();
   readonly #tokens = new Map<string, KnownToken>();
-  #listed = 0;
+  #listingSequence = 0;
 
-  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listed'>) {
+  constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence'>) {
     this.#journal = journal;
   }
 
@@ -37,11 +37,11 @@ export class RecordHistory {
         return undefined;
       }
       case 'updateToken':
-        this.#listed = sequence;
+        this.#listingSequence = sequence;
         return this.#updateToken(receipt, at);
       case 'setPoolFees':
       case 'setPoolStatus':
-        this.#listed = sequence;
+        this.#listingSequence = sequence;
         return this.#changePool(receipt, at);
       case 'provide':
         if (!this.#pools.has(receipt.pool))
@@ -61,9 +61,9 @@ export class RecordHistory {
   }
 
   finish(): string | undefined {
-    const { tokens, pools, listed } = this.#journal;
-    if (listed !== this.#listed)
-      return `the head says that records changed at ${listed}, the journal at ${this.#listed}`;
+    const { tokens, pools, listingSequence } = this.#journal;
+    if (listingSequence !== this.#listingSequence)
+      return `the head says that records changed at ${listingSequence}, the journal at ${this.#listingSequence}`;
     for (const pool of pools) {
       const known = this.#pools.get(pool.address);
       const fault = known && faultOf(pool, known);

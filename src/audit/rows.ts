@@ -5,7 +5,7 @@ import type { Items, MovementRow, PartyRow, ReplyRecord } from '../ports/records
 import type { Journal } from '../ports/store.ts';
 
 /** Every answer is what was found wrong, in words; undefined where nothing was. */
-export class RowsBeside {
+export class RowsCheck {
   readonly #movements: InStep<MovementRow>;
   readonly #parties: InStep<PartyRow>;
   readonly #replies: InStep<ReplyRecord>;

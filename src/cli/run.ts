@@ -11,7 +11,7 @@ import { HELP } from './help.ts';
 import { flagOf, readSettings, SETTINGS, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 
-export type Stores = {
+type Stores = {
   readonly openStore: OpenStore;
   readonly openCopyTarget: OpenCopyTarget;
   readonly lendWriter: LendWriter;

@@ -43,7 +43,7 @@ export const PoolQuery = {
 };
 
 /** So many addresses fit into a line of a request. */
-export const MAX_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** A parameter that may be given several times. */
 export const Named = (description: string, example: string) =>

@@ -79,7 +79,7 @@ export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
   };
 }
 
-export const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool.address)));
+const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool.address)));
 
 /** Above half, rounding could eat a small swap whole and exact-out would have to search for it. */
 export const ratesAreSound = (rates: Rates): boolean =>

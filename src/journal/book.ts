@@ -16,7 +16,7 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { Everything } from '../ports/tail.ts';
 
 /** A token with its place in the order of registration and its pools, by the other token. */
-export type BookToken = {
+type BookToken = {
   readonly place: number;
   record: ListedToken;
   readonly pools: Map<TokenAddress, BookPool>;
@@ -42,10 +42,10 @@ export class Book {
   readonly tokens = new Map<TokenAddress, BookToken>();
   readonly #byAccount = new Map<Account, BookPool>();
   /** As in a `Snapshot`, as far as the transactions have told. */
-  listed: number;
+  listingSequence: number;
 
-  constructor({ tokens, pools, balances, listed }: Everything) {
-    this.listed = listed;
+  constructor({ tokens, pools, balances, listingSequence }: Everything) {
+    this.listingSequence = listingSequence;
     for (const token of tokens) this.#addToken(token);
     for (const pool of pools) this.#addPool(pool);
     for (const { account, token, balance } of balances) this.#move(account, token, balance);
@@ -87,7 +87,7 @@ export class Book {
       case 'updateToken':
       case 'setPoolFees':
       case 'setPoolStatus':
-        this.listed = sequence;
+        this.listingSequence = sequence;
         return this.#relist(receipt);
     }
     // What is left moves no reserves.

@@ -144,7 +144,7 @@ export class Event {
 }
 
 /** The pools that a transaction passed or changed. */
-export function poolsOf(receipt: Receipt): readonly PoolAddress[] {
+function poolsOf(receipt: Receipt): readonly PoolAddress[] {
   if (receipt.kind === 'swap') return hopsOf(receipt).map(({ pool }) => pool);
   return 'pool' in receipt ? [receipt.pool] : [];
 }

@@ -17,7 +17,7 @@ export interface Fold {
 export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(50, 2 * pools));
 
 /** Why everything was read. */
-export type Why = Missed | 'start' | 'not_told' | 'unreadable';
+type Why = Missed | 'start' | 'not_told' | 'unreadable';
 export type Restarted = {
   readonly why: Why;
   readonly sequence: number;
@@ -60,10 +60,11 @@ export class Follower {
     if (asked === undefined || this.#book === undefined) return this.#restart('start');
     const news = await this.#since(asked);
     if (typeof news === 'string') return this.#restart(news);
-    if (news.posted.length === 0 && news.listed === this.#book.listed) return;
+    if (news.posted.length === 0 && news.listingSequence === this.#book.listingSequence) return;
     // Until all of it is taken, nobody may go on from here.
     this.#mark = undefined;
-    if (!this.#takeAll(this.#book, news.posted) || this.#book.listed !== news.listed) return this.#restart('not_told');
+    if (!this.#takeAll(this.#book, news.posted) || this.#book.listingSequence !== news.listingSequence)
+      return this.#restart('not_told');
     this.#mark = news.mark;
   }
 

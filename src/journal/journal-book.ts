@@ -9,7 +9,7 @@ import { Landmarks } from './landmarks.ts';
 import { RecentEvents } from './recent-events.ts';
 
 /** Somebody who takes along what is followed. */
-export interface Companion {
+interface Companion {
   /** Told what comes next, after which mark; true where it is to be given that. */
   prepare(posted: readonly Posted[], after: Mark): Promise<boolean>;
   take(posted: Posted): void;
@@ -142,14 +142,15 @@ export class JournalBook {
     this.#head = everything.mark.sequence;
   }
 
-  async #take({ posted, mark, head, listed }: Next, isAbreast: boolean): Promise<void> {
+  async #take({ posted, mark, head, listingSequence }: Next, isAbreast: boolean): Promise<void> {
     for (const one of posted) {
       if (one.sequence > this.#at && !this.#list(one)) this.#put(await this.#tail.everything());
       this.recent.take(one, this.#book as Book);
       this.#landmarks.pass({ sequence: one.sequence, id: one.id });
       if (isAbreast) this.#companion.take(one);
     }
-    if (mark.sequence === head.sequence && this.#book?.listed !== listed) this.#put(await this.#tail.everything());
+    if (mark.sequence === head.sequence && this.#book?.listingSequence !== listingSequence)
+      this.#put(await this.#tail.everything());
     this.#mark = mark;
   }
 

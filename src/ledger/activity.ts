@@ -9,7 +9,7 @@ const SLICE = 100;
 /** Rows that one page may cost; a page that finds too few in them is a short one. */
 const MAX_LOOKED_AT = 2000;
 
-export type ActivityFound = {
+type ActivityFound = {
   readonly items: readonly Posted[];
   /** Where to go on; null at the end. */
   readonly next: number | null;

@@ -7,9 +7,9 @@ import { type Chunk, CopyRefused, type CopyTarget, type Journal, type Store } fr
 /** Rows that are written together: enough that the writing, not the committing, takes the time. */
 const CHUNK_ROWS = 5000;
 
-export type CopyStep = 'copied' | 'balances' | 'replies' | 'verified';
+type CopyStep = 'copied' | 'balances' | 'replies' | 'verified';
 /** The total is 0 when it is not known. */
-export type OnCopyProgress = (step: CopyStep, done: number, total: number) => void;
+type OnCopyProgress = (step: CopyStep, done: number, total: number) => void;
 
 /** Goes on where an earlier copy was interrupted. Throws `CopyRefused`, or `AuditOffence` when the source is not sound. */
 export async function copyExchange(
@@ -36,12 +36,12 @@ export async function copyExchange(
 }
 
 async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgress: OnCopyProgress): Promise<void> {
-  const { listed, tokens, pools, keys, hooks } = from;
+  const { listingSequence, tokens, pools, keys, hooks } = from;
   const counted = (step: CopyStep, total: number) => (done: number) => onProgress(step, done, total);
   const send = <Part extends 'transactions' | 'balances' | 'replies'>(part: Part) => {
     return (rows: readonly unknown[]) => to.add({ [part]: rows } as Chunk);
   };
-  await to.add({ listed, tokens, pools, keys, hooks });
+  await to.add({ listingSequence, tokens, pools, keys, hooks });
   const copied = counted('copied', from.head);
   copied(arrived);
   await inChunks(from.transactions(arrived), send('transactions'), (count) => copied(arrived + count));
@@ -85,7 +85,7 @@ async function inChunks<Item>(
 async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyProgress): Promise<AuditReport> {
   const openJournal = async (): Promise<Journal> => {
     const copy = await target.openJournal();
-    for (const part of ['factory', 'head', 'lastId', 'listed', 'tokens', 'pools', 'keys', 'hooks'] as const) {
+    for (const part of ['factory', 'head', 'lastId', 'listingSequence', 'tokens', 'pools', 'keys', 'hooks'] as const) {
       must(isDeepStrictEqual(copy[part], source[part]), part);
     }
     return {

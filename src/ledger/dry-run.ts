@@ -9,7 +9,7 @@ import { type Settlement, settle } from '../core/settle/settle.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 
-export type DryRunOptions = {
+type DryRunOptions = {
   readonly policy: Policy;
   readonly addressOf: (...pair: OrderedPair) => PoolAddress;
   /** As if the account had enough of everything but LP tokens: what it would cost is asked, not whether it can be paid. */
@@ -31,10 +31,10 @@ export async function dryRun(
     const before = await store.read([]);
     const catalogue = await recordsOf(store, batch, options);
     const keys = [...balancesOf(batch, catalogue, options.policy)];
-    const { sequence, listed, balances } = await store.read(keys.map(([, key]) => key));
+    const { sequence, listingSequence, balances } = await store.read(keys.map(([, key]) => key));
     // A pool that is created meanwhile changes no record that was there, but what was decided without it.
     const isMissing = recordsNamed(batch, catalogue).pairs.length > 0;
-    if (listed !== before.listed || (isMissing && sequence !== before.sequence)) continue;
+    if (listingSequence !== before.listingSequence || (isMissing && sequence !== before.sequence)) continue;
     const held = keys.map(([name, key], index) => [name, seen(key, balances[index] ?? 0n, account, options)] as const);
     const settled = settle(batch, {
       ...catalogue,

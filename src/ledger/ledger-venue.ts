@@ -58,7 +58,7 @@ function changing(): never {
   throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
 }
 
-export type LedgerVenueOptions = GroupCommitOptions & {
+type LedgerVenueOptions = GroupCommitOptions & {
   readonly policy: Policy;
   /** Who finds the best routes; without one, every swap without a route of its own is direct. */
   readonly routeClient?: RouteClient;
@@ -77,7 +77,7 @@ export class LedgerVenue implements Venue, Health {
   readonly #routeClient: RouteClient | undefined;
   #rewinds = 0;
   /** In which history the route client was when it last answered. */
-  #guideHistory = -1;
+  #routesHistory = -1;
 
   constructor(store: Store, options: LedgerVenueOptions) {
     const { rates } = options.policy;
@@ -160,9 +160,9 @@ export class LedgerVenue implements Venue, Health {
 
   /** The route client looks at the journal by itself: where that went back, the store must look too. */
   async #hearOf(history: number): Promise<void> {
-    if (history === this.#guideHistory) return;
+    if (history === this.#routesHistory) return;
     await this.#heads.ask();
-    this.#guideHistory = history;
+    this.#routesHistory = history;
   }
 
   quote(terms: QuoteTerms): Promise<Quote> {

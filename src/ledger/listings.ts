@@ -16,12 +16,12 @@ export type Listed = {
   readonly reserves: readonly BalanceKey[];
   /** The reserves, then the collected fees of token0 and token1. */
   readonly balances: readonly BalanceKey[];
-  /** What `Snapshot.listed` was known to be before this was read: where it still is that, this is still so. */
+  /** What `Snapshot.listingSequence` was known to be before this was read: where it still is that, this is still so. */
   readonly asOf: number;
 };
 
 /** What was read since a change; a new one follows the next, so that what is still being looked up then is forgotten. */
-export type Edition = {
+type Edition = {
   readonly asOf: number;
   readonly tokens: Map<TokenAddress, ListedToken>;
   /** Those that are being looked up, so that a page of pools with a token in common asks for it once. */
@@ -118,9 +118,9 @@ export class Listings {
   }
 
   /** Whether what was read before a snapshot also holds at its moment; if not, all is forgotten and to be found again. */
-  isAsOf({ listed }: Snapshot, { asOf }: Listed): boolean {
-    if (asOf === listed) return true;
-    if (this.#edition.asOf !== listed) this.#edition = editionOf(listed);
+  isAsOf({ listingSequence }: Snapshot, { asOf }: Listed): boolean {
+    if (asOf === listingSequence) return true;
+    if (this.#edition.asOf !== listingSequence) this.#edition = editionOf(listingSequence);
     return false;
   }
 

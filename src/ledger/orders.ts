@@ -18,7 +18,7 @@ import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
 /** How often a route is sought for a swap whose pools move before it is carried out. */
 const ROUTES_TRIED = 10;
 
-export type OrdersOptions = {
+type OrdersOptions = {
   readonly commands: GroupCommit;
   readonly addresses: Addresses;
   readonly routeClient: RouteClient | undefined;
@@ -113,7 +113,7 @@ export class Orders {
       const byPlace = new Map(steps.map(({ at }, index) => [at, found[index]]));
       return items.map(({ instruction }, at) => withFound(instruction, byPlace.get(at)));
     } catch (error) {
-      return items.map((item) => withoutGuide(item, error));
+      return items.map((item) => withoutRoutes(item, error));
     }
   }
 
@@ -195,7 +195,7 @@ type Item = { readonly instruction: Instruction; readonly order: Order; readonly
 const isRouted = ({ order: { command, routing } }: Item): boolean => routing === 'best' && command.kind === 'swap';
 
 /** Somebody's own route goes on without a benchmark unless it was found to need one. */
-function withoutGuide(item: Item, error: unknown): Instruction | Error {
+function withoutRoutes(item: Item, error: unknown): Instruction | Error {
   const { command } = item.order;
   if (!isRouted(item)) return item.instruction;
   const needsNone = command.kind === 'swap' && command.route && !item.hasMoved;

@@ -17,7 +17,7 @@ import { LastingThread, type ThreadEnd } from '../thread/lasting-thread.ts';
 import type { ObserverOptions } from './thread.ts';
 import { type Asked, errorOf, type Method, type Notice, type Said } from './wire.ts';
 
-export type MarketThreadOptions = ObserverOptions & {
+type MarketThreadOptions = ObserverOptions & {
   readonly onNotice?: (notice: Notice) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
 };

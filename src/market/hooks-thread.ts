@@ -9,7 +9,7 @@ import { WebhookService } from '../webhooks/service.ts';
 import type { Observer } from './observer.ts';
 import { eventsAfter } from './queries/events.ts';
 
-export type HooksOptions = GuardOptions &
+type HooksOptions = GuardOptions &
   Required<Pick<DeliveryOptions, 'needsKeys'>> & { readonly onNotice?: (notice: HookNotice) => void };
 
 /** What a thread says by itself. */

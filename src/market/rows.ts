@@ -12,7 +12,7 @@ import type { Observer } from './observer.ts';
 /** Rows that are read at once, so that nobody waits long for the thread. */
 const PAGE = 1000;
 
-export type FoundPool = { readonly pool: BookPool; readonly address: PoolAddress; readonly counted: Counted };
+type FoundPool = { readonly pool: BookPool; readonly address: PoolAddress; readonly counted: Counted };
 
 /** The pool of two tokens, as of where the journal is by now. */
 export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddress): Promise<FoundPool> {
@@ -31,7 +31,7 @@ export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddr
 const TRIES = 10;
 
 /** What is found by stored rows and what is remembered beside them, and the newest of those rows. */
-export type Laid<Found> = { readonly found: Found; readonly newest: number };
+type Laid<Found> = { readonly found: Found; readonly newest: number };
 
 /**
  * Reads stored rows, then at once lays what is remembered over them, so that it is of one moment: again where rows went from

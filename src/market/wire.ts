@@ -22,7 +22,7 @@ export type Said =
 /** What the thread says by itself. */
 export type Notice = HookNotice | ProjectorNotice;
 
-export type Failure =
+type Failure =
   | { readonly refusal: RefusedError['refusal'] }
   | { readonly done: number; readonly total: number }
   | { readonly unavailable: Unavailable; readonly detail: string }

@@ -41,7 +41,7 @@ export class RpcError extends Error {
   }
 }
 
-export const badMessage = (message: string): RpcError => new RpcError(-32600, message, { status: 400 });
+const badMessage = (message: string): RpcError => new RpcError(-32600, message, { status: 400 });
 export const badJson = (message: string): RpcError => new RpcError(-32700, message, { status: 400 });
 export const badParams = (message: string, status = 200): RpcError => new RpcError(-32602, message, { status });
 export const unknownVersion = (requested: string): RpcError =>

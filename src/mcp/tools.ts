@@ -22,14 +22,14 @@ export type Tool = {
   };
 };
 
-export type InputSchema = {
+type InputSchema = {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
   readonly additionalProperties: false;
 };
 
-export function scopeOf({ who, changes, tag }: Declaration): Scope {
+function scopeOf({ who, changes, tag }: Declaration): Scope {
   if (who === 'operator') return 'operator';
   if (changes) return 'trade';
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
@@ -40,7 +40,7 @@ export function scopeOf({ who, changes, tag }: Declaration): Scope {
  * webhook, an agent that was talked into it would send an account's whole history elsewhere, and be shown a secret; and only a
  * browser has a session.
  */
-export const isTool = ({ method, changes, carries, tag }: Declaration): boolean =>
+const isTool = ({ method, changes, carries, tag }: Declaration): boolean =>
   !carries && tag !== 'Webhooks' && tag !== 'Sessions' && !(changes && method === 'GET');
 
 export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;

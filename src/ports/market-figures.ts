@@ -6,7 +6,7 @@ import type { Fill } from '../core/maths/fill.ts';
 import type { ListedToken, Rates, Status, TokenEntry } from '../core/pool.ts';
 import type { PageRequest } from './venue.ts';
 
-export const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
+const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 export const TOKEN_SORTS = ['tvl', 'volume', 'change', 'age', 'name'] as const;
 
 export type OverviewAsked = PageRequest &

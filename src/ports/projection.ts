@@ -90,7 +90,7 @@ export type CandlesPage = {
 };
 
 export type Stored = { readonly cursor: number; readonly pools: readonly StoredPool[] };
-export type StoredPool = {
+type StoredPool = {
   readonly pool: PoolAddress;
   readonly figures: PoolFigures;
   readonly open: readonly CandleRow[];
@@ -121,7 +121,7 @@ export type CountedMarket = {
   swaps(): Items<SwapsPiece>;
 };
 
-export type SwapsPiece = {
+type SwapsPiece = {
   readonly pool: number;
   /** As it is found by. */
   readonly first: number;
@@ -129,4 +129,4 @@ export type SwapsPiece = {
   readonly sequences: readonly number[];
 };
 
-export type CandleKey = Pick<CandleRow, 'intervalMs' | 'startMs'> & { readonly pool: number };
+type CandleKey = Pick<CandleRow, 'intervalMs' | 'startMs'> & { readonly pool: number };

@@ -133,7 +133,7 @@ export type Rewind = { readonly known: Mark; readonly found: Mark };
 export type Snapshot = {
   readonly sequence: number;
   /** The last transaction that changed a token or a pool that was listed before it: which rates and statuses hold. */
-  readonly listed: number;
+  readonly listingSequence: number;
   /** In the order of the keys. */
   readonly balances: readonly bigint[];
 };
@@ -162,7 +162,7 @@ export type Journal = {
   /** The last transaction as the head names it; of an empty journal, null. */
   readonly lastId: string | null;
   /** As in a `Snapshot`. */
-  readonly listed: number;
+  readonly listingSequence: number;
   /** In the order of registration. */
   readonly tokens: readonly TokenEntry[];
   readonly pools: readonly Pool[];
@@ -191,7 +191,7 @@ export type Journal = {
 
 /** A part of a copy; what it does not name, it does not bring. */
 export type Chunk = {
-  readonly [Part in 'listed' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
+  readonly [Part in 'listingSequence' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
 } & {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly Balance[];

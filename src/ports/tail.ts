@@ -28,7 +28,7 @@ export type HoldingsPage = { readonly account: Account; readonly after: string; 
 export type Everything = {
   readonly mark: Mark;
   /** As in a `Snapshot`. */
-  readonly listed: number;
+  readonly listingSequence: number;
   /** In the order of registration. */
   readonly tokens: readonly ListedToken[];
   /** Oldest first. */
@@ -40,7 +40,7 @@ export type Everything = {
 /** Of one moment as well. */
 export type News = {
   readonly mark: Mark;
-  readonly listed: number;
+  readonly listingSequence: number;
   /** In order, from the mark that was asked about to this one. */
   readonly posted: readonly Posted[];
 };

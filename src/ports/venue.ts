@@ -21,7 +21,7 @@ export type Completed<C extends Command = Command> = {
   readonly receipt: ReceiptOf<C>;
 };
 /** Accepted by a venue that settles later; there is no receipt yet. */
-export type Pending = { readonly status: 'pending'; readonly transactionId: string };
+type Pending = { readonly status: 'pending'; readonly transactionId: string };
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
 /** One of several commands, and the key under which it may be repeated. */

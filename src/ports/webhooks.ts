@@ -30,7 +30,7 @@ export type NewHook = Who & {
 };
 
 export type HookView = Omit<HookRecord, 'secret' | 'previousSecret'>;
-export type HasSecret = { readonly secret: string };
+type HasSecret = { readonly secret: string };
 
 /** Why there is none: in words that go behind `url`, a pool that there is not, or as many as an account may have. */
 export type NoHook =

@@ -103,7 +103,7 @@ export class Equaliser {
       if (to >= 0) add(to, to, conductance);
       if (from >= 0 && to >= 0) add(Math.max(from, to), Math.min(from, to), -conductance);
     }
-    // ProjectionConnection the conductance of a flat curve that would be rounded away.
+    // Beside the conductance of a flat curve that would be rounded away.
     for (let row = 0; row < size; row++) add(row, row, (matrix[row * size + row] as number) * 1e-12);
     for (let place = 0; place < tokens; place++) {
       if (place !== END) this.#step[row(place)] = -(this.#surplus[place] as number);

@@ -28,7 +28,7 @@ type Parts = {
   readonly equaliser: Equaliser;
 };
 
-export type Growth = {
+type Growth = {
   readonly amount: number;
   /** What each pool of a chain must gain, as a part of the whole. */
   readonly minGain: number;

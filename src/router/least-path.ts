@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
 /** What a path takes for the amount, by number of pools, the least first; Infinity where none can pay it. */
-export type LeastPath = Path & { readonly needed: number };
+type LeastPath = Path & { readonly needed: number };
 
 /** By layers that trace the amount back. */
 export function leastPaths(

@@ -10,7 +10,7 @@ const PART = 1 / 4096;
 /** Asked for as well where a pool is seen that is too small for the part, and so good that it gains enough all the same. */
 const SMALL_PART = PART / 4096;
 
-export type Sized = {
+type Sized = {
   readonly layers: Layers;
   /** By token: the most of it that the part becomes. */
   readonly amount: Float64Array;
@@ -24,7 +24,7 @@ export const emptySized = (tokens: number): Sized => ({
   worth: [new Float64Array(tokens), new Float64Array(tokens), new Float64Array(tokens)],
 });
 
-export type Sought = {
+type Sought = {
   readonly amount: number;
   /** What a part must fetch for each of its units. */
   readonly price: number;

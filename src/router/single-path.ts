@@ -6,7 +6,7 @@ import { EXACT_IN, type Sense } from './sense.ts';
 /** What a pool makes of an exact amount, by its edge: what it pays for it, or needs to pay it; undefined where it cannot. */
 export type Exactly = (edge: number, units: bigint) => bigint | undefined;
 
-export type SingleQuestion = {
+type SingleQuestion = {
   readonly pair: Pair;
   readonly units: bigint;
   readonly sense: Sense;

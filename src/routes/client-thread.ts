@@ -5,7 +5,7 @@ import type { Answering } from './service.ts';
 import type { ThreadOptions } from './thread.ts';
 import type { AnyQuestion, Asked, Notice, Reply, Said } from './wire.ts';
 
-export type RouteThreadOptions = ThreadOptions & {
+type RouteThreadOptions = ThreadOptions & {
   /** Told what the thread says by itself. */
   readonly onNotice?: (notice: Notice) => void;
   readonly onEnd?: (end: ThreadEnd) => void;

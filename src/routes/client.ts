@@ -19,7 +19,7 @@ import {
   type Reply,
 } from './wire.ts';
 
-export type RouteClientOptions = {
+type RouteClientOptions = {
   /** Questions that may wait; more are answered `Overloaded`. */
   readonly maxWaiting: number;
   /** Told of every batch that was answered. */
@@ -27,10 +27,10 @@ export type RouteClientOptions = {
 };
 
 /** A swap goes before quotes, and who has a key before strangers. */
-export type Rank = 'swap' | 'quote' | 'stranger';
+type Rank = 'swap' | 'quote' | 'stranger';
 
 /** As of which moment something was found. */
-export type AsOf = Pick<Answers, 'sequence' | 'history'>;
+type AsOf = Pick<Answers, 'sequence' | 'history'>;
 
 type Asked = {
   readonly question: AnyQuestion;

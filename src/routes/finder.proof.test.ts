@@ -80,7 +80,7 @@ function anyBook(random: Random): Book {
     }
   }
   const records = tokens.map(({ record }) => record);
-  return new Book({ mark: { sequence: 0, id: null }, listed: 0, tokens: records, pools, balances });
+  return new Book({ mark: { sequence: 0, id: null }, listingSequence: 0, tokens: records, pools, balances });
 }
 
 test(`${MARKETS} small markets, seed ${SEED}, ten questions each while their pools change`, () => {

@@ -50,7 +50,7 @@ const anyMarket = fc.array(anyPool, { minLength: 21, maxLength: 21 }).map((drawn
       balances.push({ account, token: token1.address, balance: reserve1 });
     }
   }
-  return new Book({ mark: { sequence: 0, id: null }, listed: 0, tokens: TOKENS, pools, balances });
+  return new Book({ mark: { sequence: 0, id: null }, listingSequence: 0, tokens: TOKENS, pools, balances });
 });
 
 /** What every simple path of up to four pools would do. */

@@ -2,7 +2,7 @@
 import type { Answering, RouteService } from './service.ts';
 import type { AnyQuestion, Reply } from './wire.ts';
 
-export type NearRouteServiceOptions = {
+type NearRouteServiceOptions = {
   readonly near: RouteService;
   /** Opens a service on a thread of its own, for a market that has grown. */
   openFar(): Answering;

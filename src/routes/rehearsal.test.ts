@@ -113,10 +113,10 @@ test('who asks for one route does not wait for bulks that were there before, and
 });
 
 function tailOf(everything: Everything): Tail {
-  const { mark, listed } = everything;
+  const { mark, listingSequence } = everything;
   const tail: Pick<Tail, 'everything' | 'since' | 'close'> = {
     everything: async () => everything,
-    since: async () => ({ mark, listed, posted: [] }),
+    since: async () => ({ mark, listingSequence, posted: [] }),
     close: async () => {},
   };
   return tail as Tail;

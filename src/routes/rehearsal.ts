@@ -41,7 +41,7 @@ export type BulkAnswer = {
   readonly moved: readonly Moved[];
 };
 
-export type RehearsalOptions = {
+type RehearsalOptions = {
   readonly finder: RouteFinder;
   readonly book: Book;
   readonly nowMs: number;

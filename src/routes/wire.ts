@@ -27,7 +27,7 @@ export const isBulk = (question: AnyQuestion): question is BulkQuestion => 'step
  * What a route was found to pay, or of an exact result to cost, and then its hops; null where the pool of the pair is to be
  * asked alone, whatever it answers.
  */
-export type WireRoute = readonly [expected: Amount | null, ...hops: (string | number)[]] | null;
+type WireRoute = readonly [expected: Amount | null, ...hops: (string | number)[]] | null;
 
 /** A route, and what it was found to pay or to cost; without that, no route could do what was asked for. */
 export type Found = {

@@ -1,7 +1,7 @@
 // A thread that is there whenever it can be: should it end, another is started, after a pause that grows while none lasts.
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
-export type LastingThreadOptions<Said> = {
+type LastingThreadOptions<Said> = {
   readonly module: URL;
   readonly data: object;
   readonly limits: ResourceLimits;

@@ -38,7 +38,7 @@ const LOOKUP_MS = 5000;
 
 export type Target = { readonly url: URL; readonly lookup: LookupFunction };
 /** In words that go behind `url`. */
-export type Refused = { readonly refused: string };
+type Refused = { readonly refused: string };
 
 export type GuardOptions = {
   /** Addresses and networks that may be sent to all the same, also without TLS and on any port. */

@@ -27,7 +27,7 @@ const MAX_BYTES = 256 * 1024;
 /** Transactions that are asked for at once where most are left out, and those that are looked through in a turn. */
 const [PAGE, MOST_LOOKED_AT] = [500, 5000];
 
-export const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilter => ({
+const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilter => ({
   ...(kinds.length > 0 && { kinds }),
   ...(pools.length > 0 && { pools }),
   own: { account, isOperator, alone: false },

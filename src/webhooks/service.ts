@@ -9,7 +9,7 @@ import { type AddressGuard, readWebhookUrl } from './address-guard.ts';
 import type { Outcome, Post } from './post.ts';
 import { newSecret, ROTATION_MS, signedHeaders } from './signature.ts';
 
-export type WebhookServiceOptions = {
+type WebhookServiceOptions = {
   readonly store: HookStore;
   readonly guard: AddressGuard;
   readonly post: (asked: Post) => Promise<Outcome>;

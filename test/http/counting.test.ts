@@ -8,11 +8,11 @@ import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 import { gate } from './store-line.ts';
 
-type WriterLink = { readonly level: number; readonly [member: string]: unknown };
+type LogLine = { readonly level: number; readonly [member: string]: unknown };
 const { debug, info, error } = pino.levels.values;
 
 let server: Server;
-let lines: WriterLink[];
+let lines: LogLine[];
 
 async function start(options: ServerOptions & { readonly level?: string } = {}): Promise<void> {
   lines = [];

@@ -23,7 +23,7 @@ import { MarketQueries } from '../../src/market/queries/queries.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { guideOf, observerOf } from '../exchange-file.ts';
+import { observerOf, routeClientOf } from '../exchange-file.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
 
@@ -73,7 +73,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     maxQueue: 10_000,
     maxWaitMs: 30_000,
     onBatch: metrics.observeBatch,
-    routeClient: await guideOf(store),
+    routeClient: await routeClientOf(store),
     ...options,
   });
   const observer = await observerOf(store);

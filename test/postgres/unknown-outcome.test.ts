@@ -192,7 +192,7 @@ it('writes nothing on a connection that came in the place of the one with the lo
   const lost = await lock();
   await ask(url, `SELECT pg_terminate_backend(${lost.backend}, 10_000)`);
   const nothing = { transactions: [], receipts: [], tokens: [], pools: [], balances: [], replies: [] };
-  const unchanged = { changedTokens: [], changedPools: [], listed: undefined };
+  const unchanged = { changedTokens: [], changedPools: [], listingSequence: undefined };
   const settlement = { ...nothing, ...unchanged, outcomes: [], reply: { outcomes: [] } };
   // The driver learns of the loss by its own, and then connects again without a word.
   await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);

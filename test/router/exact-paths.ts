@@ -66,7 +66,7 @@ export function bookOf({ tokens, pools }: MadeMarket): Book {
   const account = (place: number) => `pool p${place}` as Account;
   return new Book({
     mark: { sequence: 0, id: null },
-    listed: 0,
+    listingSequence: 0,
     tokens: Array.from({ length: tokens }, (_, token) => ({
       address: addressOf(token),
       symbol: `T${token}`,

@@ -106,7 +106,7 @@ const poolOf = (number: number, token0: ListedToken, token1: ListedToken, shape:
 
 const everything = (tokens: readonly Valued[], made: readonly Made[]): Everything => ({
   mark: { sequence: 1, id: null },
-  listed: 0,
+  listingSequence: 0,
   tokens,
   pools: made.map(({ pool }) => pool),
   balances: made.flatMap(({ pool, reserve0, reserve1 }) => {

@@ -35,10 +35,10 @@ const count = { swaps: 0, accepted: 0, benchmarked: 0, rescued: 0, less: 0, refu
 
 /** An exchange on paper at which routes are found and swaps decided as at a real one; nothing moves. */
 function exchangeOf(everything: Everything) {
-  const { mark, listed } = everything;
+  const { mark, listingSequence } = everything;
   const tail: Pick<Tail, 'everything' | 'since' | 'close'> = {
     everything: async () => everything,
-    since: async () => ({ mark, listed, posted: [] }),
+    since: async () => ({ mark, listingSequence, posted: [] }),
     close: async () => {},
   };
   const routeClient = new RouteClient(new RouteService(tail as Tail, { maxPools: 16, minGain: 5e-6 }), {

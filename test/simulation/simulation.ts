@@ -8,7 +8,7 @@ import { orderPair } from '../../src/core/pool.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { type Completed, RefusedError } from '../../src/ports/venue.ts';
-import { guideOf } from '../exchange-file.ts';
+import { routeClientOf } from '../exchange-file.ts';
 import { deposit, market } from './commands.ts';
 import { compareBest, compareEverything, compareQuote } from './compare.ts';
 import { ACCOUNTS, Draw, TOKENS } from './draw.ts';
@@ -96,7 +96,7 @@ export class Simulation {
 
   async #reopen(): Promise<void> {
     this.#store = await this.#open();
-    const routeClient = await guideOf(this.#store);
+    const routeClient = await routeClientOf(this.#store);
     this.#exchange = new LedgerVenue(this.#line.to(this.#store), { ...QUEUE, policy: POLICY, routeClient });
     const addresses = new Addresses(this.#store.factory);
     this.oracle.model.addressOf = (...pair) => addresses.pool(...orderPair(...(pair as [TokenAddress, TokenAddress])));

@@ -11,7 +11,7 @@ const carl = account('carl');
 
 export function activity(site: Site): void {
   describe('activity', () => {
-    /** ProjectionConnection the market's 1 to 7: each line says who finds it. */
+    /** Beside the market's 1 to 7: each line says who finds it. */
     const openBusy = async () => {
       const store = await site.openMarket();
       await store.commit([

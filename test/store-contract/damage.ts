@@ -91,9 +91,9 @@ export function damage(site: Site): void {
     test('stops what counts the market, by name, but not the events on either side of it', async () => {
       const store = await site.openMarket();
       const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
-      const watch = site.keep(new MarketQueries(observer));
-      const stats = () => watch.poolStats({ tokenA: APPLE.address, tokenB: BREAD.address });
-      const events = async (after: number) => (await watch.events({ after, limit: 500, filter: {} })).last;
+      const market = site.keep(new MarketQueries(observer));
+      const stats = () => market.poolStats({ tokenA: APPLE.address, tokenB: BREAD.address });
+      const events = async (after: number) => (await market.events({ after, limit: 500, filter: {} })).last;
       await stats();
       for (const key of ['one', 'two', 'three']) await give(store, keyed(key, 100n));
       await site.place.execute(GARBAGE);

@@ -25,8 +25,8 @@ class Shown implements Fold {
   take(): void {}
 }
 
-const contentOf = ({ tokens, pools, listed }: Book) => ({
-  listed,
+const contentOf = ({ tokens, pools, listingSequence }: Book) => ({
+  listingSequence,
   tokens: [...tokens.values()].map(({ record, pools }) => [record, [...pools.keys()]]),
   pools: pools.map(({ record, reserve0, reserve1 }) => ({ ...record, reserve0, reserve1 })),
 });

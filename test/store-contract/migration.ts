@@ -50,7 +50,7 @@ export function migration(site: Site): void {
     expect(
       (await store.tokenEntries({ after: '', limit: 9 })).map(({ name, logo, status }) => [name, logo, status]),
     ).toEqual(Array(3).fill(['', '', 'listed']));
-    expect(await store.read([])).toMatchObject({ sequence: 19, listed: 0 });
+    expect(await store.read([])).toMatchObject({ sequence: 19, listingSequence: 0 });
     const [apple, bread] = ['apple', 'bread'] as unknown as [TokenAddress, TokenAddress];
     const pair = { tokenA: apple, tokenB: bread };
     await post(store, setPoolFees({ ...pair, lpFeePpm: ppm(0n) }), setPoolStatus('paused', pair));

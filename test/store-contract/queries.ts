@@ -114,7 +114,7 @@ export function queries(site: Site): void {
     expect(await store.head()).toBe(before.sequence + 1);
     expect(await store.read(keys)).toEqual({
       sequence: before.sequence + 1,
-      listed: 0,
+      listingSequence: 0,
       balances: [(before.balances[0] as bigint) + 5n],
     });
   });

@@ -93,15 +93,15 @@ export function records(site: Site): void {
 
   test('the snapshot says when what was listed before was changed last', async () => {
     const store = await site.openMarket();
-    const listed = async () => (await store.read([])).listed;
-    expect(await listed()).toBe(0);
+    const listingSequence = async () => (await store.read([])).listingSequence;
+    expect(await listingSequence()).toBe(0);
     await post(store, swap(10n), registerToken(token('dates', 0)), createPool(pairOf(APPLE, CORN)));
-    expect(await listed()).toBe(0);
+    expect(await listingSequence()).toBe(0);
     const [, changed] = await post(store, swap(10n), setPoolFees({ refFeePpm: ppm(1n) }), swap(10n));
-    expect(await listed()).toBe(changed?.sequence);
+    expect(await listingSequence()).toBe(changed?.sequence);
     const [named] = await post(store, updateToken(CORN, { name: 'Corn' }));
-    expect(await listed()).toBe(named?.sequence);
-    expect((await site.reopen(store).then((again) => again.read([]))).listed).toBe(named?.sequence);
+    expect(await listingSequence()).toBe(named?.sequence);
+    expect((await site.reopen(store).then((again) => again.read([]))).listingSequence).toBe(named?.sequence);
   });
 
   test('a change in a batch that fails is no change', async () => {
@@ -109,7 +109,7 @@ export function records(site: Site): void {
     const fault = registerToken(token('half', 0.5));
     await expect(store.commit([HALF, setPoolStatus('paused'), fault].map((each) => order(each)))).rejects.toThrow();
     expect(lpFee(await give(store, order(swap(1000n)))).posted.receipt.fees.lp).toBe(2n);
-    expect((await store.read([])).listed).toBe(0);
+    expect((await store.read([])).listingSequence).toBe(0);
   });
 
   describe('tokens', () => {
@@ -161,13 +161,13 @@ export function records(site: Site): void {
     const place = await site.anotherPlace();
     const target = await site.openTarget(place);
     await target.begin(source.factory);
-    const { tokens, pools, listed, close } = await source.openJournal();
-    await target.add({ tokens, pools, listed });
+    const { tokens, pools, listingSequence, close } = await source.openJournal();
+    await target.add({ tokens, pools, listingSequence });
     await close();
     await post(source, HALF, setPoolStatus('hidden'), updateToken(CORN, { name: 'Corn', status: 'paused' }));
     await copyExchange(source, target, () => {});
     const [copy, original] = await Promise.all([await site.open(place), source].map((store) => store.openJournal()));
-    expect([copy?.listed, copy?.pools, copy?.tokens]).toEqual([10, original?.pools, original?.tokens]);
+    expect([copy?.listingSequence, copy?.pools, copy?.tokens]).toEqual([10, original?.pools, original?.tokens]);
     expect(copy?.pools).toMatchObject([{ status: 'hidden', lpFeePpm: 500_000n }]);
     await Promise.all([copy, original].map((journal) => journal?.close()));
   });

@@ -28,9 +28,9 @@ export function tail(site: Site): void {
     test('tells everything as of one moment: records, and the balances of pools alone', async () => {
       const store = await site.openMarket();
       await post(store, swap(1000n), setPoolStatus('hidden'));
-      const { mark, listed, tokens, pools, balances } = await (await follow(store)).everything();
+      const { mark, listingSequence, tokens, pools, balances } = await (await follow(store)).everything();
       expect(mark).toEqual({ sequence: 9, id: (await store.posted(9))?.id });
-      expect(listed).toBe(9);
+      expect(listingSequence).toBe(9);
       expect(tokens).toEqual([APPLE, BREAD, CORN]);
       const pool = await store.pool(APPLE.address, BREAD.address);
       expect(pools).toEqual([pool]);
@@ -49,13 +49,13 @@ export function tail(site: Site): void {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const { mark } = await tail.everything();
-      expect(await newsOf(tail, mark)).toEqual({ mark, listed: 0, posted: [] });
+      expect(await newsOf(tail, mark)).toEqual({ mark, listingSequence: 0, posted: [] });
       const first = await post(two, deposit(ann, APPLE, 5n), swap(100n));
       const second = await post(one, setPoolStatus('paused'));
       const news = await newsOf(tail, mark);
       const { sequence, id } = second[0] as (typeof second)[0];
       expect(news.mark).toEqual({ sequence, id });
-      expect(news.listed).toBe(sequence);
+      expect(news.listingSequence).toBe(sequence);
       expect(news.posted).toEqual([...first, ...second].map((posted) => ({ ...posted, receipt: posted.receipt })));
       expect((await newsOf(tail, news.mark)).posted).toEqual([]);
     });
@@ -86,7 +86,7 @@ export function tail(site: Site): void {
     test('begins with an exchange in which nothing has happened yet', async () => {
       const store = await site.open();
       const tail = await follow(store);
-      expect(await tail.everything()).toEqual({ mark: EMPTY, listed: 0, tokens: [], pools: [], balances: [] });
+      expect(await tail.everything()).toEqual({ mark: EMPTY, listingSequence: 0, tokens: [], pools: [], balances: [] });
       await post(store, registerToken(APPLE));
       expect((await newsOf(tail, EMPTY)).posted).toMatchObject([{ sequence: 1, receipt: { kind: 'registerToken' } }]);
     });
@@ -110,7 +110,7 @@ export function tail(site: Site): void {
         if (next === 'went_back') throw new Error(next);
         expect(next.mark).toEqual(next.posted.length === 0 ? mark : markOf(next.posted.at(-1)));
         expect(next.head).toEqual(markOf(await store.posted(await store.head())));
-        expect(next.listed).toBe(seen.length < 7 ? 0 : 9);
+        expect(next.listingSequence).toBe(seen.length < 7 ? 0 : 9);
         if (next.posted.length === 0) break;
         seen.push(...next.posted.map(({ sequence }) => sequence));
         mark = next.mark;

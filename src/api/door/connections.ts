@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from './rate-limit.ts';
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   readonly maxConnections: number;
   /** Whether many may come through this address. */
   readonly isProxy: (address: string) => boolean;

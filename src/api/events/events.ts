@@ -15,7 +15,7 @@ import { readEventQuery } from './query.ts';
 import { EventReader } from './reader.ts';
 import { type EventOptions, EventReaders } from './readers.ts';
 
-export type EventServices = {
+type EventServices = {
   readonly market: Market;
   readonly authentication: Authentication;
   readonly limits: Limits;

@@ -11,7 +11,7 @@ import { ApiError } from '../errors.ts';
 
 type Query = InputOf<typeof events>;
 
-export type EventQuery = {
+type EventQuery = {
   /** Undefined for whoever wants what happens from now on. */
   readonly after: number | undefined;
   readonly filter: EventFilter;

@@ -16,7 +16,7 @@ const MOST_RETOLD = 5000;
 /** Long enough for the last words to arrive. */
 const LINGER_MS = 5000;
 
-export type ReaderOptions = {
+type ReaderOptions = {
   readonly response: ServerResponse;
   readonly questions: EventQuestions;
   readonly reads: EventClass;

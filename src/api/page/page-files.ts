@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Asset } from './asset.ts';
 
-/** ProjectionConnection `src` when run from there, and within `dist`. */
+/** Beside `src` when run from there, and within `dist`. */
 export const PAGE_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../web', import.meta.url),
 );

@@ -11,7 +11,7 @@ import type { PageOptions } from '../page/page.ts';
 import { PAGE_FOLDER, readPageFiles } from '../page/page-files.ts';
 import { openApiDocument } from './openapi.ts';
 
-export type DocsOptions = PageOptions & { readonly auth: AuthMode };
+type DocsOptions = PageOptions & { readonly auth: AuthMode };
 
 export function registerDocs(app: FastifyInstance, { auth, pageFolder = PAGE_FOLDER }: DocsOptions): void {
   const files = filesWith(pageFolder);
@@ -69,7 +69,7 @@ const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
     })
     .join('');
 
-/** ProjectionConnection `src` and `dist` alike. */
+/** Beside `src` and `dist` alike. */
 const publicFile = (name: string): URL => new URL(`../../../public/${name}`, import.meta.url);
 
 /** By a thread that ends: its four megabytes would stop this one for long, and leave behind what nothing else needs. */

@@ -5,7 +5,7 @@ import { BadUsage } from '../command.ts';
 /** Longer than the exchange itself would wait for anything. */
 const TIMEOUT_MS = 120_000;
 
-export type Exchange = {
+type Exchange = {
   readonly ask: Ask;
   /** What stands in the way, if anything does; nothing is changed by asking. */
   lookAt(): Promise<string | undefined>;

@@ -19,7 +19,7 @@ import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
 import { createDemoMarket } from '../demo/demo.ts';
-import { keysBeside, makePassingKeys } from '../demo/passing-keys.ts';
+import { demoKeys, makePassingKeys } from '../demo/passing-keys.ts';
 import { isDemo, readyDemo } from '../demo/ready.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
@@ -75,7 +75,7 @@ export async function runServe(
     return {
       ...exchange,
       audits: auditorOf(store, logger),
-      ...(traders > 0 && { keys: keysBeside(store) }),
+      ...(traders > 0 && { keys: demoKeys(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
       isDemo: () => isDemo(store),

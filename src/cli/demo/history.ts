@@ -46,7 +46,7 @@ export async function writeHistory(store: Store, policy: Policy, nowMs: number):
 }
 
 /** Nothing that would be refused is in it. */
-export function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
+function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
   const random = new Random(seed);
   const ledger = new PaperLedger(policy);
   const prices = new ReferencePrices();

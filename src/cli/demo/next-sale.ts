@@ -8,7 +8,7 @@ import type { ReferencePrices } from './reference-prices.ts';
 /** So many whole tokens, over the pool of the two or by way of a third. */
 export type Sale = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly amount: number };
 
-export type Outlook = {
+type Outlook = {
   readonly ponds: readonly Pond[];
   readonly prices: ReferencePrices;
   /** What the trader has of a token. */

@@ -17,7 +17,7 @@ export async function makePassingKeys(accounts: readonly Account[]): Promise<rea
 }
 
 /** The keys of a store, and beside them those that were made. */
-export function keysBeside(store: Store): Keys {
+export function demoKeys(store: Store): Keys {
   const passing: readonly KeyRecord[] = JSON.parse(process.env[VARIABLE] ?? '[]');
   const byId = new Map(passing.map((record) => [record.id, record]));
   return keysOf({

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** Longer than the exchange waits for anything. */
 const TIMEOUT_MS = 120_000;
 
-export type TraderOptions = {
+type TraderOptions = {
   /** Where the exchange is. */
   readonly url: string;
   /** One of each trader. */

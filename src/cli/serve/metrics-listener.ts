@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import { urlOf } from './banner.ts';
 import { sharedFor } from './shared-for.ts';
 
-export type Exposition = { readonly contentType: string; metrics(): Promise<string> };
+type Exposition = { readonly contentType: string; metrics(): Promise<string> };
 
 /** However many ask, one rendering is made in so long. */
 const SHARED_MS = 1000;

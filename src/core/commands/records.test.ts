@@ -123,11 +123,11 @@ describe('two tokens with one symbol', () => {
 test('a token that is new in the batch is changed before it is written', () => {
   const dates = token('dates', 3);
   const looks = { name: 'Dates', logo: 'https://example.com/dates.png' };
-  const { tokens, changedTokens, listed } = market().settle(
+  const { tokens, changedTokens, listingSequence } = market().settle(
     [registerToken(dates), updateToken(dates, looks), updateToken(dates, { status: 'hidden', name: '' })].map(
       (command) => ({ actor: ann, command }),
     ),
   );
   expect(tokens).toEqual([{ ...dates, ...looks, name: '', status: 'hidden' }]);
-  expect([changedTokens, listed]).toEqual([[], 12]);
+  expect([changedTokens, listingSequence]).toEqual([[], 12]);
 });

@@ -5,7 +5,7 @@ import type { Rates, TokenPair } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
 
 /** From here on a fee is asked back about: all rates together, or what rounding makes of them for one whole token. */
-export const UNUSUAL_PPM = 50_000n;
+const UNUSUAL_PPM = 50_000n;
 
 /** Undefined where nobody needs to be asked. */
 export function checkUsual(rates: Rates, { tokenA, tokenB }: TokenPair): Refused | undefined {

@@ -5,6 +5,7 @@ import { APPLE, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchan
 import { anyHistory, playHistory } from '../../../test/paper-history.ts';
 import { type PaperStep, stepsByPool } from '../../../test/paper-market.ts';
 import { ann, createPool, pairOf, provide, swap } from '../../../test/paper-orders.ts';
+import { parsePrice } from '../../../test/parse-price.ts';
 import {
   type Candle,
   type CandleRow,
@@ -19,7 +20,7 @@ import {
   turned,
 } from './candle.ts';
 import { advance, type Counted, changesOf, type PoolFigures, spotOf } from './figures.ts';
-import { comparePrices, type Price, parsePrice, priceOf, printPrice } from './price.ts';
+import { comparePrices, type Price, priceOf, printPrice } from './price.ts';
 
 const MINUTE = 60_000;
 

@@ -33,7 +33,6 @@ export const INTERVALS = {
   '4h': { ms: 14_400_000, keptMs: 3_600_000 },
   '1d': { ms: 86_400_000, keptMs: 86_400_000 },
 } as const satisfies { readonly [name: string]: { readonly ms: number; readonly keptMs: KeptInterval } };
-export type IntervalName = keyof typeof INTERVALS;
 
 /** Every interval begins at a whole multiple of its length. */
 export const startOf = (ms: number, intervalMs: number): number => ms - (ms % intervalMs);
@@ -42,7 +41,7 @@ export const startOf = (ms: number, intervalMs: number): number => ms - (ms % in
 export const firstStart = (ms: number, intervalMs: number): number => startOf(ms + intervalMs - 1, intervalMs);
 
 /** What a change means to the rows that it falls into: found once for all of them. */
-export type Step = {
+type Step = {
   readonly after: PoolFigures;
   /** The price after it; undefined where the pool is left without one. */
   readonly price: Price | undefined;

@@ -1,8 +1,9 @@
 // The deepest way between two tokens: along their paths to where these meet, and who is thin beside it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsePrice } from '../../../test/parse-price.ts';
 import { isThinBeside, wayBetween } from './deep-way.ts';
-import { type Price, parsePrice, printPrice } from './price.ts';
+import { type Price, printPrice } from './price.ts';
 import { type PricingPool, type Quoted, quotePrices } from './quote-prices.ts';
 import { multiplyPrices, ONE } from './value.ts';
 

@@ -1,10 +1,10 @@
 // The deepest way between two tokens, and which pool is thin beside it.
 import type { Quoted } from './quote-prices.ts';
 
-export type Step<Pool> = Quoted<Pool>['path'][number];
+type Step<Pool> = Quoted<Pool>['path'][number];
 
 /** A pool is thin that holds less than one part in so many of what the shallowest pool of the way holds. */
-export const THIN_PARTS = 10n;
+const THIN_PARTS = 10n;
 
 /**
  * From one token to another, along the paths by which they have their prices, up to the pool where these meet: of all ways

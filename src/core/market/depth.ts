@@ -74,7 +74,7 @@ const inputAt = (curve: NumericCurve, part: number): number =>
   'alpha' in curve ? (Math.sqrt(1 / part) - 1) / curve.beta : curve.inputAt(curve.slope(0) * part);
 
 /** What moves a pool's price by a part, up and down; each as the payment and what it receives. */
-export type Moves = { readonly up: Fill | null; readonly down: Fill | null };
+type Moves = { readonly up: Fill | null; readonly down: Fill | null };
 
 /** Of the price of the first token in the second: what is paid to move it up is of the second. */
 export function movesBy({ curve01, curve10, reserve0, reserve1, rates }: DepthOf, partPpm: bigint): Moves {
@@ -90,7 +90,7 @@ export function movesBy({ curve01, curve10, reserve0, reserve1, rates }: DepthOf
   };
 }
 
-export type DepthOf = {
+type DepthOf = {
   /** The pool's curve as seen from the first token, and from the second. */
   readonly curve01: Curve;
   readonly curve10: Curve;

@@ -153,7 +153,7 @@ export function worthNow(record: PositionRecord, figures: PoolFigures, pool: Cou
 }
 
 /** A position compared with having kept what it cost, in base units of the second token. */
-export type Comparison = {
+type Comparison = {
   readonly fees: bigint;
   /** Below zero where the price has moved: what the same liquidity would be worth without fees, less what it cost. */
   readonly impermanentLoss: bigint;

@@ -42,13 +42,3 @@ export const invertPrice = ({ digits, exponent }: Price): Price =>
 /** Plainly, without an exponent or zeros at the end. */
 export const printPrice = ({ digits, exponent }: Price): string =>
   exponent < 0 ? printDecimal(digits, -exponent) : (digits * powerOfTen(exponent)).toString();
-
-const PLAIN = /^(\d+)(?:\.(\d+))?$/;
-
-/** What `printPrice` has printed. */
-export function parsePrice(text: string): Price {
-  const [, whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
-  const units = BigInt(`${whole}${fraction}`);
-  assert(units > 0n, `'${text}' is a price`);
-  return priceOf({ numerator: units, denominator: 1n }, 0, fraction.length);
-}

@@ -1,7 +1,8 @@
 // Prices in the quote token: the deepest way counts, at most three pools of it, and no pool that hardly holds anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Price, parsePrice, printPrice } from './price.ts';
+import { parsePrice } from '../../../test/parse-price.ts';
+import { type Price, printPrice } from './price.ts';
 import { type PricingPool, quotePrices } from './quote-prices.ts';
 import { changeOf, multiplyPrices, ONE, partOf, valueAt } from './value.ts';
 

@@ -24,7 +24,7 @@ export type Quoted<Pool> = {
 };
 
 /** Pools on the way from a token to the quote token, at most. */
-export const MOST_HOPS = 3;
+const MOST_HOPS = 3;
 
 /** A pool prices no token of which another holds more than so many times as much: it could say anything of it. */
 const MOST_TIMES = 1000n;

@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
 import { anyHistory, playHistory } from '../../../test/paper-history.ts';
 import { stepsByPool } from '../../../test/paper-market.ts';
+import { parsePrice } from '../../../test/parse-price.ts';
 import { amount, MAX_AMOUNT } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { CONSTANT_PRODUCT } from '../curves/curves.ts';
 import { type Counted, cumulativeAt, spotOf } from './figures.ts';
-import { comparePrices, invertPrice, type Price, parsePrice, priceOf, printPrice } from './price.ts';
+import { comparePrices, invertPrice, type Price, priceOf, printPrice } from './price.ts';
 import { meanPrices, sumsBetween } from './window.ts';
 
 const POOL: Counted = { curve: 'constant-product', amplification: null, decimals0: 0, decimals1: 0 };

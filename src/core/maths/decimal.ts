@@ -1,7 +1,7 @@
 // Exact decimal text ↔ integers scaled by a power of ten. No float is ever involved.
 import { assert } from '../assert.ts';
 
-export type DecimalFault = 'not_a_number' | 'negative' | 'too_precise' | 'too_large';
+type DecimalFault = 'not_a_number' | 'negative' | 'too_precise' | 'too_large';
 
 const PLAIN = /^\d{1,64}(?:\.\d{1,64})?$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;

@@ -10,14 +10,14 @@ export const LP = { symbol: 'LP tokens', decimals: LP_DECIMALS };
 export const LOCKED_LP = amount(1000n);
 
 export type PoolState = { readonly reserve0: Amount; readonly reserve1: Amount; readonly supply: Amount };
-export type Mint = {
+type Mint = {
   readonly taken0: Amount;
   readonly taken1: Amount;
   /** Where a curve lets the square of the supply exceed the product of the reserves, more than can be counted. */
   readonly minted: bigint;
   readonly locked: Amount;
 };
-export type Worth = { readonly amount0: Amount; readonly amount1: Amount };
+type Worth = { readonly amount0: Amount; readonly amount1: Amount };
 
 /** The LP tokens that an offer buys; null when it is too small to buy any. */
 export function mintFor(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {

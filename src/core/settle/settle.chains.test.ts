@@ -74,7 +74,7 @@ describe('a chain', () => {
     expect(settlement.outcomes.slice(0, -3)).toEqual(others);
     expect(settlement.outcomes.at(-3)).toMatchObject({ refusal: { code: 'insufficient_funds' } });
     expect(answersTo(settlement.outcomes.slice(-2))).toEqual([1, 2]);
-    expect(settlement).toMatchObject({ pools: [], changedTokens: [], changedPools: [], listed: undefined });
+    expect(settlement).toMatchObject({ pools: [], changedTokens: [], changedPools: [], listingSequence: undefined });
     expect(settlement.tokens).toHaveLength(1);
     expect(settlement.balances).toHaveLength(2);
   });

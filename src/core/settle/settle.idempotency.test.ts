@@ -66,7 +66,7 @@ test('an answer from memory writes nothing', () => {
   expect(first.replies).toEqual([
     { actor: ann, key: 'k', fingerprint: 'print', outcome: first.outcomes[0], decidedAtMs: exchange.nowMs },
   ]);
-  const unchanged = { changedTokens: [], changedPools: [], listed: undefined };
+  const unchanged = { changedTokens: [], changedPools: [], listingSequence: undefined };
   const nothing = { transactions: [], tokens: [], pools: [], ...unchanged, replies: [], balances: [] };
   expect(exchange.settle([under('k', swap(10n))])).toEqual({ outcomes: first.outcomes, ...nothing });
 });

@@ -43,7 +43,7 @@ export type Settlement = {
   readonly changedTokens: readonly TokenChange[];
   readonly changedPools: readonly Pool[];
   /** The last transaction that changed what was listed before it; undefined if none did. */
-  readonly listed: number | undefined;
+  readonly listingSequence: number | undefined;
   readonly replies: readonly Reply[];
   /** The final value of every balance that changed. */
   readonly balances: readonly (BalanceKey & { readonly balance: bigint })[];

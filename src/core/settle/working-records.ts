@@ -4,7 +4,7 @@ import { assert } from '../assert.ts';
 import type { Accepted, Symbolled } from '../commands/kind.ts';
 import { type ListedToken, type Pool, pairKey, symbolKey, type TokenChange, type TokenEntry } from '../pool.ts';
 
-export type LoadedRecords = {
+type LoadedRecords = {
   readonly tokens: ReadonlyMap<TokenAddress, ListedToken>;
   /** By `pairKey`. */
   readonly pools: ReadonlyMap<string, Pool>;
@@ -21,7 +21,7 @@ export class WorkingRecords {
   /** Those that came to be compared by their symbols, in that order. */
   readonly #shown: Symbolled[] = [];
   #bySymbol: Map<string, Symbolled[]> | undefined;
-  #listed: number | undefined;
+  #listingSequence: number | undefined;
 
   constructor(loaded: LoadedRecords) {
     this.#loaded = loaded;
@@ -49,7 +49,7 @@ export class WorkingRecords {
     if (newPool) this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
     if (tokenChange) this.#changeToken(tokenChange);
     if (changedPool) this.#changePool(changedPool);
-    if (tokenChange || changedPool) this.#listed = sequence;
+    if (tokenChange || changedPool) this.#listingSequence = sequence;
   }
 
   written() {
@@ -58,7 +58,7 @@ export class WorkingRecords {
       pools: [...this.#pools.values()],
       changedTokens: [...this.#changedTokens.values()],
       changedPools: [...this.#changedPools.values()],
-      listed: this.#listed,
+      listingSequence: this.#listingSequence,
     };
   }
 
@@ -66,11 +66,11 @@ export class WorkingRecords {
   savepoint(): () => void {
     const [tokens, pools] = [new Map(this.#tokens), new Map(this.#pools)];
     const [changedTokens, changedPools] = [new Map(this.#changedTokens), new Map(this.#changedPools)];
-    const [listed, shown] = [this.#listed, this.#shown.length];
+    const [listingSequence, shown] = [this.#listingSequence, this.#shown.length];
     return () => {
       [this.#tokens, this.#pools] = [tokens, pools];
       [this.#changedTokens, this.#changedPools] = [changedTokens, changedPools];
-      this.#listed = listed;
+      this.#listingSequence = listingSequence;
       this.#shown.length = shown;
       this.#bySymbol = undefined;
     };

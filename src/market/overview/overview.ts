@@ -201,5 +201,5 @@ export class MarketOverview {
 }
 
 /** Another one whenever a token may have got another name. */
-const looksOf = (book: Book): string => `${book.tokens.size} ${book.listed}`;
+const looksOf = (book: Book): string => `${book.tokens.size} ${book.listingSequence}`;
 const listedOf = (book: Book): string => `${looksOf(book)} ${book.pools.length}`;

@@ -36,7 +36,7 @@ const tvlOf = (overview: MarketOverview, pool: ListedPool): bigint | null =>
   valued(overview, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
 
 /** The change of its price since a moment. */
-export function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undefined): bigint | null {
+function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undefined): bigint | null {
   const [before, now] = [then && spotOf(then, counted), figures && spotOf(figures, counted)];
   return before && now ? changeOf(before, now) : null;
 }

@@ -8,9 +8,9 @@ import type { Observer } from '../observer.ts';
 /** Where a text is long enough: a reader who does not read holds one of them. */
 const ENOUGH_CHARACTERS = 131_072;
 
-export type EventText = Pick<Event, 'sequence' | 'id' | 'kind'> & { readonly text: string };
+type EventText = Pick<Event, 'sequence' | 'id' | 'kind'> & { readonly text: string };
 
-export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
+type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
   readonly events: readonly EventText[];
   /** That of the last transaction that was looked at, if any was. */
   readonly lastId: string | undefined;

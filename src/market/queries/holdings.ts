@@ -84,7 +84,7 @@ export class HoldingsWalk {
 /** As the stores sort: byte by byte, which is not how JavaScript compares texts. */
 const isUpTo = (token: string, last: string): boolean => Buffer.compare(Buffer.from(token), Buffer.from(last)) <= 0;
 
-export type KeptLimits = {
+type KeptLimits = {
   /** Fewer holdings than that are quickly read. */
   readonly least: number;
   /** Accounts that are kept: each is looked for in every transaction. */

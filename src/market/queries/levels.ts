@@ -10,7 +10,7 @@ import { rowsOf } from '../rows.ts';
 const HOUR_MS = 3_600_000;
 
 /** Up to what it is now. */
-export type LevelsIn = (fold: MarketFold, now: PoolFigures | undefined) => Levels | null;
+type LevelsIn = (fold: MarketFold, now: PoolFigures | undefined) => Levels | null;
 
 /** `before` is what the pool was when they begin; undefined where it held nothing yet. */
 export async function readLevels(

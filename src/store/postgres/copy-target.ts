@@ -106,8 +106,8 @@ class PostgresCopyTarget implements CopyTarget {
 
 /** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
-  const { listed, tokens, pools, transactions, balances, replies, keys, hooks } = chunk;
-  if (listed !== undefined) await sql`UPDATE head SET listed = ${listed}`;
+  const { listingSequence, tokens, pools, transactions, balances, replies, keys, hooks } = chunk;
+  if (listingSequence !== undefined) await sql`UPDATE head SET listed = ${listingSequence}`;
   // What is there from a run before may have been changed since.
   if (tokens) {
     await sql`INSERT INTO tokens ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;

@@ -50,7 +50,7 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
 async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'close'>> {
   const reader = new PostgresReader(sql);
   const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
-  const { found, listed } = await reader.read([]);
+  const { found, listingSequence } = await reader.read([]);
   let cursors = 0;
   /** By a cursor of the server's, for several are read in turns, while one of the driver's keeps the connection. */
   async function* rowsOf<Row, Item = Row>(query: string, toItem = (row: Row) => row as unknown as Item) {
@@ -66,7 +66,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     factory: await reader.factory(),
     head: arrivedAt(found.sequence),
     lastId: found.id,
-    listed,
+    listingSequence,
     tokens: await reader.everyToken(),
     pools: await reader.everyPool(),
     keys: await reader.keys(),

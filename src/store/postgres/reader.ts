@@ -44,15 +44,19 @@ export class PostgresReader {
   async read(
     keys: readonly BalanceKey[],
     asked = EMPTY_JOURNAL,
-  ): Promise<Look & { readonly listed: number; readonly balances: readonly bigint[] }> {
+  ): Promise<Look & { readonly listingSequence: number; readonly balances: readonly bigint[] }> {
     // The server would plan anew for every short array, to gain from its length; the length of a JSON list it does not see.
     const rows = this.#sql`
       SELECT place,
         (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
       FROM ROWS FROM (json_to_recordset(${JSON.stringify(keys)}::text::json) AS (account text, token text))
         WITH ORDINALITY AS named (account, token, place)`;
-    const { look, listed, found } = await this.#look<{ balance: string | null }>(asked, rows, 'place, balance');
-    return { ...look, listed, balances: keys.map((_, place) => BigInt(found[place]?.balance ?? 0)) };
+    const { look, listingSequence, found } = await this.#look<{ balance: string | null }>(
+      asked,
+      rows,
+      'place, balance',
+    );
+    return { ...look, listingSequence, balances: keys.map((_, place) => BigInt(found[place]?.balance ?? 0)) };
   }
 
   async token(address: TokenAddress, asked: Mark): Promise<Look & { readonly token: ListedToken | undefined }> {
@@ -156,7 +160,7 @@ export class PostgresReader {
     asked: Mark,
     rows: Fragment,
     columns: string,
-  ): Promise<{ look: Look; listed: number; found: readonly Row[] }> {
+  ): Promise<{ look: Look; listingSequence: number; found: readonly Row[] }> {
     const sql = this.#sql;
     const found = await sql<(Row & LookRow & { is_found: true | null })[]>`
       SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(columns)}, is_found,
@@ -164,8 +168,14 @@ export class PostgresReader {
           ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
       FROM head LEFT JOIN (SELECT true AS is_found, ${sql.unsafe(columns)} FROM (${rows}) AS wanted) AS found ON true
       WHERE head.id = 1 ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
-    const [{ head, last_transaction: id, listed, id_at_asked: idAtAsked }] = found as unknown as [LookRow];
-    return { look: { found: { sequence: head, id }, idAtAsked }, listed, found: found.filter((row) => row.is_found) };
+    const [{ head, last_transaction: id, listed: listingSequence, id_at_asked: idAtAsked }] = found as unknown as [
+      LookRow,
+    ];
+    return {
+      look: { found: { sequence: head, id }, idAtAsked },
+      listingSequence,
+      found: found.filter((row) => row.is_found),
+    };
   }
 }
 

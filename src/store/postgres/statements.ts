@@ -27,7 +27,7 @@ import {
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };
 
 /** The head under its lock, and the server's time since it is held. */
-export type LockedHead = WrittenFrom & { readonly listed: number; readonly clockMs: number };
+type LockedHead = WrittenFrom & { readonly listingSequence: number; readonly clockMs: number };
 
 /** Begins a transaction that holds the journal; the server ends it when this node falls silent and others wait. */
 export async function lockHead(
@@ -52,8 +52,8 @@ export async function lockHead(
       SELECT sequence, last_transaction, listed, pg_backend_pid() AS backend,
         floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock_ms FROM locked`.execute(),
   ]);
-  const [{ sequence, last_transaction: id, listed, backend, clock_ms: clockMs }] = rows;
-  return { last: { sequence, id }, listed, backend, clockMs };
+  const [{ sequence, last_transaction: id, listed: listingSequence, backend, clock_ms: clockMs }] = rows;
+  return { last: { sequence, id }, listingSequence, backend, clockMs };
 }
 
 /** The ids where the journal was known to stand, asked under the lock: what comes with the lock may be of before the wait. */
@@ -116,7 +116,7 @@ export async function write(
   const parts = [
     sql`moved AS (
       UPDATE head SET sequence = ${sequence}, last_transaction = ${id},
-        listed = coalesce(${settlement.listed ?? null}::bigint, listed)
+        listed = coalesce(${settlement.listingSequence ?? null}::bigint, listed)
       WHERE id = 1 AND sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
   // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.

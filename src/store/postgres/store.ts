@@ -86,8 +86,8 @@ class PostgresStore implements Store {
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
   head: Store['head'] = async () => (await this.#look((asked) => this.#reader.read([], asked))).found.sequence;
   read: Store['read'] = async (keys) => {
-    const { found, listed, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
-    return { sequence: found.sequence, listed, balances };
+    const { found, listingSequence, balances } = await this.#look((asked) => this.#reader.read(keys, asked));
+    return { sequence: found.sequence, listingSequence, balances };
   };
   answered: Store['answered'] = (keys, refusedAfterMs) =>
     this.#explained(readAnswered(this.#sql, keys, refusedAfterMs));

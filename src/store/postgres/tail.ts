@@ -33,11 +33,11 @@ class PostgresTail implements Tail {
       sql.begin('isolation level repeatable read read only', async (transaction) => {
         const one = transaction as unknown as Connection;
         const reader = new PostgresReader(one);
-        const { found, listed } = await reader.read([]);
+        const { found, listingSequence } = await reader.read([]);
         const [tokens, pools] = [await reader.tokens(), await reader.everyPool()];
         const rows = await one<BalanceRow[]>`
           SELECT ${one.unsafe(BALANCE_COLUMNS)} FROM balances WHERE ${one.unsafe(OF_POOLS)}`;
-        return { mark: found, listed, tokens, pools, balances: rows.map(toBalance) };
+        return { mark: found, listingSequence, tokens, pools, balances: rows.map(toBalance) };
       }),
     );
   }
@@ -53,11 +53,13 @@ class PostgresTail implements Tail {
           ON journal.sequence > ${asked.sequence} AND head.sequence <= ${asked.sequence + atMost}
         WHERE head.id = 1 ORDER BY journal.sequence`,
     );
-    const [{ head, last_transaction: id, listed, id_at_asked: idAtAsked }] = rows as unknown as [HeadRow];
+    const [{ head, last_transaction: id, listed: listingSequence, id_at_asked: idAtAsked }] = rows as unknown as [
+      HeadRow,
+    ];
     const mark = { sequence: head, id };
     if (!goesOn(asked, { found: mark, idAtAsked })) return 'went_back';
     if (head - asked.sequence > atMost) return 'too_many';
-    return { mark, listed, posted: head === asked.sequence ? [] : rows.map(toPosted) };
+    return { mark, listingSequence, posted: head === asked.sequence ? [] : rows.map(toPosted) };
   }
 
   async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
@@ -71,11 +73,12 @@ class PostgresTail implements Tail {
           ORDER BY sequence LIMIT ${atMost}) AS journal ON true
         WHERE head.id = 1 ORDER BY journal.sequence`,
     );
-    const [{ head: sequence, last_transaction: id, listed, id_at_asked: idAtAsked }] = rows as unknown as [HeadRow];
+    const [{ head: sequence, last_transaction: id, listed: listingSequence, id_at_asked: idAtAsked }] =
+      rows as unknown as [HeadRow];
     const head = { sequence, id };
     if (!goesOn(asked, { found: head, idAtAsked })) return 'went_back';
     const posted = rows.filter((row) => row.sequence !== null).map(toPosted);
-    return { posted, mark: markAfter(asked, posted), head, listed };
+    return { posted, mark: markAfter(asked, posted), head, listingSequence };
   }
 
   async page(after: number, atMost: number): Promise<readonly Posted[]> {

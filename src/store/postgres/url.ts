@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { StoreUnavailable } from '../../ports/store.ts';
 
-export type Target = {
+type Target = {
   /** As the driver is given it. */
   readonly url: string;
   readonly hosts: readonly string[];

@@ -117,17 +117,18 @@ export class PostgresWriter {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     try {
-      const [{ last, listed, backend, clockMs }, ids, replies, references, symbols, balances] = await this.#inTime([
-        lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
-        readIds(sql, [this.#known.mark, ...composedAt]),
-        readReplies(sql, repliesNamed(batch)),
-        readReferences(sql, referencesNamed(batch)),
-        needsSymbols(batch) ? readSymbols(sql) : undefined,
-        isMet ? readBalances(sql, this.#balances(batch)) : undefined,
-      ]);
+      const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, balances] =
+        await this.#inTime([
+          lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
+          readIds(sql, [this.#known.mark, ...composedAt]),
+          readReplies(sql, repliesNamed(batch)),
+          readReferences(sql, referencesNamed(batch)),
+          needsSymbols(batch) ? readSymbols(sql) : undefined,
+          isMet ? readBalances(sql, this.#balances(batch)) : undefined,
+        ]);
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
       // Which balances a batch needs also depends on what its pools say.
-      const found = this.#known.isAsOf(listed) ? balances : undefined;
+      const found = this.#known.isAsOf(listingSequence) ? balances : undefined;
       const loaded: Loaded = {
         lastSequence: last.sequence,
         nowMs: nextTimeMs(this.#clock.believe(clockMs), last.id),

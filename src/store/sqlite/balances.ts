@@ -8,7 +8,7 @@ import { BALANCE_COLUMNS } from '../rows/rows.ts';
 export const BALANCES_A_STATEMENT = 8;
 
 /** Balances, and the head at the same moment. */
-export type Found = { readonly mark: Mark; readonly listed: number; readonly balances: readonly bigint[] };
+export type Found = { readonly mark: Mark; readonly listingSequence: number; readonly balances: readonly bigint[] };
 
 /** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
 export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Found {
@@ -26,7 +26,7 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
       ...(string | null)[],
     ];
     const mark = { sequence: row[0], id: row[1] };
-    return { mark, listed: row[2], balances: keys.map((_, index) => BigInt(row[index + 3] ?? 0)) };
+    return { mark, listingSequence: row[2], balances: keys.map((_, index) => BigInt(row[index + 3] ?? 0)) };
   };
 }
 

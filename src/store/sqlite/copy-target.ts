@@ -70,8 +70,8 @@ class SqliteCopyTarget implements CopyTarget {
     this.#db.close();
   }
 
-  #write({ transactions = [], listed, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
-    const { insert, update, putBalances, insertKey, putListed } = this.#sql;
+  #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
+    const { insert, update, putBalances, insertKey, putListingSequence } = this.#sql;
     const { tokens = [], pools = [] } = chunk;
     // What is there from a run before may have been changed since.
     for (const token of tokens) {
@@ -82,7 +82,7 @@ class SqliteCopyTarget implements CopyTarget {
       insert.pool(pool);
       update.pool(pool);
     }
-    if (listed !== undefined) putListed.run(listed);
+    if (listingSequence !== undefined) putListingSequence.run(listingSequence);
     for (const transaction of transactions) insert.transaction(transaction, encodeReceipt(transaction.receipt));
     for (const some of inStatements(balances)) putBalances(some);
     for (const reply of replies) insert.reply(reply);
@@ -117,7 +117,7 @@ function prepare(db: DatabaseSync) {
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
     markLast: db.prepare('UPDATE head SET last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)'),
-    putListed: db.prepare('UPDATE head SET listed = ?'),
+    putListingSequence: db.prepare('UPDATE head SET listed = ?'),
     insert: prepareInserts(db, { mayBeThere: true }),
     update: prepareUpdates(db),
     insertKey: prepareInsertKey(db, 'ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms'),

@@ -36,7 +36,7 @@ function journalOf(db: DatabaseSync, path: string): Journal {
     factory: reader.factory(),
     head: arrivedAt(sequence),
     lastId: id,
-    listed: reader.listed(),
+    listingSequence: reader.listingSequence(),
     tokens: reader.everyToken(),
     pools: reader.everyPool(),
     keys: reader.keys(),

@@ -78,8 +78,8 @@ export class SqliteReader {
     }));
   }
 
-  listed(): number {
-    return this.#sql.read([]).listed;
+  listingSequence(): number {
+    return this.#sql.read([]).listingSequence;
   }
 
   token(address: TokenAddress): ListedToken | undefined {

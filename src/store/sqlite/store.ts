@@ -97,8 +97,8 @@ class SqliteStore implements Store {
   head: Store['head'] = async () => this.#ask(() => this.#look(this.#reader.mark()));
   read: Store['read'] = async (keys) =>
     this.#ask(() => {
-      const { mark, listed, balances } = this.#reader.read(keys);
-      return { sequence: this.#look(mark), listed, balances };
+      const { mark, listingSequence, balances } = this.#reader.read(keys);
+      return { sequence: this.#look(mark), listingSequence, balances };
     });
   answered: Store['answered'] = async (keys, refusedAfterMs) =>
     this.#ask(() => this.#reader.answered(keys, refusedAfterMs));

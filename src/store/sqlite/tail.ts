@@ -30,36 +30,37 @@ class SqliteTail implements Tail {
   async everything(): Promise<Everything> {
     return this.#ask(({ reader, balances }) =>
       reader.atOneMoment(() => {
-        const { mark, listed } = reader.read([]);
+        const { mark, listingSequence } = reader.read([]);
         const held = Array.from(balances.iterate() as Iterable<unknown>, (row) => toBalance(row as BalanceRow));
-        return { mark, listed, tokens: reader.tokens(), pools: reader.everyPool(), balances: held };
+        return { mark, listingSequence, tokens: reader.tokens(), pools: reader.everyPool(), balances: held };
       }),
     );
   }
 
   async since(asked: Mark, atMost: number): Promise<News | Missed> {
     return this.#ask(({ reader, page }) => {
-      const { mark, listed } = reader.read([]);
+      const { mark, listingSequence } = reader.read([]);
       // Most often nothing has happened, and a transaction would cost as much again.
-      if (mark.id === asked.id && mark.sequence === asked.sequence) return { mark, listed, posted: [] };
+      if (mark.id === asked.id && mark.sequence === asked.sequence) return { mark, listingSequence, posted: [] };
       return reader.atOneMoment(() => {
-        const { mark: found, listed } = reader.read([]);
+        const { mark: found, listingSequence } = reader.read([]);
         if (!goesOn(asked, { found, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
         if (found.sequence - asked.sequence > atMost) return 'too_many';
-        return { mark: found, listed, posted: page(asked.sequence, atMost) };
+        return { mark: found, listingSequence, posted: page(asked.sequence, atMost) };
       });
     });
   }
 
   async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
     return this.#ask(({ reader, page }) => {
-      const { mark, listed } = reader.read([]);
-      if (mark.id === asked.id && mark.sequence === asked.sequence) return { posted: [], mark, head: mark, listed };
+      const { mark, listingSequence } = reader.read([]);
+      if (mark.id === asked.id && mark.sequence === asked.sequence)
+        return { posted: [], mark, head: mark, listingSequence };
       return reader.atOneMoment(() => {
-        const { mark: head, listed } = reader.read([]);
+        const { mark: head, listingSequence } = reader.read([]);
         if (!goesOn(asked, { found: head, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
         const posted = page(asked.sequence, atMost);
-        return { posted, mark: markAfter(asked, posted), head, listed };
+        return { posted, mark: markAfter(asked, posted), head, listingSequence };
       });
     });
   }

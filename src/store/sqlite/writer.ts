@@ -93,10 +93,10 @@ export class SqliteWriter {
 
   /** Where the journal ends; throws if it is not the journal that was known. */
   #look(composedAt: readonly Mark[]): Mark {
-    const { mark: found, listed } = this.#sql.read([]);
+    const { mark: found, listingSequence } = this.#sql.read([]);
     const idAt = (sequence: number) => (sequence === found.sequence ? found.id : this.#catalogue.idAt(sequence));
     this.#known.check(composedAt, found, idAt);
-    this.#known.isAsOf(listed);
+    this.#known.isAsOf(listingSequence);
     return found;
   }
 
@@ -165,7 +165,7 @@ export class SqliteWriter {
     this.#log.grew(transactions.length, transactions.length + balances.length + replies.length);
     const last = transactions.at(-1);
     if (!last) return;
-    const moved = moveHead.run(last.sequence, last.id, settlement.listed ?? null, lastSequence);
+    const moved = moveHead.run(last.sequence, last.id, settlement.listingSequence ?? null, lastSequence);
     assert(moved.changes === 1, 'the journal head is where it was read');
   }
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../ports/store.ts';
 export const CLOCK_AHEAD_MS = 30_000;
 
 /** Two clocks that no one sets: a cheap one, and one that also counts while the machine sleeps. */
-export type Elapsed = { readonly awakeMs: () => number; readonly sinceBootMs: () => number };
+type Elapsed = { readonly awakeMs: () => number; readonly sinceBootMs: () => number };
 const ELAPSED: Elapsed = { awakeMs: () => performance.now(), sinceBootMs: () => uptime() * 1000 };
 
 /** What was read together, at one moment. */

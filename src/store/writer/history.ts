@@ -28,7 +28,7 @@ export class JournalWentBack extends StoreUnavailable {
 }
 
 /** Where the journal was known to stand, in the how-manieth history. */
-export type Known = Mark & { readonly rewinds: number };
+type Known = Mark & { readonly rewinds: number };
 
 export class History {
   readonly #onRewind: (rewind: Rewind) => void;

@@ -11,7 +11,7 @@ export class KnownRecords implements Catalogue {
   readonly pools = new Map<string, Pool>();
   readonly addressOf: Catalogue['addressOf'];
   #mark = EMPTY_JOURNAL;
-  #listed = 0;
+  #listingSequence = 0;
 
   constructor(factory: string) {
     const addresses = new Addresses(factory);
@@ -45,10 +45,10 @@ export class KnownRecords implements Catalogue {
   }
 
   /** Whether all that is remembered is as the head says; what is not is forgotten. */
-  isAsOf(listed: number): boolean {
-    if (listed === this.#listed) return true;
+  isAsOf(listingSequence: number): boolean {
+    if (listingSequence === this.#listingSequence) return true;
     this.#forget();
-    this.#listed = listed;
+    this.#listingSequence = listingSequence;
     return false;
   }
 

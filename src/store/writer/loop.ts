@@ -11,7 +11,7 @@ import { type Committed, type Question, type Reply, toReply } from './wire.ts';
 export const STARTED = 'started';
 export const CLOSE = 'close';
 
-export type Writer = {
+type Writer = {
   /** Refuses what was composed where the journal does not stand any more. */
   commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
   /** What can be done once a batch is replied to, so that nobody waits for it who need not. Throws nothing. */

@@ -39,7 +39,7 @@ export interface WriterLink {
 }
 
 /** Receipts travel as the text in which they are written; a tuple, since a thread sends it cheaper than a record. */
-export type WireOutcome =
+type WireOutcome =
   | { readonly refusal: Refusal }
   | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 

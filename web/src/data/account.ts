@@ -1,7 +1,7 @@
 // Who is looking at the page.
 import { useCall } from './use.ts';
 
-export type Me = {
+type Me = {
   readonly account: string | null;
   readonly isOperator: boolean;
   /** `local` needs no key. */

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { queries } from './server.ts';
 
 /** `get` answers undefined while it is looked up, and null where there is none. */
-export type Book<Item> = { get(address: string): Item | null | undefined };
+type Book<Item> = { get(address: string): Item | null | undefined };
 
 /** A hook: whoever uses it is drawn again when something is found that it asked for. */
 export function bookOf<Item>(name: string, look: (address: string) => Promise<Item | null>): () => Book<Item> {

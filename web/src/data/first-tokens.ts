@@ -7,7 +7,7 @@ const PAGE = 200;
 const MOST_PAGES = 5;
 
 /** Not all of them where `isCut`: whoever shows them says so, or asks for an address instead. */
-export type First<Item> = { readonly items: ReadonlyMap<string, Item>; readonly isCut: boolean };
+type First<Item> = { readonly items: ReadonlyMap<string, Item>; readonly isCut: boolean };
 
 type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
 

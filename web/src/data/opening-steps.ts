@@ -1,7 +1,7 @@
 // What an exchange without a demo market needs before anybody can trade: three steps that tick themselves.
 import { useCall } from './use.ts';
 
-export type Step = { readonly label: string; readonly href: string; readonly isDone: boolean };
+type Step = { readonly label: string; readonly href: string; readonly isDone: boolean };
 
 /** For operators; null until all of it is known. */
 export function useOpeningSteps(enabled: boolean): readonly Step[] | null {

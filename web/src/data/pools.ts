@@ -23,7 +23,7 @@ async function findPool(address: string): Promise<PoolInfo | null> {
 }
 
 /** Any pool of the exchange by its address, however many there are. */
-export const usePoolBook = bookOf('poolNames', findPool);
+const usePoolBook = bookOf('poolNames', findPool);
 
 /** `TON/USDT` by the address of a pool; undefined while it is looked up, and where there is none. */
 export type PoolNames = { get(address: string): string | undefined };

@@ -4,7 +4,7 @@ import type { CallName, CallOptions, Calls, MillpondError } from '#client';
 import { putOff } from './put-off.ts';
 import { server, whenFollowing } from './server.ts';
 
-export type UseCallOptions = {
+type UseCallOptions = {
   /** False while the input is not complete. */
   readonly enabled?: boolean;
   /** Shows the answer before, dimmed by who shows it, while the next is under way. */

@@ -78,14 +78,11 @@ export function textOf(units: bigint, decimals: number): string {
   return `${units < 0n ? '-' : ''}${plain(`${digits.slice(0, at)}.${digits.slice(at)}`)}`;
 }
 
-/** Part ÷ 100 of an amount, cut to base units. */
-export const percentOf = (units: bigint, percent: bigint): bigint => (units * percent) / 100n;
-
 export const addText = (a: string, b: string): string => {
   const decimals = Math.max(fractionOf(a), fractionOf(b));
   return textOf(unitsOf(a, decimals) + unitsOf(b, decimals), decimals);
 };
 export const subtractText = (a: string, b: string): string => addText(a, negate(b));
-export const negate = (text: string): string =>
+const negate = (text: string): string =>
   text.startsWith('-') ? text.slice(1) : /^[0.]*$/.test(text) ? text : `-${text}`;
 const fractionOf = (text: string): number => text.split('.')[1]?.length ?? 0;

@@ -1,7 +1,7 @@
 // Exact decimals as text for people: grouped, with a tail that the eye may skip but no digit left out.
 import { textOf } from './amount.ts';
 
-export type Parts = {
+type Parts = {
   readonly sign: '' | '−' | '+';
   /** What is read first. */
   readonly head: string;

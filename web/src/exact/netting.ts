@@ -2,7 +2,7 @@
 import { addText } from './amount.ts';
 
 export type Entry = { readonly account: string; readonly token: string; readonly change: string };
-export type Net = { readonly token: string; readonly sum: string };
+type Net = { readonly token: string; readonly sum: string };
 
 /** What the changes of each token add up to, in the order in which tokens appear. */
 export function netOf(entries: readonly Entry[]): readonly Net[] {

@@ -11,15 +11,3 @@ export function worthOf(amount: string, price: string, decimals: number): string
 }
 
 export const sumOf = (amounts: readonly string[]): string => amounts.reduce(addText, '0');
-
-/** The sum of what can be told; null where nothing can. */
-export function sumOfKnown(amounts: readonly (string | null)[]): string | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : sumOf(known);
-}
-
-/** What has no price is less than anything. */
-export function compareWorth(a: string | null, b: string | null): number {
-  const [left, right] = [a === null ? -1n : unitsOf(a, 18), b === null ? -1n : unitsOf(b, 18)];
-  return left < right ? -1 : left > right ? 1 : 0;
-}

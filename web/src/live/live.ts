@@ -6,7 +6,7 @@ import { asFailure, openGate, queries, server } from '../data/server.ts';
 import { joinTabs, type Told } from './shared.ts';
 import { touches } from './touches.ts';
 
-export type Live = {
+type Live = {
   /** The last number of the journal that is known here. */
   readonly head: number;
   readonly state: 'connecting' | 'live' | 'lost';

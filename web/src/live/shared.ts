@@ -9,7 +9,7 @@ export type Told =
   /** Somebody signed in or out: the cookie is everybody's. */
   | { readonly type: 'account' };
 
-export type Tabs = {
+type Tabs = {
   tell(told: Told): void;
   /** Runs `lead` in one tab at a time, until `signal` ends it. */
   lead(run: () => Promise<void>, signal: AbortSignal): Promise<void>;

@@ -2,7 +2,7 @@
 import type { EventsRecord } from '#client';
 
 /** At once, for what somebody is about to act on; soon, for overviews that any trade changes a little. */
-export type Touch = 'now' | 'soon' | null;
+type Touch = 'now' | 'soon' | null;
 
 const LISTING = new Set(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken']);
 const OF_POOLS = new Set(['getMarket', 'getPools', 'getRouterData', 'getPrices']);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Spoken } from '../parts/Spoken.tsx';
 import styles from './first-run.module.css';
 
-export type Step = { readonly label: string; readonly isDone: boolean; readonly way: ReactNode };
+type Step = { readonly label: string; readonly isDone: boolean; readonly way: ReactNode };
 
 export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol className={styles.steps}>

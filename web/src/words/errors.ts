@@ -1,7 +1,7 @@
 // Every failure in words for a person: what is true first, then one thing to do next.
 import type { FailureCode } from '#client';
 
-export type Words = {
+type Words = {
   readonly title: string;
   readonly body: string;
   /** What the button says that does the sensible thing. */

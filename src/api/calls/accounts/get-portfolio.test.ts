@@ -16,10 +16,10 @@ test('of many by one account, no more are looked through than two at once and wh
   // A row a second.
   const limits = new Limits({ rateLimitPerSecond: 0.02, addressLimitPerSecond: 0, changesPerDay: 0 });
   const charge = new Charge(limits, { ip: '127.0.0.1', caller } as FastifyRequest);
-  const watch = await marketOf(on.store);
+  const market = await marketOf(on.store);
   const looked: number[] = [];
-  const portfolio: typeof watch.portfolio = async (asked) => {
-    const found = { ...(await watch.portfolio(asked)), looked: 1000 };
+  const portfolio: typeof market.portfolio = async (asked) => {
+    const found = { ...(await market.portfolio(asked)), looked: 1000 };
     looked.push(found.looked);
     return found;
   };
@@ -33,5 +33,5 @@ test('of many by one account, no more are looked through than two at once and wh
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   expect(refused).toHaveLength(17);
   for (const reason of refused) expect(reason).toBeInstanceOf(RateLimited);
-  await watch.close();
+  await market.close();
 });

@@ -10,7 +10,7 @@ import { inTries, TRY_MS } from '../tries.ts';
 export type Prepared = (text: string) => StatementSync;
 
 /** What is lost with the power can be counted again, or cannot. */
-export type Durability = 'counted again' | 'lasting';
+type Durability = 'counted again' | 'lasting';
 
 type Writing = {
   readonly db: DatabaseSync;

@@ -6,9 +6,9 @@ import { isHeld, isPosted } from './leases.ts';
 
 const DUE = `state = 'active' AND (next_ms <= ? OR next_ms > ?) ORDER BY next_ms, id LIMIT ?`;
 
-export function hooksIn(beside: ProjectionConnection): HookStore {
+export function hooksIn(connection: ProjectionConnection): HookStore {
   const found = (where: string, ...values: (string | number)[]): readonly HookRecord[] =>
-    beside.ask((sql) =>
+    connection.ask((sql) =>
       (sql(`SELECT ${HOOK_COLUMNS} FROM hooks WHERE ${where}`).all(...values) as unknown as HookRow[]).map(toHook),
     );
   return {
@@ -19,18 +19,19 @@ export function hooksIn(beside: ProjectionConnection): HookStore {
         : found('account = ? AND id > ? ORDER BY id LIMIT ?', account, after, limit),
     dueHooks: async (nowMs, limit) => found(DUE, nowMs, nowMs + LONGEST_WAIT_MS, limit),
     hasKey: async (account, isOperator) =>
-      beside.ask(
+      connection.ask(
         (sql) =>
           sql(
             `SELECT 1 FROM keys WHERE account = ? AND revoked_at_ms IS NULL AND (role = 'operator' OR NOT ?) LIMIT 1`,
           ).get(account, Number(isOperator)) !== undefined,
       ),
 
-    addHook: (hook) => beside.write('lasting', (sql) => insertHook(sql, hook)),
-    changeHook: (id, change) => beside.write('lasting', (sql) => update(sql, id, change)),
-    deleteHook: (id) => beside.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
+    addHook: (hook) => connection.write('lasting', (sql) => insertHook(sql, hook)),
+    changeHook: (id, change) => connection.write('lasting', (sql) => update(sql, id, change)),
+    deleteHook: (id) =>
+      connection.write('lasting', (sql) => sql('DELETE FROM hooks WHERE id = ?').run(id).changes === 1),
     noteDelivery: (id, progress, fence, last) =>
-      beside.write(
+      connection.write(
         'lasting',
         (sql) =>
           isHeld(sql, 'webhooks', fence) &&

@@ -3,12 +3,12 @@ import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.
 import type { Mark } from '../../../ports/records.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 
-export const leasesIn = (beside: ProjectionConnection): Leases => ({
+export const leasesIn = (connection: ProjectionConnection): Leases => ({
   async takeLease({ name, holder, forMs }) {
     // Most often another has it, who is not to be disturbed.
     const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
-    if (beside.ask((sql) => isTaken(sql, name, holder, longestMs))) return undefined;
-    const taken = await beside.write('counted again', (sql) => {
+    if (connection.ask((sql) => isTaken(sql, name, holder, longestMs))) return undefined;
+    const taken = await connection.write('counted again', (sql) => {
       const nowMs = Date.now();
       return sql(TAKE).get(name, holder, nowMs + forMs, nowMs, nowMs + longestMs) as { fence: number } | undefined;
     });
@@ -16,7 +16,7 @@ export const leasesIn = (beside: ProjectionConnection): Leases => ({
   },
 
   async releaseLease({ name, holder }) {
-    await beside.write('counted again', (sql) =>
+    await connection.write('counted again', (sql) =>
       sql('UPDATE lease SET until_ms = 0 WHERE name = ? AND holder = ?').run(name, holder),
     );
   },

@@ -23,34 +23,34 @@ import {
 import { CANDLES, columnsOf, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 
-export const marketReads = (beside: ProjectionConnection): MarketQuestions => ({
-  standing: async () => beside.ask((sql) => ({ ...(all<Standing>(sql, STANDING)[0] as Standing) })),
+export const marketReads = (connection: ProjectionConnection): MarketQuestions => ({
+  standing: async () => connection.ask((sql) => ({ ...(all<Standing>(sql, STANDING)[0] as Standing) })),
 
   everything: async () =>
-    beside.askAtOneMoment((sql) => {
+    connection.askAtOneMoment((sql) => {
       const cursor = cursorOf(sql);
       if (!cursor) return { cursor: 0, pools: [] };
       return storedOf(cursor.sequence, all<PoolRow>(sql, EVERY_POOL), all<OpenRow>(sql, OPEN_ROWS));
     }),
 
   positions: async (keys) =>
-    beside.ask((sql) =>
+    connection.ask((sql) =>
       keys.flatMap(({ account, pool }) => all<PositionRow>(sql, POSITION, account, pool).map(toPosition)),
     ),
 
   positionsOf: async ({ account, after, limit }) =>
-    beside.ask((sql) => all<PositionRow>(sql, POSITIONS_OF, account, after, limit).map(toPosition)),
+    connection.ask((sql) => all<PositionRow>(sql, POSITIONS_OF, account, after, limit).map(toPosition)),
 
   candles: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
-    beside.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
+    connection.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
 
   swappedStarts: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
-    beside.ask((sql) =>
+    connection.ask((sql) =>
       all<{ start: number }>(sql, SWAPPED_STARTS, pool, intervalMs, fromMs, toMs, limit).map(({ start }) => start),
     ),
 
   figuresBefore: async (pools, intervalMs, ms) =>
-    beside.ask((sql) =>
+    connection.ask((sql) =>
       pools.map((pool) => {
         const [row] = all<FiguresRow>(sql, FIGURES_BEFORE, pool, intervalMs, ms);
         return row && toFigures(row);
@@ -58,7 +58,7 @@ export const marketReads = (beside: ProjectionConnection): MarketQuestions => ({
     ),
 
   swapsOf: async ({ pool, before, limit }) =>
-    beside.ask((sql) => {
+    connection.ask((sql) => {
       const pieces = sql(SWAPS_OF).iterate(pool, before) as Iterable<unknown> as Iterable<{ sequences: string }>;
       return swapsBefore(pieces, { before, limit });
     }),

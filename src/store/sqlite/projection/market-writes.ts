@@ -11,11 +11,11 @@ import { isHeld, isPosted } from './leases.ts';
 /** Rows that are written in one transaction, but for those of a pool that has more. */
 const ROWS_AT_ONCE = 200;
 
-export const marketWrites = (beside: ProjectionConnection): MarketChanges => ({
+export const marketWrites = (connection: ProjectionConnection): MarketChanges => ({
   async save(pools, claim) {
-    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(beside, pool))) {
+    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(connection, pool))) {
       let beganMs = 0;
-      const isWritten = await beside.write('counted again', (sql) => {
+      const isWritten = await connection.write('counted again', (sql) => {
         beganMs = performance.now();
         return mayWrite(sql, claim) && put(sql, ready);
       });
@@ -27,14 +27,14 @@ export const marketWrites = (beside: ProjectionConnection): MarketChanges => ({
   },
 
   advance: (claim) =>
-    beside.write('counted again', (sql) => {
+    connection.write('counted again', (sql) => {
       if (!mayWrite(sql, claim)) return false;
       sql(`UPDATE projection SET sequence = max(sequence, ?) WHERE name = 'market'`).run(claim.mark.sequence);
       return true;
     }),
 
   clear: (fence) =>
-    beside.write('counted again', (sql) => {
+    connection.write('counted again', (sql) => {
       if (!isHeld(sql, 'market', fence)) throw new PassedOn();
       const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
       // What is left of the rows counts no more.
@@ -49,7 +49,7 @@ export const marketWrites = (beside: ProjectionConnection): MarketChanges => ({
     }),
 
   discard: () =>
-    beside.write('lasting', (sql) => {
+    connection.write('lasting', (sql) => {
       sql(PASS_ON).run();
       sql(DISCARD).run();
     }),
@@ -65,8 +65,8 @@ function put(sql: Prepared, ready: readonly Ready[]): true {
   return true;
 }
 
-const numberOf = (beside: ProjectionConnection, pool: string): number | undefined =>
-  beside.ask((sql) => {
+const numberOf = (connection: ProjectionConnection, pool: string): number | undefined =>
+  connection.ask((sql) => {
     const row = sql('SELECT number FROM pools WHERE address = ?').get(pool);
     return (row as { number: number } | undefined)?.number;
   });

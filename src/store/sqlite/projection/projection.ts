@@ -8,12 +8,12 @@ import { marketReads } from './market-reads.ts';
 import { marketWrites } from './market-writes.ts';
 
 export function openProjection(options: ConnectionOptions): Projection {
-  const beside = new ProjectionConnection(options);
+  const connection = new ProjectionConnection(options);
   return {
-    ...marketReads(beside),
-    ...marketWrites(beside),
-    ...leasesIn(beside),
-    ...hooksIn(beside),
-    close: () => beside.close(),
+    ...marketReads(connection),
+    ...marketWrites(connection),
+    ...leasesIn(connection),
+    ...hooksIn(connection),
+    close: () => connection.close(),
   };
 }

@@ -7,7 +7,7 @@ export function levelOf(value: string, low: string | null, high: string | null):
   return top > bottom ? Math.min(1, Math.max(0, (at - bottom) / (top - bottom))) : 0.5;
 }
 
-export type Tick = { readonly at: number; readonly isMajor: boolean };
+type Tick = { readonly at: number; readonly isMajor: boolean };
 
 /** Marks at even steps from 0 to 1, each `every`th of them longer. */
 export const ticksOf = (count: number, every: number): readonly Tick[] =>

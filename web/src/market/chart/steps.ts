@@ -32,7 +32,7 @@ export function stepsOf(
   return steps;
 }
 
-export type Span = { readonly first: string; readonly last: string; readonly low: string; readonly high: string };
+type Span = { readonly first: string; readonly last: string; readonly low: string; readonly high: string };
 
 /** Between what the price was, to say it in words. */
 export function spanOf(steps: readonly Step[]): Span | null {

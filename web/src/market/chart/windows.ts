@@ -1,7 +1,7 @@
 // Which candles a range of the chart is made of.
 import type { Calls } from '#client';
 
-export type Interval = Calls['getCandles']['input']['interval'];
+type Interval = Calls['getCandles']['input']['interval'];
 export type Range = '1h' | '1d' | '1w' | '1m' | 'all';
 
 export type Window = {

@@ -10,7 +10,7 @@ type Page = Calls['getMarket']['output'];
 export type MarketPool = NonNullable<Page['pools']>[number];
 export type MarketToken = NonNullable<Page['tokens']>[number];
 export type Sort = NonNullable<Input['sort']>;
-export type Order = NonNullable<Input['order']>;
+type Order = NonNullable<Input['order']>;
 
 const DEFAULTS = { q: '', sort: 'tvl', order: '', in: '' };
 const MOST_LETTERS = 128;

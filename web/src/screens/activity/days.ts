@@ -1,6 +1,6 @@
 // What happened, by the day on which it did, by the reader's clock.
 
-export type Day<Item> = { readonly label: string; readonly items: readonly Item[] };
+type Day<Item> = { readonly label: string; readonly items: readonly Item[] };
 
 const WHOLE = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });

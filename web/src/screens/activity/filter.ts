@@ -50,7 +50,7 @@ export function askedOf(filter: Filter, isOperator: boolean): Asked {
   };
 }
 
-export const isKind = (text: string): text is Kind => KINDS.some(([kind]) => kind === text);
+const isKind = (text: string): text is Kind => KINDS.some(([kind]) => kind === text);
 
 /** The moment at which a day begins here, or the one so many days later. */
 function startOf(day: string, later: number): string | null {
@@ -68,7 +68,7 @@ export function filePath(asked: Asked, format: 'csv' | 'ndjson'): string {
 }
 
 /** What is chosen beside the kind, as chips. */
-export type Chosen = { readonly name: keyof Filter; readonly label: string };
+type Chosen = { readonly name: keyof Filter; readonly label: string };
 
 export function chosenOf(filter: Filter, nameOf: { token(address: string): string; pool(address: string): string }) {
   const chosen: (Chosen | false)[] = [

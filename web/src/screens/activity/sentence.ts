@@ -4,7 +4,7 @@ import { percent, written } from '../../exact/figures.ts';
 
 export type Done = GetActivityOutput['activity'][number];
 export type Kind = Done['kind'];
-export type Piece = string | { readonly amount: string; readonly symbol: string };
+type Piece = string | { readonly amount: string; readonly symbol: string };
 
 type SymbolOf = (token: string) => string;
 

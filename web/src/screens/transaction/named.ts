@@ -1,6 +1,6 @@
 // How a transaction is named in a path: by its number in the journal, or by its id.
 
-export type Asked = { readonly sequence: string } | { readonly transactionId: string };
+type Asked = { readonly sequence: string } | { readonly transactionId: string };
 
 /** Null where it can be neither. */
 export function askedOf(name: string): Asked | null {

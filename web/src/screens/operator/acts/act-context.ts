@@ -1,7 +1,7 @@
 // What the fields of a form share with it: their values, and what is wrong with them.
 import { createContext, type ReactNode, useContext } from 'react';
 
-export type ActContext = {
+type ActContext = {
   readonly values: Readonly<Record<string, string>>;
   set(name: string, value: string): void;
   faultOf(name: string): ReactNode | undefined;

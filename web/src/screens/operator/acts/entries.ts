@@ -9,7 +9,7 @@ type Movement = { readonly account: string; readonly token: string; readonly amo
 export const depositEntries = (movement: Movement): readonly Entry[] => moved(ISSUER, movement.account, movement);
 export const withdrawEntries = (movement: Movement): readonly Entry[] => moved(movement.account, ISSUER, movement);
 
-export type Collected = {
+type Collected = {
   readonly poolAddress: string;
   readonly to: string;
   readonly fees: readonly { readonly token: string; readonly amount: string }[];

@@ -3,7 +3,7 @@ import type { GetStatusOutput } from '#client';
 
 export type Status = GetStatusOutput;
 
-export type Verdict = {
+type Verdict = {
   /** The worst of what is wrong. */
   readonly tone: 'water' | 'wheat' | 'oxide';
   readonly title: string;

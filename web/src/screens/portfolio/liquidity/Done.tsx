@@ -10,7 +10,7 @@ import { Both } from './Preview.tsx';
 import type { PairOf } from './pair.ts';
 import styles from './sheets.module.css';
 
-export type Result = {
+type Result = {
   readonly title: string;
   readonly amounts: readonly [string, string];
   readonly lpTokens: string;

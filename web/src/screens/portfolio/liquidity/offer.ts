@@ -6,12 +6,12 @@ export type AddForm = { readonly amount0: string; readonly amount1: string };
 export const MAX = 'max';
 
 /** A token and what is held of it; null where that is not known yet. */
-export type Side = { readonly symbol: string; readonly decimals: number; readonly balance: string | null };
+type Side = { readonly symbol: string; readonly decimals: number; readonly balance: string | null };
 export type Sides = readonly [Side, Side];
 
-export type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
+type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
 
-export type Offer =
+type Offer =
   | { readonly kind: 'nothing' }
   /** A field that cannot be read. */
   | { readonly kind: 'unclear'; readonly side: 0 | 1; readonly reading: Unclear }

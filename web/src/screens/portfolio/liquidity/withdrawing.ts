@@ -12,7 +12,7 @@ import { type PoolProps, usePair } from './pair.ts';
 export const LP_DECIMALS = 9;
 export const PARTS = ['25', '50', '75', '100'] as const;
 
-export type WithdrawForm = { readonly part: string; readonly lp: string };
+type WithdrawForm = { readonly part: string; readonly lp: string };
 const EMPTY = { part: '', lp: '' };
 
 export function useWithdrawing(pool: PoolProps) {

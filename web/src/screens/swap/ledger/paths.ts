@@ -3,7 +3,7 @@ import { unitsOf } from '../../../exact/amount.ts';
 import type { Quote } from '../panel/order.ts';
 
 type Hop = Quote['route'][number];
-export type Path = {
+type Path = {
   readonly hops: readonly Hop[];
   /** Of ten thousand, which all of them come to. */
   readonly share: number;

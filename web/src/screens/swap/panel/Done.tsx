@@ -47,7 +47,7 @@ export function Done({
 }
 
 /** The button's two figures beside the ledger's. */
-export function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
+function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);
   if (!/[1-9]/.test(paid) && !/[1-9]/.test(received)) return 'As quoted.';

@@ -9,7 +9,7 @@ const scaled = (fraction: string): bigint => unitsOf(fraction, DIGITS);
 const PLAIN_FROM = scaled('0.01');
 const LARGE_FROM = scaled('0.05');
 
-export type Tone = 'quiet' | 'plain' | 'large' | 'over';
+type Tone = 'quiet' | 'plain' | 'large' | 'over';
 
 /** A limit may be reached, but not passed: so the ledger has it. */
 export function toneOf(effect: string, limit: string): Tone {
@@ -50,7 +50,7 @@ export function feesIn({ totalCost, priceImpact }: Costs): string {
   return moved <= 0n || kept >= moved ? '0' : textOf(whole - (kept * whole) / moved, DIGITS);
 }
 
-export type ShownCost = { readonly total: string; readonly impact: string; readonly fees: string | null };
+type ShownCost = { readonly total: string; readonly impact: string; readonly fees: string | null };
 
 /** A cost and its parts in percent, as they are shown: fees are what is left of the total, so that it adds up; null where it is less than the impact. */
 export function shownCost({ totalCost, priceImpact }: Costs): ShownCost {

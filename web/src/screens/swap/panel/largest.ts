@@ -1,7 +1,7 @@
 // The most that can be swapped within a limit of price impact: found by real quotes, few of them, the last one true.
 import { unitsOf } from '../../../exact/amount.ts';
 
-export type Search = {
+type Search = {
   /** In base units; its effect is over the limit. */
   readonly over: bigint;
   readonly overEffect: string;

@@ -21,9 +21,9 @@ export type Order = {
   /** The least that is received, or the most that is paid. */
   readonly bound: string;
 };
-export type Amount = Pick<TokenInfo, 'address' | 'symbol' | 'decimals'> & { readonly amount: string };
+type Amount = Pick<TokenInfo, 'address' | 'symbol' | 'decimals'> & { readonly amount: string };
 
-export type Terms = {
+type Terms = {
   readonly side: Side;
   readonly pay: TokenInfo;
   readonly receive: TokenInfo;
@@ -56,7 +56,7 @@ export const labelOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>): strin
 /** After a move, what is new about it alone. */
 export const newLabelOf = ({ side, pay, receive }: Order): string =>
   side === 'pay' ? `Swap for ${told(receive)}` : `Swap ${told(pay)}`;
-export const told = ({ amount, symbol }: Amount): string => `${written(amount)} ${symbol}`;
+const told = ({ amount, symbol }: Amount): string => `${written(amount)} ${symbol}`;
 
 const amountOf = ({ address, symbol, decimals }: TokenInfo, amount: string): Amount => ({
   address,

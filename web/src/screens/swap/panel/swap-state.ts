@@ -47,9 +47,9 @@ export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline
 type WithOrder = { readonly quote: Quote; readonly order: Order };
 
 /** By the price impact alone, which the exchange itself has a limit for, or only with the fees. */
-export type Why = 'effect' | 'cost';
+type Why = 'effect' | 'cost';
 
-export type Situation =
+type Situation =
   | { readonly kind: 'loading' }
   | { readonly kind: 'unknown-token'; readonly side: Side }
   | { readonly kind: 'same-token'; readonly token: TokenInfo }
@@ -88,7 +88,7 @@ export type Situation =
   | Exclude<Press, { kind: 'idle' }>;
 
 /** How far the figures can be relied on. */
-export type Foot =
+type Foot =
   | { readonly kind: 'none' }
   | { readonly kind: 'still'; readonly sequence: number }
   | { readonly kind: 'not-live'; readonly sequence: number };
@@ -128,7 +128,7 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
 }
 
 /** Of the side that was typed. */
-export function readingOf({ side, typed, pay, receive }: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): Reading {
+function readingOf({ side, typed, pay, receive }: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): Reading {
   const token = side === 'pay' ? pay : receive;
   return token === null || token === 'unknown' ? { kind: 'empty' } : readAmount(typed, token.decimals);
 }

@@ -7,7 +7,7 @@ import { useCall } from '../../../data/use.ts';
 
 export type Choice = TokenInfo & { readonly price?: string | null };
 
-export type Choices = {
+type Choices = {
   readonly choices: readonly Choice[];
   readonly hasMore: boolean;
   /** What is found is not yet of what is typed. */
@@ -61,7 +61,7 @@ function useOwn(isWanted: boolean): readonly Own[] {
 const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);
 
 /** As the server has it: whole symbols and addresses, then what begins so, then the rest. */
-export function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
+function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
   const part = text.toLowerCase();
   const placeOf = ({ symbol, name = '', address }: TokenInfo): number => {
     const words = [symbol.toLowerCase(), name.toLowerCase()];

@@ -13,7 +13,7 @@ import { type Form, type Quoted, quoteInputOf } from './swap-state.ts';
 
 const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };
 
-export type QuoteOfForm = {
+type QuoteOfForm = {
   readonly quoted: Quoted;
   /** The quote, or that before while the next is under way. */
   readonly shown: Quote | null;

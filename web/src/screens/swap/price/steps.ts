@@ -1,7 +1,7 @@
 // The price in pictures: where to draw it, and its figures with as many digits as a gauge has.
 import { brief } from '../../../exact/figures.ts';
 
-export type Step = readonly [x: number, price: number];
+type Step = readonly [x: number, price: number];
 type Candle = { readonly time: string; readonly open: string; readonly close: string };
 
 /** From left (0) to now (100): the price before the first swap of the time, then each candle's last. */
@@ -19,7 +19,7 @@ export function stepsOf(
   ];
 }
 
-export type Gauge = {
+type Gauge = {
   readonly low: number;
   readonly high: number;
   readonly marks: readonly { readonly value: number; readonly text: string }[];
