@@ -41,12 +41,12 @@ import type { RouteClient } from '../routes/client.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { readActivity } from './activity.ts';
-import { isDerived } from './derived.ts';
 import { dryRun } from './dry-run.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { type Listed, Listings } from './listings.ts';
 import { completed, Orders, wentBack } from './orders.ts';
+import { isReserved } from './reserved-addresses.ts';
 
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
 const A_HISTORY = 2 ** 40;
@@ -257,7 +257,7 @@ export class LedgerVenue implements Venue, Health {
   }
 
   makes(address: string): Promise<boolean> {
-    return isDerived(address, this.#addresses, this.#store);
+    return isReserved(address, this.#addresses, this.#store);
   }
 
   pair(a: TokenAddress, b: TokenAddress) {

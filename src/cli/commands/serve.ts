@@ -24,10 +24,10 @@ import { isDemo, readyDemo } from '../demo/ready.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
 import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
-import { followJournal } from '../serve/follow.ts';
 import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
+import { openRouteClient } from '../serve/route-client.ts';
 import { learnNextTick } from '../serve/warm-up.ts';
 import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
 import { STOP, superviseWorkers } from '../serve/workers.ts';
@@ -63,7 +63,7 @@ export async function runServe(
     // The first process only makes the market, where others serve it.
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const routeClient =
-      serves && settings.ROUTING === 'best' ? await followJournal(settings, store, { metrics, logger }) : undefined;
+      serves && settings.ROUTING === 'best' ? await openRouteClient(settings, store, { metrics, logger }) : undefined;
     const observe = () => observeJournal(settings, store, { metrics, logger });
     const exchange = openExchange(settings, store, metrics, routeClient);
     const { venue } = exchange;

@@ -5,7 +5,7 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { RegisterTokenCommand } from '../../core/commands/register-token.ts';
 import type { UpdateTokenCommand } from '../../core/commands/update-token.ts';
 import type { TokenEntry } from '../../core/pool.ts';
-import { derivedAddresses } from '../../ledger/derived.ts';
+import { reservedAddresses } from '../../ledger/reserved-addresses.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { progressOn } from '../progress.ts';
@@ -60,7 +60,7 @@ async function marketOf(store: Store): Promise<Market> {
     }
   }
   const reserved = new Set<string>();
-  for await (const some of derivedAddresses(new Addresses(store.factory), store)) {
+  for await (const some of reservedAddresses(new Addresses(store.factory), store)) {
     for (const address of some) reserved.add(address);
   }
   return { tokens, reserved };

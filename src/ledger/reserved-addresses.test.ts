@@ -6,7 +6,7 @@ import { registerToken, setPoolStatus } from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
 import { Addresses } from '../address.ts';
 import type { TokenAddress } from '../core/amount.ts';
-import { isDerived } from './derived.ts';
+import { isReserved } from './reserved-addresses.ts';
 
 const on = useExchange(MARKET);
 
@@ -51,18 +51,18 @@ function storeOf(tokens: number, pools: Readonly<Record<string, number>>) {
 test('of many tokens those of every pool are made, whatever its status, page by page', async () => {
   const own = new Addresses(on.store.factory);
   const store = storeOf(1400, { listed: 1150, hidden: 60, paused: 40 });
-  const makes = (at: number) => isDerived(own.pool(...store.pair(at)), own, store as never);
+  const makes = (at: number) => isReserved(own.pool(...store.pair(at)), own, store as never);
   expect(await Promise.all([1, 1000, 1001, 1150, 1151, 1210, 1211, 1250].map(makes))).toEqual(Array(8).fill(true));
   // Of pools that are yet to be, only while tokens are few.
   expect(await Promise.all([1251, 1399].map(makes))).toEqual([false, false]);
-  expect(await isDerived(own.pool(...storeOf(100, {}).pair(99)), own, storeOf(100, {}) as never)).toBe(true);
-  expect(await isDerived(own.pool(...storeOf(101, {}).pair(99)), own, storeOf(101, {}) as never)).toBe(false);
+  expect(await isReserved(own.pool(...storeOf(100, {}).pair(99)), own, storeOf(100, {}) as never)).toBe(true);
+  expect(await isReserved(own.pool(...storeOf(101, {}).pair(99)), own, storeOf(101, {}) as never)).toBe(false);
 });
 
 test('what cannot be one is not looked for', async () => {
   const store = storeOf(1400, { listed: 1 });
   const own = new Addresses(on.store.factory);
   for (const address of ['gold', 'EQ-gold', own.router.slice(1), `${own.router}A`])
-    expect(await isDerived(address, own, store as never)).toBe(false);
+    expect(await isReserved(address, own, store as never)).toBe(false);
   expect(store.looks()).toBe(0);
 });

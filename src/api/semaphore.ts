@@ -1,5 +1,5 @@
 // Lets so many go at once; those who come later wait for their turn, in order.
-export class AtOnce {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

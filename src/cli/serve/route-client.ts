@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 /** Up to so many pools a search takes less time than a message to another thread and back. */
 const FEW_POOLS = 32;
 
-export async function followJournal(
+export async function openRouteClient(
   { ROUTE_MAX_POOLS: maxPools, ROUTE_MIN_GAIN: minGain, MAX_QUEUE: maxWaiting }: Settings,
   { tail }: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },

@@ -11,18 +11,18 @@ const PAGE = 1000;
 
 type Pair = readonly [TokenAddress, TokenAddress];
 
-export async function isDerived(
+export async function isReserved(
   address: string,
   addresses: Addresses,
   store: Pick<Store, 'tokens' | 'pools'>,
 ): Promise<boolean> {
   if (!address.startsWith('EQ') || address.length !== addresses.router.length) return false;
-  for await (const some of derivedAddresses(addresses, store)) if (some.includes(address)) return true;
+  for await (const some of reservedAddresses(addresses, store)) if (some.includes(address)) return true;
   return false;
 }
 
 /** Some at a time. LP accounts are not among them: there is one for every name that an account may have. */
-export async function* derivedAddresses(
+export async function* reservedAddresses(
   addresses: Addresses,
   store: Pick<Store, 'tokens' | 'pools'>,
 ): AsyncGenerator<readonly string[]> {
