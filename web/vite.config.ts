@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { licenses } from './licenses.ts';
 
+const isEntry = (file: string): boolean => file.startsWith('assets/index-');
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), licenses()],
@@ -16,7 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Together it is smaller than the pieces, and no screen comes without its own.
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    // Whoever asks has the entry already; Firefox takes it for an error to be told to load it again.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => !isEntry(file)) },
     reportCompressedSize: false,
     // On a busy machine it is slow, which is nobody's fault and tells who installs it nothing.
     rolldownOptions: { checks: { bundlerTimings: false } },

@@ -1,0 +1,20 @@
+// Chromium as the other tests of the page start it.
+import { chromium } from 'playwright-core';
+import { CHROME, WIDE } from '../stage.ts';
+import type { Engine } from './engine.ts';
+
+export const CHROMIUM: Engine = {
+  name: 'Chromium',
+  missing: CHROME.executablePath === undefined ? ['chromium'] : [],
+  async open() {
+    const browser = await chromium.launch(CHROME);
+    const page = await browser.newPage({ viewport: WIDE });
+    return {
+      goto: async (url) => void (await page.goto(url)),
+      evaluate: (expression) => page.evaluate(expression),
+      clickAt: (x, y) => page.mouse.click(x, y),
+      type: (text) => page.keyboard.type(text),
+      close: () => browser.close(),
+    };
+  },
+};

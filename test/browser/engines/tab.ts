@@ -1,0 +1,96 @@
+// What somebody does with the page and sees of it, the same in every engine; it waits for what is bound to be there, never for time.
+import type { Browser } from './engine.ts';
+
+const CSS = {
+  button: 'button',
+  link: 'a[href]',
+  textbox: 'input:not([type=checkbox])',
+  heading: 'h1, h2, h3',
+  any: 'body *',
+};
+export type Role = keyof typeof CSS;
+
+/**
+ * Runs in the page: looks after every change of the document whether there is one of that name that can be seen, and
+ * does what is to be done with it as soon as it may be used.
+ */
+const FIND = `({ css, name }, use) => new Promise((resolve, reject) => {
+  const pattern = new RegExp(name, 'u');
+  const nameOf = (one) => (one.getAttribute('aria-label') ?? (one.labels?.[0] ?? one).textContent).trim().replace(/\\s+/g, ' ');
+  const isUsable = (one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true';
+  const observer = new MutationObserver(() => look());
+  const look = () => {
+    try {
+      const found = [...document.querySelectorAll(css)].findLast((one) => pattern.test(nameOf(one)) && isUsable(one));
+      if (found === undefined) return false;
+      observer.disconnect();
+      resolve(use(found, nameOf));
+    } catch (error) {
+      reject(error);
+    }
+    return true;
+  };
+  if (!look()) observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})`;
+
+/** Where it is in the window once it has come to rest. */
+const PLACE = `async (one) => {
+  one.scrollIntoView({ block: 'center', behavior: 'instant' });
+  for (let before = ''; ; ) {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const now = JSON.stringify({ x: x + width / 2, y: y + height / 2 });
+    if (now === before) return now;
+    before = now;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}`;
+
+/** From now on every error of the page is remembered there. */
+const HEAR = `(async () => {
+  const heard = (window.heard = []);
+  for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation'])
+    addEventListener(kind, (event) => heard.push(kind + ' ' + String(event.message ?? event.reason ?? event.violatedDirective ?? event.target.outerHTML)), true);
+  console.error = (...words) => heard.push(words.map(String).join(' '));
+  return '';
+})()`;
+
+export class Tab {
+  readonly #browser: Browser;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#browser.goto(url);
+    await this.#browser.evaluate(HEAR);
+  }
+
+  /** What it says, as soon as there is one of that name. */
+  text = (role: Role, name: RegExp): Promise<string> =>
+    this.#find(role, name, 'async (one, nameOf) => (one instanceof HTMLInputElement ? one.value : nameOf(one))');
+
+  async click(role: Role, name: RegExp): Promise<void> {
+    const { x, y } = JSON.parse(await this.#find(role, name, PLACE));
+    await this.#browser.clickAt(x, y);
+  }
+
+  /** In place of what the field holds. */
+  async type(name: RegExp, text: string): Promise<void> {
+    await this.click('textbox', name);
+    await this.#find('textbox', name, "async (one) => { one.select(); return ''; }");
+    await this.#browser.type(text);
+  }
+
+  /** What went wrong in the page since it was opened. */
+  errors = async (): Promise<readonly string[]> =>
+    JSON.parse(await this.#browser.evaluate('(async () => JSON.stringify(window.heard))()'));
+
+  /** What it waits for, for whoever reads why a journey did not go on. */
+  waitsFor = '';
+
+  #find(role: Role, name: RegExp, use: string): Promise<string> {
+    this.waitsFor = `${role} ${name}`;
+    return this.#browser.evaluate(`(${FIND})(${JSON.stringify({ css: CSS[role], name: name.source })}, ${use})`);
+  }
+}
