@@ -2,7 +2,7 @@
 import { type Answer, lost, type Outcome, read, type Told } from './answer.ts';
 import { WAYS } from './api.ts';
 import { type Failing, MillpondError } from './error.ts';
-import { type CallName, keyHeader, type Request, randomKey, requestOf } from './request.ts';
+import { type CallName, keyHeader, type Request, randomKey, requestOf, takesKey } from './request.ts';
 import { backOffMs, deadline, sleep } from './wait.ts';
 
 export type ConnectOptions = {
@@ -45,7 +45,7 @@ export async function ask(
   const { signal, onRetry } = options;
   const { retries = 5, backOffMs: firstMs = 500 } = settings;
   const way = WAYS[call];
-  const idempotencyKey = options.idempotencyKey ?? (way === 'key' ? randomKey() : null);
+  const idempotencyKey = options.idempotencyKey ?? (takesKey(call) ? randomKey() : null);
   const request = requestOf(url, call, input, idempotencyKey);
   let mayHaveHappened = false;
   for (let attempts = 1; ; attempts += 1) {

@@ -9,7 +9,7 @@ export type * from './api.ts';
 export type { CallOptions, ConnectOptions } from './ask.ts';
 export { type FailureCode, MillpondError } from './error.ts';
 export type { EventsOptions } from './events.ts';
-export type { CallName } from './request.ts';
+export { type CallName, randomKey, takesKey } from './request.ts';
 
 type Asked<Name extends CallName> =
   Record<never, never> extends Calls[Name]['input']

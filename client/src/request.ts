@@ -29,6 +29,9 @@ export function requestOf(
   return { ...known, method: 'GET', url: fields.length > 0 ? `${path}?${query}` : path, body: null };
 }
 
+/** Whether a change is made once under one Idempotency-Key, however often it is sent. */
+export const takesKey = (call: CallName): boolean => WAYS[call] === 'key';
+
 export const keyHeader = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { Authorization: `Bearer ${key}` };
 

@@ -6,7 +6,7 @@ import { quoteName } from '../../web/src/data/stored.ts';
 import { readAmount, textOf, unitsOf } from '../../web/src/exact/amount.ts';
 import { labelIn } from '../../web/src/screens/swap/panel/labels.ts';
 import { LESS, type Quote, type Side } from '../../web/src/screens/swap/panel/order.ts';
-import { Presser } from '../../web/src/screens/swap/panel/press.ts';
+import { swapPresser } from '../../web/src/screens/swap/panel/press.ts';
 import { type Form, mayPress, quoteInputOf, swapState } from '../../web/src/screens/swap/panel/swap-state.ts';
 import { type Server, startServer } from '../http/server.ts';
 
@@ -41,7 +41,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
   const millpond = connect(server.url);
   const { tokens } = await millpond.getTokens();
   const kept = new Map<string, string>();
-  const presser = new Presser(millpond, {
+  const presser = swapPresser(millpond, {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, text) => void kept.set(name, text),
     removeItem: (name) => void kept.delete(name),
@@ -83,7 +83,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
     const press = presser.now();
     if (press.kind !== 'done') throw new Error(`${said}: ${JSON.stringify(press)}`);
     // As getSwap answers it.
-    const { amountA, amountB } = press.filled;
+    const { amountA, amountB } = press.done;
     const [, paid, payName, received, receiveName] =
       /^Swap ([\d,.]+) (\S+) for ([\d,.]+) (\S+?)( anyway)?$/.exec(said) ?? [];
     expect([paid?.replaceAll(',', ''), payName, received?.replaceAll(',', ''), receiveName]).toEqual([
@@ -93,7 +93,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
       receive.symbol,
     ]);
     // Of a press that is done, only what it was quoted at is kept, for its receipt.
-    expect([...kept.keys()]).toEqual([quoteName(press.filled.transactionId)]);
+    expect([...kept.keys()]).toEqual([quoteName(press.done.transactionId)]);
     kept.clear();
     presser.clear();
     return said;

@@ -1,13 +1,20 @@
 // Of a press whose answer was lost: whether the account's activity has the same since.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
-import type { Change } from '../data/press/press.ts';
 import { useCall } from '../data/use.ts';
 import { type Like, sameSince } from './same-since.ts';
 
 const KINDS = { createSwap: 'swap', provideLiquidity: 'provide', refundLiquidity: 'refund' } as const;
 
-export function SameSince({ call, head, like }: { readonly call: Change; readonly head: number; readonly like: Like }) {
+export function SameSince({
+  call,
+  head,
+  like,
+}: {
+  readonly call: keyof typeof KINDS;
+  readonly head: number;
+  readonly like: Like;
+}) {
   const input: Calls['getActivity']['input'] = { kind: KINDS[call], limit: 200 };
   const { data } = useCall('getActivity', input);
   const same = data && sameSince(data, head, like);

@@ -1,84 +1,202 @@
-// A press has one key from its first sending to the last, and ends only where it is known what became of it.
+// A press is of one account and has one key and one effect: it is called refused only where nothing of it can have been made.
 import { describe, expect, test } from 'vitest';
-import { type Answer, MillpondError } from '#client';
-import { forget, isFresh, keep, kept, newKey, type Press, type Pressed, send } from './press.ts';
+import { type CallOptions, MillpondError, randomKey } from '#client';
+import { isFresh, type Press, Presser } from './press.ts';
 
-const PRESSED: Pressed<'refundLiquidity'> = {
-  call: 'refundLiquidity',
-  about: 'a b',
-  input: { jetton0: 'a', jetton1: 'b', lpTokens: '1.5' },
-  key: 'k1',
-  at: 1_000_000,
-  head: 7,
-};
-
-async function states(outcome: object | Error, { wasLost = false, retries = 0 } = {}) {
-  const told: Press<unknown>[] = [];
-  const keys: string[] = [];
-  await send({
-    pressed: PRESSED,
-    account: 'alice',
-    wasLost,
-    now: () => 0,
-    tell: (state) => told.push(state),
-    async ask(_, { idempotencyKey, onRetry, onAnswer }) {
-      keys.push(idempotencyKey);
-      for (let attempt = 2; attempt < 2 + retries; attempt++) onRetry(attempt);
-      onAnswer({ transactionId: 't1' } as Answer);
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
-    },
-  });
-  expect(keys).toEqual(['k1']);
-  return told.map(({ kind, ...rest }) =>
-    kind === 'asking' ? `asking ${(rest as { attempt: number }).attempt}` : kind,
-  );
-}
+const ORDER = { lpTokens: '1.5' };
+const NAME = 'millpond press alice refundLiquidity a b';
 
 const failing = (failing: ConstructorParameters<typeof MillpondError>[1]) => new MillpondError('no', failing);
 const LOST = failing({ code: 'network', mayHaveHappened: true });
+const CUT = failing({ code: 'unreadable', mayHaveHappened: true });
+const LOST_OFTEN = failing({ code: 'network', mayHaveHappened: true, attempts: 6 });
 const BUSY = failing({ code: 'overloaded', status: 503, serverCode: 'overloaded' });
+const BUSY_OFTEN = failing({ code: 'overloaded', status: 503, serverCode: 'overloaded', attempts: 6 });
+const NOT_NOW = failing({ code: 'overloaded', status: 503, serverCode: 'overloaded', retryAfterMs: 60_000 });
+const LIMITED = failing({ code: 'rate_limited', status: 429, serverCode: 'rate_limited' });
 const REFUSED = failing({ code: 'below_minimum', status: 422, serverCode: 'below_minimum' });
 const SIGNED_OUT = failing({ code: 'unauthorized', status: 401, serverCode: 'unauthorized' });
+const OTHER = failing({ code: 'other_account', status: 409, serverCode: 'other_account' });
+const DONE = { done: true };
+
+/** A tab whose exchange answers so, one after the other, each after so many retries. */
+function tab(answers: readonly (Error | object)[], { retries = 0, takesKey = true, isUntold = false } = {}) {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+  const sent: CallOptions[] = [];
+  const states: string[] = [];
+  const left = [...answers];
+  const open = (place = 'refundLiquidity a b') => {
+    const presser = new Presser<typeof ORDER, object>(
+      {
+        place,
+        takesKey,
+        async make(order, options) {
+          expect(order).toEqual(ORDER);
+          sent.push(options);
+          for (let attempt = 2; attempt < 2 + retries; attempt++) options.onRetry?.(attempt, LOST);
+          const answer = left.shift() ?? REFUSED;
+          if (answer instanceof Error) throw answer;
+          return async () => {
+            if (isUntold) throw SIGNED_OUT;
+            return answer;
+          };
+        },
+      },
+      storage,
+    );
+    presser.subscribe(() => states.push(wordOf(presser.now())));
+    return presser;
+  };
+  const keys = () => new Set(sent.map(({ idempotencyKey }) => idempotencyKey));
+  return { open, sent, kept, states, keys };
+}
+
+const wordOf = (press: Press<unknown, unknown>): string =>
+  press.kind === 'asking-again' ? `asking ${press.attempt}` : press.kind;
 
 describe('what becomes of a press', () => {
   test.each([
-    ['done', {}, {}, ['asking 1', 'done']],
-    ['done after two lost answers', {}, { retries: 2 }, ['asking 1', 'asking 2', 'asking 3', 'done']],
-    ['no answer at all', LOST, { retries: 1 }, ['asking 1', 'asking 2', 'unknown']],
-    ['refused', REFUSED, {}, ['asking 1', 'refused']],
-    ['too busy: nothing was begun', BUSY, {}, ['asking 1', 'refused']],
-    ['asked again, and done', {}, { wasLost: true }, ['asking 2', 'done']],
-    ['asked again, and refused by the ledger', REFUSED, { wasLost: true }, ['asking 2', 'refused']],
-    ['asked again, and too busy to say', BUSY, { wasLost: true }, ['asking 2', 'unknown']],
-    ['asked again, and signed out meanwhile', SIGNED_OUT, { wasLost: true }, ['asking 2', 'unknown']],
-  ])('%s', async (_, outcome, options, expected) => {
-    expect(await states(outcome, options)).toEqual(expected);
+    ['done', [DONE], {}, ['sending', 'done']],
+    ['done after two lost answers', [DONE], { retries: 2 }, ['sending', 'asking 2', 'asking 3', 'done']],
+    ['no answer at all', [LOST], { retries: 1 }, ['sending', 'asking 2', 'unknown']],
+    ['refused', [REFUSED], {}, ['sending', 'refused']],
+    ['refused before it was decided', [SIGNED_OUT], {}, ['sending', 'refused']],
+    ['too busy: nothing was begun', [BUSY], {}, ['sending', 'refused']],
+    ['busy for long, and nothing was begun', [BUSY_OFTEN], {}, ['sending', 'refused']],
+    ['made, and nobody could tell how', [DONE], { isUntold: true }, ['sending', 'unknown']],
+    ['lost, then busy, then refused', [LOST_OFTEN, BUSY_OFTEN, REFUSED], {}, ['asking 7', 'asking 13', 'refused']],
+    ['lost, then told to wait for long', [LOST_OFTEN, NOT_NOW], {}, ['asking 7', 'unknown']],
+    ['lost, then signed out', [LOST_OFTEN, SIGNED_OUT], {}, ['asking 7', 'unknown']],
+    ['lost, then refused by the ledger', [LOST_OFTEN, REFUSED], {}, ['asking 7', 'refused']],
+    ['lost, then done', [LOST_OFTEN, DONE], {}, ['asking 7', 'done']],
+  ])('%s', async (_, answers, options, expected) => {
+    const { open, states, sent, keys, kept } = tab(answers, options);
+    await open().press(ORDER, 'alice');
+    expect(states.slice(-expected.length)).toEqual(expected);
+    expect([sent.length, keys().size]).toEqual([answers.length, 1]);
+    expect(kept.has(NAME)).toBe(expected.at(-1) === 'unknown');
+  });
+
+  test.each([
+    ['done', DONE, 'done'],
+    ['refused by the ledger', REFUSED, 'refused'],
+    ['too busy to say', BUSY, 'unknown'],
+    ['signed out meanwhile', SIGNED_OUT, 'unknown'],
+    ['signed in as someone else', OTHER, 'unknown'],
+    ['told to wait', LIMITED, 'unknown'],
+    ['lost again', LOST, 'unknown'],
+  ])('asked again, and %s', async (_, answer, expected) => {
+    const { open, states, sent, keys, kept } = tab([LOST, answer, answer, DONE]);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    await presser.askAgain('alice');
+    expect(states).toEqual(['sending', 'unknown', 'asking 2', expected]);
+    expect([sent.length, kept.size]).toEqual([2, expected === 'unknown' ? 1 : 0]);
+    if (expected !== 'unknown') return;
+    // So it is after a reload, until somebody knows.
+    const reloaded = open();
+    await reloaded.resume('alice');
+    expect([reloaded.now().kind, kept.size]).toEqual(['unknown', 1]);
+    await reloaded.askAgain('alice');
+    expect([reloaded.now().kind, kept.size]).toEqual(['done', 0]);
+    expect([sent.length, keys().size]).toEqual([4, 1]);
+    expect(new Set(sent.map(({ account }) => account))).toEqual(new Set(['alice']));
   });
 
   test('what is no failure of a call is not taken for one', async () => {
-    await expect(states(new TypeError('a bug'))).rejects.toThrow('a bug');
+    const { open } = tab([new TypeError('a bug')]);
+    const presser = open();
+    await expect(presser.press(ORDER, 'alice')).rejects.toThrow('a bug');
+    expect(presser.now().kind).toBe('unknown');
+  });
+
+  test('what was open when the page was left is not called refused by who does not know', async () => {
+    const { open, kept } = tab([CUT, SIGNED_OUT, CUT, SIGNED_OUT, REFUSED]);
+    await open().press(ORDER, 'alice');
+    const after = open();
+    await after.resume('alice');
+    for (const _ of [1, 2]) {
+      expect(after.now().kind).toBe('unknown');
+      await after.askAgain('alice');
+    }
+    expect(after.now().kind).toBe('unknown');
+    await after.askAgain('alice');
+    expect([after.now().kind, kept.size]).toEqual(['refused', 0]);
   });
 });
 
-test('what is under way is kept for the account that pressed, until it is forgotten', () => {
-  const drawer = new Map<string, string>();
-  const storage = {
-    getItem: (name: string) => drawer.get(name) ?? null,
-    setItem: (name: string, value: string) => void drawer.set(name, value),
-    removeItem: (name: string) => void drawer.delete(name),
-  };
-  keep(storage, 'ann', PRESSED);
-  const place = { account: 'ann', call: 'refundLiquidity', about: 'a b' } as const;
-  expect(kept(storage, place)).toEqual(PRESSED);
-  const others = [{ account: 'bob' }, { call: 'createSwap' }, { about: 'a c' }] as const;
-  expect(others.map((other) => kept(storage, { ...place, ...other }))).toEqual([null, null, null]);
-  forget(storage, place);
-  expect(kept(storage, place)).toBeNull();
-  for (const rubbish of ['{', '1', '{"call":"createSwap"}']) {
-    drawer.set('millpond press ann refundLiquidity a b', rubbish);
-    expect(kept(storage, place)).toBeNull();
-  }
+describe('while a press is open', () => {
+  test('there is no second one, and nobody but who pressed asks about it', async () => {
+    const { open, sent } = tab([CUT, DONE]);
+    const presser = open();
+    await Promise.all([presser.press(ORDER, 'alice'), presser.press(ORDER, 'alice')]);
+    await presser.press(ORDER, 'alice');
+    await presser.resume('bob');
+    for (const other of ['bob', null]) await presser.askAgain(other);
+    presser.clear();
+    expect([presser.now().kind, sent.length]).toEqual(['unknown', 1]);
+    await presser.askAgain('alice');
+    expect([presser.now().kind, sent.length]).toEqual(['done', 2]);
+  });
+
+  test('it can be given up, and is then sent no more', async () => {
+    const { open, sent, kept } = tab([CUT]);
+    const presser = open();
+    await presser.press(ORDER, 'alice');
+    presser.clear({ givesUp: true });
+    await presser.resume('alice');
+    expect([presser.now().kind, sent.length, kept.size]).toEqual(['idle', 1, 0]);
+  });
+
+  test('it is kept for the account that pressed and the thing that it changes', async () => {
+    const { open, kept, sent } = tab([CUT, CUT]);
+    await open().press(ORDER, 'alice', 7);
+    expect(JSON.parse(kept.get(NAME) as string)).toMatchObject({ account: 'alice', order: ORDER, head: 7 });
+    for (const [account, place] of [['bob'], ['alice', 'createSwap'], ['alice', 'refundLiquidity a c']] as const) {
+      const other = open(place);
+      await other.resume(account);
+      expect(other.now().kind).toBe('idle');
+    }
+    await open().resume('alice');
+    expect(sent.length).toBe(2);
+    for (const rubbish of ['{', '1', 'null', '{"order":{}}']) {
+      kept.set(NAME, rubbish);
+      const presser = open();
+      await presser.resume('alice');
+      expect(presser.now().kind).toBe('idle');
+    }
+  });
+
+  test.each([
+    ['a moment', 0, ['done', 2]],
+    ['five minutes', 301_000, ['unknown', 1]],
+  ])('it is sent again unasked after %s: %s', async (_, passedMs, expected) => {
+    const { open, sent, kept, keys } = tab([LOST, DONE]);
+    await open().press(ORDER, 'alice');
+    const pressed = JSON.parse(kept.get(NAME) as string);
+    kept.set(NAME, JSON.stringify({ ...pressed, at: pressed.at - passedMs }));
+    const reloaded = open();
+    await reloaded.resume('alice');
+    expect([reloaded.now().kind, sent.length]).toEqual(expected);
+    await reloaded.askAgain('alice');
+    expect([reloaded.now().kind, sent.length, keys().size]).toEqual(['done', 2, 1]);
+  });
+});
+
+test('what takes no key is sent once, kept nowhere, and never asked about: whoever looked may press again', async () => {
+  const { open, sent, kept } = tab([LOST_OFTEN, DONE], { takesKey: false });
+  const presser = open();
+  await presser.press(ORDER, 'alice');
+  await presser.askAgain('alice');
+  expect([presser.now().kind, sent.length, kept.size]).toEqual(['unknown', 1, 0]);
+  expect(sent[0]).not.toHaveProperty('idempotencyKey');
+  await presser.press(ORDER, 'alice');
+  expect([presser.now().kind, sent.length]).toEqual(['done', 2]);
 });
 
 test.each([
@@ -88,7 +206,7 @@ test.each([
   ['by a clock that was set back a little', 999_000, true],
   ['by a clock that was set back for long', 600_000, false],
 ])('%s it may be sent again unasked: %s, %s', (_, nowMs, expected) => {
-  expect(isFresh(PRESSED, nowMs)).toBe(expected);
+  expect(isFresh({ at: 1_000_000 }, nowMs)).toBe(expected);
 });
 
 test('what a page of before kept without its time is old', () => {
@@ -96,6 +214,6 @@ test('what a page of before kept without its time is old', () => {
 });
 
 test('keys differ', () => {
-  expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
-  expect(newKey()).not.toBe(newKey());
+  expect(randomKey()).toMatch(/^[0-9a-f]{32}$/);
+  expect(randomKey()).not.toBe(randomKey());
 });

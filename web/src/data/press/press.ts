@@ -1,123 +1,180 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
-import { type Answer, type Calls, MillpondError } from '#client';
+import { type CallOptions, type FailureCode, MillpondError, randomKey } from '#client';
 import type { Stored } from '../stored.ts';
 
-/** The changes that a person presses for. */
-export type Change = 'createSwap' | 'provideLiquidity' | 'refundLiquidity';
+/** What was asked for, in whatever words its screen needs to tell of it again; kept as JSON while its outcome is not known. */
+export type Pressed<Order> = {
+  /** Null where the call takes none: it is sent once, and cannot be asked about. */
+  readonly key: string | null;
+  /** Under which the key counts: another's would be another effect. */
+  readonly account: string;
+  readonly order: Order;
+  /** When it was pressed, by the clock of the browser, and the last number of the journal that was known then. */
+  readonly at: number;
+  readonly head: number;
+};
 
-export type Press<Done> =
-  | { readonly kind: 'ready' }
-  /** Under way; from the second attempt on an answer was lost. */
-  | { readonly kind: 'asking'; readonly attempt: number }
-  /** Nobody has told yet what became of it: the key is kept, and asking again is safe. */
-  | { readonly kind: 'unknown'; readonly failure: MillpondError }
+export type Failure = Pick<MillpondError, 'code' | 'message'>;
+
+export type Press<Order, Done> =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending'; readonly pressed: Pressed<Order> }
+  /** An answer was lost. */
+  | { readonly kind: 'asking-again'; readonly pressed: Pressed<Order>; readonly attempt: number }
+  /** Nobody could say, and asking on its own has ended. */
+  | { readonly kind: 'unknown'; readonly pressed: Pressed<Order>; readonly failure: Failure }
   /** Nothing changed. */
-  | { readonly kind: 'refused'; readonly failure: MillpondError }
-  | { readonly kind: 'done'; readonly done: Done; readonly transactionId: string | null; readonly tookMs: number };
+  | { readonly kind: 'refused'; readonly pressed: Pressed<Order>; readonly failure: Failure }
+  | { readonly kind: 'done'; readonly pressed: Pressed<Order>; readonly done: Done; readonly ms: number };
 
-export type Pressed<Name extends Change> = {
-  readonly call: Name;
-  /** What it is about, such as a pool: of each thing one press is under way. */
-  readonly about: string;
-  readonly input: Calls[Name]['input'];
-  readonly key: string;
-} & Moment;
-
-/** When it was pressed, by the clock of the browser, and the last number of the journal that was known then. */
-export type Moment = { readonly at: number; readonly head: number };
-
-const FRESH_MS = 300_000;
-
-/** Whether it may be sent again unasked: nobody waits for an older one any more, and what it asks for may not be wanted. */
-export const isFresh = ({ at }: Partial<Moment>, nowMs = Date.now()): boolean =>
-  at !== undefined && Math.abs(nowMs - at) <= FRESH_MS;
+/** What differs between one button and another. */
+export type Change<Order, Done> = {
+  /** What it changes, such as a pool: of each thing one press is under way. */
+  readonly place: string;
+  readonly takesKey: boolean;
+  /** Comes to what reads the outcome, once it is made. */
+  make(order: Order, options: CallOptions): Promise<() => Promise<Done>>;
+};
 
 /** Said wherever somebody may ask again. */
 export const ONE_EFFECT =
   'Asking again has one effect at most: what was done is told, and what was not is done on the same terms or refused.';
 
-/** What is said of one that is not. */
-export const LEFT = new MillpondError('You left the page before the answer came, and it is not sent again by itself.', {
+/** What is said of one that is not sent again unasked. */
+export const LEFT: Failure = {
   code: 'network',
-  mayHaveHappened: true,
-});
-
-type Ask = (
-  input: unknown,
-  options: {
-    idempotencyKey: string;
-    account: string;
-    onRetry(attempt: number): void;
-    onAnswer(answer: Answer): void;
-  },
-) => Promise<unknown>;
-
-type Sending<Name extends Change> = {
-  /** The method of the client. */
-  readonly ask: Ask;
-  readonly pressed: Pressed<Name>;
-  /** Under which the key counts: another's would be another effect. */
-  readonly account: string;
-  /** It was sent before, and nobody knows what became of it. */
-  readonly wasLost?: boolean;
-  readonly now?: () => number;
-  tell(state: Press<Calls[Name]['output']>): void;
+  message: 'You left the page before the answer came, and it is not sent again by itself.',
 };
 
-/** Sends it, under its key, until it is known what became of it or there is no more trying. */
-export async function send<Name extends Change>({
-  ask,
-  pressed,
-  account,
-  tell,
-  wasLost = false,
-  ...rest
-}: Sending<Name>) {
-  const { now = () => performance.now() } = rest;
-  const from = now();
-  let transactionId: string | null = null;
-  tell({ kind: 'asking', attempt: wasLost ? 2 : 1 });
-  try {
-    const done = (await ask(pressed.input, {
-      idempotencyKey: pressed.key,
-      account,
-      onRetry: (attempt) => tell({ kind: 'asking', attempt }),
-      onAnswer: (answer) => {
-        transactionId = answer.transactionId;
-      },
-    })) as Calls[Name]['output'];
-    tell({ kind: 'done', done, transactionId, tookMs: Math.max(1, Math.round(now() - from)) });
-  } catch (failure) {
-    if (!(failure instanceof MillpondError)) throw failure;
-    // What the ledger decides it decides by the key, so that a 422 answers for every time it was sent.
-    const mayBeDone = failure.mayHaveHappened || (wasLost && failure.status !== 422);
-    tell({ kind: mayBeDone ? 'unknown' : 'refused', failure });
+/** After these the exchange may still answer. */
+const PASSING: readonly FailureCode[] = [
+  'network',
+  'outcome_unknown',
+  'overloaded',
+  'storage_busy',
+  'storage_unavailable',
+  'rate_limited',
+  'catching_up',
+];
+const IDLE = { kind: 'idle' } as const;
+
+export class Presser<Order, Done> {
+  #press: Press<Order, Done> = IDLE;
+  readonly #listeners = new Set<() => void>();
+  readonly #change: Change<Order, Done>;
+  readonly #kept: Stored;
+
+  constructor(change: Change<Order, Done>, kept: Stored) {
+    this.#change = change;
+    this.#kept = kept;
+  }
+
+  readonly now = (): Press<Order, Done> => this.#press;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** A second press while the first is open is none. */
+  async press(order: Order, account: string, head = 0): Promise<void> {
+    if (isOpen(this.#press)) return;
+    await this.#send({ key: this.#change.takesKey ? randomKey() : null, account, order, at: Date.now(), head });
+  }
+
+  /** What was open when the page was left. */
+  async resume(account: string | null): Promise<void> {
+    const pressed = this.#press.kind === 'idle' && account !== null ? this.#left(account) : null;
+    if (pressed === null) return;
+    if (isFresh(pressed)) await this.#send(pressed, 1);
+    else this.#tell({ kind: 'unknown', pressed, failure: LEFT });
+  }
+
+  /** By whoever pressed: another's asking would be another effect. */
+  async askAgain(account: string | null): Promise<void> {
+    const press = this.#press;
+    if (press.kind === 'unknown' && isOpen(press) && press.pressed.account === account) {
+      await this.#send(press.pressed, 1);
+    }
+  }
+
+  /** Goes on to the next; what is open stays unless it is given up by name. */
+  readonly clear = ({ givesUp = false } = {}): void => {
+    const press = this.#press;
+    if (press.kind === 'idle' || (isOpen(press) && !(givesUp && press.kind === 'unknown'))) return;
+    this.#end(press.pressed);
+    this.#tell(IDLE);
+  };
+
+  /** `before`: how often it was sent already, with nobody knowing what became of it. */
+  async #send(pressed: Pressed<Order>, before = 0): Promise<void> {
+    const { key, account, order } = pressed;
+    if (key !== null) this.#kept.setItem(this.#nameFor(account), JSON.stringify(pressed));
+    this.#tell(before === 0 ? { kind: 'sending', pressed } : { kind: 'asking-again', pressed, attempt: before + 1 });
+    const startedMs = performance.now();
+    let isMade = false;
+    try {
+      const outcomeOf = await this.#change.make(order, {
+        ...(key !== null && { idempotencyKey: key }),
+        account,
+        onRetry: (attempt) => this.#tell({ kind: 'asking-again', pressed, attempt: before + attempt }),
+      });
+      const ms = Math.max(1, Math.round(performance.now() - startedMs));
+      isMade = true;
+      const done = await outcomeOf();
+      this.#end(pressed);
+      this.#tell({ kind: 'done', pressed, done, ms });
+    } catch (error) {
+      await this.#failed(pressed, before, error, isMade);
+    }
+  }
+
+  async #failed(pressed: Pressed<Order>, before: number, error: unknown, isMade: boolean): Promise<void> {
+    if (!(error instanceof MillpondError)) {
+      this.#tell({ kind: 'unknown', pressed, failure: { code: 'unreadable', message: String(error) } });
+      throw error;
+    }
+    const { code, status, attempts, mayHaveHappened } = error;
+    // What the ledger decides it decides by the key; any other refusal says nothing of what was sent before.
+    if (!isMade && !mayHaveHappened && (before === 0 || status === 422)) {
+      this.#end(pressed);
+      return this.#tell({ kind: 'refused', pressed, failure: error });
+    }
+    // Whoever was not told when to ask again must not ask at once, and for ever.
+    const isPassing = PASSING.includes(code) && attempts > 1 && pressed.key !== null;
+    if (!isPassing) return this.#tell({ kind: 'unknown', pressed, failure: error });
+    await this.#send(pressed, before + attempts);
+  }
+
+  #tell(press: Press<Order, Done>): void {
+    this.#press = press;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** In this tab, so that a reload goes on asking; by account, since a key belongs to one. */
+  readonly #nameFor = (account: string): string => `millpond press ${account} ${this.#change.place}`;
+
+  readonly #end = ({ account }: Pressed<Order>): void => this.#kept.removeItem(this.#nameFor(account));
+
+  #left(account: string): Pressed<Order> | null {
+    try {
+      const left = JSON.parse(this.#kept.getItem(this.#nameFor(account)) ?? 'null');
+      return typeof left?.key === 'string' && left.account === account && left.order !== undefined ? left : null;
+    } catch {
+      return null;
+    }
   }
 }
 
 /** Another press would have an effect of its own, beside one of which nobody knows yet. */
-export const isOpen = ({ kind }: Press<unknown>): boolean => kind === 'asking' || kind === 'unknown';
+export const isOpen = (press: Press<unknown, unknown>): boolean =>
+  press.kind === 'sending' || press.kind === 'asking-again' || (press.kind === 'unknown' && press.pressed.key !== null);
 
-/** Pages that come by plain http have no crypto.randomUUID. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** What was pressed, until it is done. */
+export const pressedOf = <Order>(press: Press<Order, unknown>): Pressed<Order> | null =>
+  press.kind === 'idle' || press.kind === 'done' ? null : press.pressed;
 
-/** What is under way in this tab, so that a reload goes on asking; by account, since a key belongs to one. */
-type Place = { readonly account: string; readonly call: Change; readonly about: string };
+const FRESH_MS = 300_000;
 
-const placeOf = ({ account, call, about }: Place): string => `millpond press ${account} ${call} ${about}`;
-
-export function keep<Name extends Change>(stored: Stored, account: string, pressed: Pressed<Name>): void {
-  stored.setItem(placeOf({ account, ...pressed }), JSON.stringify(pressed));
-}
-
-export const forget = (stored: Stored, place: Place): void => stored.removeItem(placeOf(place));
-
-export function kept<Name extends Change>(stored: Stored, place: Place & { call: Name }): Pressed<Name> | null {
-  try {
-    const pressed = JSON.parse(stored.getItem(placeOf(place)) ?? 'null') as Pressed<Name> | null;
-    return pressed?.call === place.call && typeof pressed.key === 'string' ? pressed : null;
-  } catch {
-    return null;
-  }
-}
+/** Whether it may be sent again unasked: nobody waits for an older one any more, and what it asks for may not be wanted. */
+export const isFresh = ({ at }: { readonly at?: number }, nowMs = Date.now()): boolean =>
+  at !== undefined && Math.abs(nowMs - at) <= FRESH_MS;

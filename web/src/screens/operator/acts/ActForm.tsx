@@ -1,13 +1,15 @@
 // An act: its fields, what will be written, one button that says what it does, and what came of it.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallName, Calls } from '#client';
+import { isOpen } from '../../../data/press/press.ts';
+import { usePress } from '../../../data/press/use-press.ts';
 import type { Entry } from '../../../exact/netting.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
+import { pressWords } from '../../../parts/PressNotice.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import styles from '../operator.module.css';
 import { ActOutcome } from './ActOutcome.tsx';
-import { useAct } from './act.ts';
 import { Act } from './act-context.ts';
 import { EntryRows } from './EntryRows.tsx';
 import { fieldOf, underField } from './faults.ts';
@@ -28,6 +30,7 @@ export type Plan<Name extends CallName> = {
 
 export function ActForm<Name extends CallName, Values extends Record<string, string>>({
   call,
+  about = '',
   initial,
   planOf,
   danger = false,
@@ -37,6 +40,8 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   children,
 }: {
   readonly call: Name;
+  /** What it changes, such as a pool; absent where that is for the form to say. */
+  readonly about?: string;
   readonly initial: Values;
   planOf(values: Values): Plan<Name>;
   readonly danger?: boolean;
@@ -49,19 +54,20 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   children?(values: Values): ReactNode;
 }) {
   const [values, setValues] = useState(initial);
-  const { outcome, press, askAgain, forget } = useAct(call);
+  const pressing = usePress(call, about);
+  const { state, other } = pressing;
   const plan = planOf(values);
   // What has no key cannot be asked again: whoever looked at the list may press once more.
-  const isAskedAgain = outcome.kind === 'unknown' && outcome.error.idempotencyKey !== null;
-  const isOpen = outcome.kind !== 'asking' && !isAskedAgain;
-  const refused = outcome.kind === 'refused' ? outcome.error : null;
+  const isAskedAgain = state.kind === 'unknown' && isOpen(state);
+  const isAsking = isOpen(state) && !isAskedAgain;
+  const refused = state.kind === 'refused' ? state.failure : null;
   const field = refused && fieldOf(refused, Object.keys(initial));
   const isAskedBack = refused !== null && refused.code === ASKED_BACK;
   const [isMeant, setMeant] = useState(false);
   const set = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
     setMeant(false);
-    if (outcome.kind === 'refused') forget();
+    if (state.kind === 'refused') pressing.clear();
   };
   const faultOf = (name: string) =>
     refused && field === name ? underField(refused.message, name) : plan.faults?.[name];
@@ -69,13 +75,17 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   useEffect(() => {
     if (field !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [field]);
-  if (outcome.kind === 'done') {
+  if (state.kind === 'done') {
     const startOver = () => {
       setValues(onAgain?.(values) ?? initial);
-      forget();
+      pressing.clear();
     };
     return (
-      <ActOutcome outcome={outcome} told={told?.(outcome.output)} {...(again !== undefined && { again, startOver })} />
+      <ActOutcome
+        pressing={pressing}
+        told={told?.(state.done.output)}
+        {...(again !== undefined && { again, startOver })}
+      />
     );
   }
   const { input } = plan;
@@ -87,28 +97,28 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isAskedAgain) askAgain();
-          else if (input !== null) press(isAskedBack ? { ...input, force: true } : input);
+          if (isAskedAgain) pressing.askAgain();
+          else if (input !== null) pressing.press(isAskedBack ? { ...input, force: true } : input);
         }}
       >
         {children && (
-          <fieldset className={styles.fields} disabled={!isOpen}>
+          <fieldset className={styles.fields} disabled={isOpen(state)}>
             {children(values)}
           </fieldset>
         )}
         <div className={styles.preview}>
           {plan.entries !== undefined && <EntryRows title="What the ledger will write" entries={plan.entries} />}
           {plan.notes}
-          <ActOutcome outcome={outcome} field={field} />
+          <ActOutcome pressing={pressing} field={field} />
           {isAskedBack && <Check label="These fees are meant" isChecked={isMeant} onCheck={setMeant} />}
           <Button
             type="submit"
             primary={!danger && !isAskedBack}
             danger={danger || isAskedBack}
             wide
-            disabled={outcome.kind === 'asking' || (input === null && !isAskedAgain) || (isAskedBack && !isMeant)}
+            disabled={isAsking || (isAskedAgain ? other !== null : input === null) || (isAskedBack && !isMeant)}
           >
-            {outcome.kind === 'asking' ? asking(outcome.attempt) : isAskedAgain ? 'Ask again' : plan.button}
+            {pressWords(state) ?? (isAskedAgain ? 'Ask again' : plan.button)}
           </Button>
           <ShowCall calls={[{ name: call, method: 'POST', input: input ?? {} }]} />
         </div>
@@ -116,5 +126,3 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
     </Act>
   );
 }
-
-const asking = (attempt: number): string => (attempt > 1 ? `Asking, try ${attempt}` : 'Writing');

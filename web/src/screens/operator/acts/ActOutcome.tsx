@@ -1,46 +1,42 @@
 // What came of a press, in words: its number, why it was refused, or that the answer was lost.
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { CallName } from '#client';
+import type { Answered } from '../../../data/press/use-press.ts';
+import type { Pressing } from '../../../data/press/use-presser.ts';
+import { useCall } from '../../../data/use.ts';
 import { Button, ButtonLink } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { words } from '../../../words/errors.ts';
 import styles from '../operator.module.css';
-import type { Outcome, Written } from './act.ts';
 import { EntryRows } from './EntryRows.tsx';
 
 export function ActOutcome({
-  outcome,
+  pressing,
   field = null,
   told,
   again,
   startOver,
 }: {
-  readonly outcome: Outcome<unknown>;
+  readonly pressing: Pick<Pressing<unknown, Answered<CallName>>, 'state' | 'other' | 'giveUp'>;
   /** The field that says why it was refused. */
   readonly field?: string | null;
   readonly told?: ReactNode;
   readonly again?: string;
   startOver?(): void;
 }) {
-  switch (outcome.kind) {
-    case 'none':
-      return null;
-    case 'asking':
-      return outcome.attempt === 1 ? null : (
-        <Notice tone="wheat" title="Asking again what became of it">
-          The answer was lost. The same key has one effect, so asking again is safe.
-        </Notice>
-      );
+  const { state } = pressing;
+  switch (state.kind) {
     case 'unknown':
+      if (state.pressed.key !== null) return <PressNotice {...pressing} />;
       return (
         <Notice tone="wheat" title="Nobody knows yet whether it was done.">
-          {outcome.error.idempotencyKey !== null
-            ? 'The answer was lost. The same key has one effect, so asking again is safe.'
-            : 'The answer was lost, and this call takes no key: look at the list before you press again.'}
+          The answer was lost, and this call takes no key: look at the list before you press again.
         </Notice>
       );
     case 'refused': {
-      const { title, body } = words(outcome.error.code, outcome.error.message);
-      if (outcome.error.code === 'unusual_fees') {
+      const { title, body } = words(state.failure.code, state.failure.message);
+      if (state.failure.code === 'unusual_fees') {
         return (
           <Notice tone="wheat" title="Not done yet. Are these fees meant?">
             {forPeople(body)}
@@ -55,10 +51,12 @@ export function ActOutcome({
     }
     case 'done':
       return (
-        <Done written={outcome.written} told={told}>
+        <Done transactionId={state.done.transactionId} told={told}>
           {startOver && <Button onClick={startOver}>{again}</Button>}
         </Done>
       );
+    default:
+      return <PressNotice {...pressing} />;
   }
 }
 
@@ -69,34 +67,30 @@ const forPeople = (message: string): string =>
     .replace(/([^.])$/, '$1.');
 
 function Done({
-  written,
+  transactionId,
   told,
   children,
 }: {
-  readonly written: Written | null;
+  readonly transactionId: string | null;
   readonly told: ReactNode;
   readonly children: ReactNode;
 }) {
+  const isWritten = transactionId !== null;
+  const { data } = useCall('getTransaction', { transactionId: transactionId ?? '' }, { enabled: isWritten });
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone, and whoever uses the keyboard goes on here.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className={styles.done}>
-      <Notice title={titleOf(written)}>{told}</Notice>
-      {written !== null && written.entries.length > 0 && (
-        <EntryRows title="What the ledger wrote" entries={written.entries} />
-      )}
+      <Notice title={isWritten ? writtenAs(data?.sequence) : 'Done.'}>{told}</Notice>
+      {data && data.entries.length > 0 && <EntryRows title="What the ledger wrote" entries={data.entries} />}
       <div className={styles.actions}>
-        {written !== null && (
-          <ButtonLink href={`/tx/${written.sequence ?? written.transactionId}`}>Open the receipt</ButtonLink>
-        )}
+        {isWritten && <ButtonLink href={`/tx/${data?.sequence ?? transactionId}`}>Open the receipt</ButtonLink>}
         {children}
       </div>
     </div>
   );
 }
 
-function titleOf(written: Written | null): string {
-  if (written === null) return 'Done.';
-  return written.sequence === null ? 'Written.' : `Written as no. ${written.sequence.toLocaleString('en-US')}.`;
-}
+const writtenAs = (sequence: number | undefined): string =>
+  sequence === undefined ? 'Written.' : `Written as no. ${sequence.toLocaleString('en-US')}.`;

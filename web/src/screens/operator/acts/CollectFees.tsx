@@ -24,6 +24,7 @@ export function CollectFees({
   return (
     <ActForm
       call="collectFees"
+      about={`${jetton0} ${jetton1}`}
       initial={{}}
       planOf={() => ({
         input: entries.length === 0 ? null : { Pair: { tokenA: jetton0, tokenB: jetton1 } },

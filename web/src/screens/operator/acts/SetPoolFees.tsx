@@ -15,6 +15,7 @@ export function SetPoolFees({ pair, pool }: { readonly pair: Pair; readonly pool
   return (
     <ActForm<'setPoolFees', Record<keyof FeeValues, string>>
       call="setPoolFees"
+      about={`${pair.jetton0} ${pair.jetton1}`}
       initial={{
         lpFee: percentOfFraction(pool.lpFee),
         protocolFee: percentOfFraction(pool.protocolFee),

@@ -15,6 +15,7 @@ export function SetPoolStatus({
   return (
     <ActForm
       call="setPoolStatus"
+      about={`${jetton0} ${jetton1}`}
       initial={{ status: status ?? '' }}
       planOf={(values) => ({
         input:

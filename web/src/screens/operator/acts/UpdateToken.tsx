@@ -16,6 +16,7 @@ export function UpdateToken({ address }: { readonly address: string }) {
   return (
     <ActForm<'updateToken', Values>
       call="updateToken"
+      about={token.address}
       initial={{ name, logo, status, force: '' }}
       planOf={(values) => planOf(token, values)}
       told={() => `${token.symbol} is changed.`}

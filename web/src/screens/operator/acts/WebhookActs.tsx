@@ -59,6 +59,7 @@ const Facts = ({ hook }: { readonly hook: Webhook }) => (
 const Try = ({ id }: { readonly id: string }) => (
   <ActForm
     call="testWebhook"
+    about={id}
     initial={{}}
     planOf={() => ({ input: { id }, button: 'Send a test message' })}
     told={({ delivered, status, tookMs, failure }) =>
@@ -71,6 +72,7 @@ const Try = ({ id }: { readonly id: string }) => (
 const SetState = ({ id, state }: { readonly id: string; readonly state: 'active' | 'paused' }) => (
   <ActForm
     call="setWebhookState"
+    about={id}
     initial={{}}
     planOf={() => ({
       input: { id, state },
@@ -85,6 +87,7 @@ const SetState = ({ id, state }: { readonly id: string; readonly state: 'active'
 const NewSecret = ({ id }: { readonly id: string }) => (
   <ActForm
     call="rotateWebhookSecret"
+    about={id}
     initial={{}}
     planOf={() => ({
       input: { id },
@@ -98,6 +101,7 @@ const NewSecret = ({ id }: { readonly id: string }) => (
 const Delete = ({ id, url }: { readonly id: string; readonly url: string }) => (
   <ActForm
     call="deleteWebhook"
+    about={id}
     danger
     initial={{}}
     planOf={() => ({

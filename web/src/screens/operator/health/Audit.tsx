@@ -1,13 +1,14 @@
 // The audit: every balance counted anew from the journal, while the exchange goes on.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
+import { isOpen } from '../../../data/press/press.ts';
+import { usePress } from '../../../data/press/use-press.ts';
 import { server } from '../../../data/server.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { ActOutcome } from '../acts/ActOutcome.tsx';
-import { useAct } from '../acts/act.ts';
 import { type Column, Listing } from '../lists/Listing.tsx';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
@@ -17,7 +18,7 @@ import { type AuditRecord, auditWords } from './audit.ts';
 const WATCH_MS = 500;
 
 export function Audit() {
-  const { outcome, press } = useAct('startAudit');
+  const pressing = usePress('startAudit', '');
   const query = useInfiniteQuery({
     queryKey: ['getAudits', {}],
     queryFn: ({ signal, pageParam }) =>
@@ -34,14 +35,14 @@ export function Audit() {
       <PageTitle
         title="Audit"
         actions={
-          <Button primary disabled={isRunning || outcome.kind === 'asking'} onClick={() => press({})}>
+          <Button primary disabled={isRunning || isOpen(pressing.state)} onClick={() => pressing.press({})}>
             {isRunning ? 'An audit is running' : 'Run an audit'}
           </Button>
         }
       >
         Every balance is recomputed from the journal, while the exchange goes on.
       </PageTitle>
-      {outcome.kind !== 'done' && <ActOutcome outcome={outcome} />}
+      {pressing.state.kind !== 'done' && <ActOutcome pressing={pressing} />}
       {last && (
         <>
           <h2 className={styles.lead}>The last audit</h2>

@@ -58,6 +58,7 @@ const columnsOf = (revoke: (key: Key) => void): readonly Column<Key>[] => [
 const Revoke = ({ revoked: { id, account, role } }: { readonly revoked: Key }) => (
   <ActForm
     call="revokeKey"
+    about={id}
     danger
     initial={{}}
     planOf={() => ({

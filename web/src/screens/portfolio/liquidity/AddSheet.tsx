@@ -15,7 +15,7 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
     adding.leave();
     onClose();
   };
-  const { state, pressed } = pressing;
+  const { state } = pressing;
   return (
     <Sheet title="Add liquidity" onClose={close}>
       <SheetHead pair={pair} />
@@ -23,11 +23,11 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
         <Done
           result={{
             title: 'You added',
-            amounts: [state.done.token1Amount, state.done.token2Amount],
-            lpTokens: state.done.lpTokensMinted,
-            isAsPreviewed: state.done.lpTokensMinted === pressed?.input.minLpTokens,
-            transactionId: state.transactionId,
-            tookMs: state.tookMs,
+            amounts: [state.done.output.token1Amount, state.done.output.token2Amount],
+            lpTokens: state.done.output.lpTokensMinted,
+            isAsPreviewed: state.done.output.lpTokensMinted === state.pressed.order.minLpTokens,
+            transactionId: state.done.transactionId,
+            tookMs: state.ms,
           }}
           pair={pair}
           more="Add more"

@@ -6,12 +6,13 @@ import { Button } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { pressWords } from '../../../parts/PressNotice.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
 import { Moved } from './Moved.tsx';
-import { Outcome, pressWords } from './Outcome.tsx';
+import { Outcome } from './Outcome.tsx';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
 import styles from './sheets.module.css';
@@ -20,7 +21,7 @@ import { LP_DECIMALS, PARTS, type Withdrawing } from './withdrawing.ts';
 export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: Withdrawing; readonly pool: PoolProps }) {
   const { form, pair, held, reading, quote, isOld, moved, pressing, failure } = withdrawing;
   if (pair.isKnown && pair.account === null) return <SignIn what="to withdraw liquidity" />;
-  if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'ready') {
+  if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'idle') {
     return <Empty title="Nothing here yet.">You have nothing in this pool.</Empty>;
   }
   const isUnclear = form.part === '' && reading.kind !== 'empty' && reading.kind !== 'amount';

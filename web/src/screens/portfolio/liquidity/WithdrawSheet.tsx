@@ -9,7 +9,7 @@ import { useWithdrawing } from './withdrawing.ts';
 export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClose(): void }) {
   const withdrawing = useWithdrawing(pool);
   const { pair, pressing } = withdrawing;
-  const { state, pressed } = pressing;
+  const { state } = pressing;
   const close = () => {
     withdrawing.leave();
     onClose();
@@ -21,13 +21,13 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
         <Done
           result={{
             title: 'You received',
-            amounts: [state.done.token1Amount, state.done.token2Amount],
-            lpTokens: state.done.lpTokensBurned,
+            amounts: [state.done.output.token1Amount, state.done.output.token2Amount],
+            lpTokens: state.done.output.lpTokensBurned,
             isAsPreviewed:
-              state.done.token1Amount === pressed?.input.minToken1 &&
-              state.done.token2Amount === pressed.input.minToken2,
-            transactionId: state.transactionId,
-            tookMs: state.tookMs,
+              state.done.output.token1Amount === state.pressed.order.minToken1 &&
+              state.done.output.token2Amount === state.pressed.order.minToken2,
+            transactionId: state.done.transactionId,
+            tookMs: state.ms,
           }}
           pair={pair}
           more="Withdraw more"

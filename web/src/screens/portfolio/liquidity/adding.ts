@@ -30,7 +30,7 @@ export function useAdding(pool: PoolProps) {
   const asked = useCall('quoteLiquidity', input, { enabled: isOffer, keepsPrevious: true });
   const quote = isOffer && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
-  const pressing = usePress('provideLiquidity', pair.account, `${pool.jetton0} ${pool.jetton1}`);
+  const pressing = usePress('provideLiquidity', `${pool.jetton0} ${pool.jetton1}`);
   const isDone = pressing.state.kind === 'done';
   const [isMeant, setMeant] = useState(false);
   // What is done must not stand ready to be done once more after a reload.

@@ -33,7 +33,7 @@ export function useWithdrawing(pool: PoolProps) {
   const asked = useCall('quoteLiquidity', input, { enabled: isAsked, keepsPrevious: true });
   const quote = isAsked && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
-  const pressing = usePress('refundLiquidity', pair.account, `${jetton0} ${jetton1}`);
+  const pressing = usePress('refundLiquidity', `${jetton0} ${jetton1}`);
   const isDone = pressing.state.kind === 'done';
   // What is done must not stand ready to be done once more after a reload.
   useEffect(() => {

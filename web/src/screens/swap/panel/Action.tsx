@@ -42,9 +42,9 @@ const withoutRepeat = (event: KeyboardEvent) => {
   if (event.repeat) event.preventDefault();
 };
 
-function actOf(state: SwapState, { account, press, renew, askAgain }: Swapping): (() => void) | null {
+function actOf(state: SwapState, { other, press, renew, askAgain }: Swapping): (() => void) | null {
   if (state.kind === 'refused' || state.kind === 'failed') return renew;
-  if (state.kind === 'unknown') return state.pressed.account === account ? askAgain : null;
+  if (state.kind === 'unknown') return other === null ? askAgain : null;
   return mayPress(state) ? press : null;
 }
 

@@ -11,7 +11,7 @@ import type { Order } from './order.ts';
 import type { Filled, Press } from './press.ts';
 
 export function Done({
-  swap: { pressed, filled, ms },
+  swap: { pressed, done: filled, ms },
   onSwapBack,
 }: {
   readonly swap: Extract<Press, { kind: 'done' }>;
@@ -35,7 +35,7 @@ export function Done({
       <Notice>
         {fillOf(order, filled)} Written as no.{' '}
         <span className={styles.price}>{filled.sequence.toLocaleString('en-US')}</span> in{' '}
-        <span className={styles.price}>{Math.max(1, Math.round(ms)).toLocaleString('en-US')}</span> ms.
+        <span className={styles.price}>{ms.toLocaleString('en-US')}</span> ms.
       </Notice>
       <p className={styles.links}>
         <Link href={path}>Receipt</Link>

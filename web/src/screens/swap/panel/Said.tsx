@@ -1,12 +1,12 @@
 // Each situation of the panel in words, with the one thing that helps.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ONE_EFFECT } from '../../../data/press/press.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { percent, written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import { words } from '../../../words/errors.ts';
 import { even } from '../price/steps.ts';
@@ -109,13 +109,15 @@ export function Said(swapping: Swapping): ReactNode {
     case 'over-limit':
       return <OverLimit {...swapping} />;
     case 'asking-again':
+      return <PressNotice {...swapping} />;
+    case 'unknown': {
+      const { order, head } = state.pressed;
       return (
-        <Notice tone="wheat" title="Asking again what became of it">
-          The connection broke after you pressed Swap. The same key has one effect, so asking again is safe.
-        </Notice>
+        <PressNotice {...swapping}>
+          <SameSince call="createSwap" head={head} like={likeOf(order)} />
+        </PressNotice>
       );
-    case 'unknown':
-      return <Unknown {...swapping} />;
+    }
     case 'refused':
     case 'failed':
       return <Refused {...swapping} />;
@@ -189,19 +191,6 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
         onChange={(event) => typeEffect(event.target.value)}
       />
     </>
-  );
-}
-
-function Unknown({ state, account, giveUp }: Swapping) {
-  if (state.kind !== 'unknown') return null;
-  const { pressed, failure } = state;
-  const isOther = account !== pressed.account;
-  return (
-    <Notice tone="wheat" title="It is not known what became of it">
-      {isOther ? `You pressed Swap as ${pressed.account}: sign in as that account to ask. ` : `${failure.message} `}
-      {!isOther && <SameSince call="createSwap" head={pressed.head ?? 0} like={likeOf(pressed.order)} />}
-      {ONE_EFFECT} <LinkButton onClick={giveUp}>Leave it, and look into the activity</LinkButton>
-    </Notice>
   );
 }
 

@@ -346,7 +346,7 @@ describe('a press', () => {
     [{ kind: 'asking-again', pressed, attempt: 2 }, 'Asking, try 2'],
     [{ kind: 'unknown', pressed, failure: { code: 'network', message: '' } }, 'Ask again'],
     [{ kind: 'refused', pressed, failure }, 'Ask for a new quote'],
-    [{ kind: 'done', pressed, filled: {} as never, ms: 6 }, 'Done'],
+    [{ kind: 'done', pressed, done: {} as never, ms: 6 }, 'Done'],
   ])('that is %j comes before all else', (press, label) => {
     for (const form of [{}, { typed: '' }, { receive: TON }, { pay: null }]) {
       const state = stateOf({ ...form, press }, quoted(), { pay: '0' }, { state: 'offline', head: 1 });
@@ -360,7 +360,7 @@ describe('a press', () => {
 test('of a press nothing is said that is true of another quote alone', () => {
   const { quote } = quoted() as Extract<Quoted, { kind: 'quoted' }>;
   const footOf = (sequence: number) => {
-    const pressed = { key: 'k', account: 'local', order: {} as Order, quote: { ...quote, sequence }, at: 0, head: 0 };
+    const pressed = { key: 'k', account: 'local', order: { quote: { ...quote, sequence } } as never, at: 0, head: 0 };
     const failure = { code: 'below_minimum', message: 'Said.' } as const;
     return stateOf({ press: { kind: 'refused', pressed, failure } }).foot;
   };

@@ -1,11 +1,12 @@
 // The one decision of the swap panel: what to say and what may be pressed, from all that is known.
 import type { FailureCode, GetQuoteInput } from '#client';
+import { type Failure, pressedOf } from '../../../data/press/press.ts';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
 import { type Less, type Order, orderOf, type Quote, type Side } from './order.ts';
-import { type Failure, type Press, pressedOf } from './press.ts';
+import type { Press } from './press.ts';
 
 export type Form = {
   /** Null while it is looked up. */
@@ -104,7 +105,7 @@ function footOf(press: Press, quoted: Quoted, { state, head }: Stream): Foot {
   const now = quoted.kind === 'quoted' ? quoted.quote.sequence : null;
   const pressed = pressedOf(press);
   // What is said of the quote now is not said of one that was pressed before.
-  const sequence = pressed === null || pressed.quote?.sequence === now ? now : null;
+  const sequence = pressed === null || pressed.order.quote?.sequence === now ? now : null;
   if (state === 'lost' || state === 'offline') return { kind: 'not-live', sequence: sequence ?? head };
   return sequence === null ? { kind: 'none' } : { kind: 'still', sequence };
 }

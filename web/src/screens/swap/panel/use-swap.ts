@@ -2,6 +2,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
+import { isOpen, pressedOf } from '../../../data/press/press.ts';
+import { usePresser } from '../../../data/press/use-presser.ts';
 import { server } from '../../../data/server.ts';
 import { ofTab } from '../../../data/stored.ts';
 import { useToken } from '../../../data/token.ts';
@@ -11,12 +13,12 @@ import { asTyped } from '../../../exact/amount.ts';
 import { useLive } from '../../../live/live.ts';
 import { usePair } from '../use-pair.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
-import { Presser, pressedOf } from './press.ts';
+import { swapPresser } from './press.ts';
 import { type Form, mayPress, type Quoted, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
-const presser = new Presser(server, ofTab);
+const presser = swapPresser(server, ofTab);
 
 export type Swapping = {
   readonly form: Form;
@@ -35,6 +37,8 @@ export type Swapping = {
   takePart(percent: bigint): void;
   acceptLess(less: Less): void;
   press(): void;
+  /** Whose press it is, where that is not who looks at the page. */
+  readonly other: string | null;
   askAgain(): void;
   giveUp(): void;
   /** A new quote after a refusal. */
@@ -48,7 +52,8 @@ export function useSwap(): Swapping {
   const maxEffect = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
   const usual = usePair(url.pay === '' || url.receive === '');
   const [payAddress, receiveAddress] = pairOf(url, usual);
-  const press = useSyncExternalStore(presser.subscribe, presser.now);
+  const pressing = usePresser(presser);
+  const { state: press } = pressing;
   // Not in the URL: a link must not arm the button.
   const [effect, setEffect] = useState('');
   const form: Form = {
@@ -68,17 +73,15 @@ export function useSwap(): Swapping {
   // Before it is known who asks, nobody is told to sign in.
   const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
   const state = swapState(form, priced, { account, pay, maxEffect }, stream);
-  useEffect(() => void presser.resume(account), [account]);
   // What was swapped is not typed any more: nobody makes it twice by a second look.
   useEffect(() => {
     if (press.kind === 'done') change({ amount: '', side: 'pay' });
   }, [press.kind, change]);
-  useEffect(() => () => presser.clear(), []);
 
   const pressed = pressedOf(press);
   const edit = (next: Partial<typeof DEFAULTS>) => {
-    if (presser.isOpen) return;
-    presser.clear();
+    if (isOpen(press)) return;
+    pressing.clear();
     setEffect('');
     change(next);
   };
@@ -87,7 +90,7 @@ export function useSwap(): Swapping {
     state,
     account,
     maxEffect,
-    shown: pressed === null ? shown : (pressed.quote ?? null),
+    shown: pressed === null ? shown : (pressed.order.quote ?? null),
     isStale: pressed === null && isStale,
     balanceOf,
     type: (side, text) => edit({ side, amount: text }),
@@ -104,14 +107,13 @@ export function useSwap(): Swapping {
     },
     acceptLess: (less) => edit({ less }),
     press() {
-      if ('order' in state && account !== null && mayPress(state)) {
-        void presser.press(state.order, account, { quote: state.quote, head: stream.head });
-      }
+      if ('order' in state && mayPress(state)) pressing.press({ ...state.order, quote: state.quote });
     },
-    askAgain: () => void presser.askAgain(account),
-    giveUp: () => presser.clear({ givesUp: true }),
+    other: pressing.other,
+    askAgain: pressing.askAgain,
+    giveUp: pressing.giveUp,
     renew() {
-      presser.clear();
+      pressing.clear();
       renew();
     },
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
