@@ -16,18 +16,18 @@ const journal = (head: number, rows: readonly number[], look = 10) => {
 };
 
 test('an empty page is not the end', async () => {
-  expect(await journal(100, [5]).page(null, 20)).toEqual({ rows: [5], nextCursor: null });
+  expect(await journal(100, [5]).page(null, 20)).toMatchObject({ rows: [5], nextCursor: null });
 });
 
 test('a page is filled over several, never beyond its limit, and the next one goes on from there', async () => {
   const { page, asked } = journal(100, [98, 75, 74, 31, 5]);
-  expect(await page(null, 3)).toEqual({ rows: [98, 75, 74], nextCursor: '74' });
+  expect(await page(null, 3)).toMatchObject({ rows: [98, 75, 74], nextCursor: '74' });
   expect(asked).toEqual([
     [null, 3],
     ['91', 2],
     ['81', 2],
   ]);
-  expect(await page('74', 3)).toEqual({ rows: [31, 5], nextCursor: null });
+  expect(await page('74', 3)).toMatchObject({ rows: [31, 5], nextCursor: null });
 });
 
 test('a full page is one question', async () => {
@@ -38,6 +38,6 @@ test('a full page is one question', async () => {
 
 test('it gives up after a while, and says where', async () => {
   const { page, asked } = journal(10_000, [1]);
-  expect(await page(null, 5)).toEqual({ rows: [], nextCursor: String(10_000 - 10 * MOST_PAGES + 1) });
+  expect(await page(null, 5)).toMatchObject({ rows: [], nextCursor: String(10_000 - 10 * MOST_PAGES + 1) });
   expect(asked).toHaveLength(MOST_PAGES);
 });

@@ -56,7 +56,8 @@ const MANY = 500;
 
 function isLarge(answer: unknown): boolean {
   const { pages: [first] = [answer] } = (answer ?? {}) as { pages?: readonly unknown[] };
-  const held = (first as { held?: Readonly<Record<string, { readonly count: number }>> } | undefined)?.held ?? {};
+  const { last = first } = (first ?? {}) as { last?: unknown };
+  const held = (last as { held?: Readonly<Record<string, { readonly count: number }>> } | undefined)?.held ?? {};
   return Object.values(held).reduce((sum, { count }) => sum + count, 0) > MANY;
 }
 

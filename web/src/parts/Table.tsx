@@ -1,5 +1,5 @@
 // A table with its look; cells that end right say `data-end`.
-import type { ReactNode, TableHTMLAttributes } from 'react';
+import { Fragment, type ReactNode, type TableHTMLAttributes } from 'react';
 import styles from './parts.module.css';
 
 export const Table = ({
@@ -9,4 +9,55 @@ export const Table = ({
   <table className={styles.table} {...rest}>
     {children}
   </table>
+);
+
+export type Column<Item> = {
+  readonly name: string;
+  readonly end?: boolean;
+  /** In place of the name alone, a whole head. */
+  readonly head?: ReactNode;
+  cell(item: Item): ReactNode;
+};
+
+const ending = (end = false) => end && { 'data-end': '' };
+
+export const ColumnTable = <Item,>({
+  label,
+  columns,
+  items,
+  keyOf,
+  rowClass,
+}: {
+  readonly label?: string;
+  readonly columns: readonly Column<Item>[];
+  readonly items: readonly Item[];
+  keyOf(item: Item): string;
+  readonly rowClass?: string | undefined;
+}) => (
+  <Table aria-label={label}>
+    <thead>
+      <tr>
+        {columns.map(({ name, end, head }) => (
+          <Fragment key={name}>
+            {head ?? (
+              <th scope="col" {...ending(end)}>
+                {name}
+              </th>
+            )}
+          </Fragment>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((item) => (
+        <tr key={keyOf(item)} className={rowClass}>
+          {columns.map(({ name, end, cell }) => (
+            <td key={name} data-label={name} {...ending(end)}>
+              {cell(item)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </Table>
 );

@@ -1,32 +1,30 @@
 // How many of a list are shown, and the next of them.
+import type { Pages } from '../../data/pages.ts';
 import { Button } from '../../parts/Button.tsx';
 import styles from '../market.module.css';
 
 export function More({
-  shown,
+  pages: { items, more, isAsking = false },
+  shown = items.length,
   count,
   one,
   many,
-  hasMore,
-  isAsking,
-  onMore,
 }: {
-  readonly shown: number;
+  readonly pages: Pages<unknown>;
+  /** Where not all of the items are. */
+  readonly shown?: number;
   /** Of all pages, where that is known. */
   readonly count?: number | undefined;
   readonly one: string;
   readonly many: string;
-  readonly hasMore: boolean;
-  readonly isAsking: boolean;
-  onMore(): void;
 }) {
   const all = `${(count ?? shown).toLocaleString('en-US')} ${(count ?? shown) === 1 ? one : many}`;
   const some = shown.toLocaleString('en-US');
   return (
     <div className={styles.more}>
-      <p role="status">{moreOf(hasMore, some, all, count !== undefined)}</p>
-      {hasMore && (
-        <Button onClick={onMore} aria-disabled={isAsking}>
+      <p role="status">{moreOf(more !== null, some, all, count !== undefined)}</p>
+      {more !== null && (
+        <Button onClick={more} aria-disabled={isAsking}>
           Show more
         </Button>
       )}

@@ -1,18 +1,16 @@
-// Pools with their figures: a table, or cards where the page is narrow.
+// Pools with their figures.
 import { Link } from 'wouter';
 import { brief, divide, percent } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
-import { Table } from '../../parts/Table.tsx';
 import { Sparkline } from '../chart/Sparkline.tsx';
 import { isZero, type Quote, worthIn } from '../figures/quote.ts';
 import { StatusMark } from '../figures/StatusMark.tsx';
 import { ThinMark } from '../figures/Thin.tsx';
 import { Worth } from '../figures/Worth.tsx';
 import styles from '../market.module.css';
+import { type ItemColumn, ItemList } from './ItemList.tsx';
 import type { ListState, MarketPool } from './list-state.ts';
-import { SortHead } from './SortHead.tsx';
-import { useNarrow } from './use-narrow.ts';
 
 type Listed = {
   readonly pools: readonly MarketPool[];
@@ -22,116 +20,23 @@ type Listed = {
   readonly state?: ListState | undefined;
 };
 
-export function PoolList(listed: Listed) {
-  return useNarrow() ? <PoolCards {...listed} /> : <PoolTable {...listed} />;
-}
+export const PoolList = ({ pools, quote, returns0, state }: Listed) => (
+  <ItemList items={pools} columns={columnsOf(quote, returns0)} keyOf={({ poolAddress }) => poolAddress} state={state} />
+);
 
-function PoolTable({ pools, quote, returns0, state }: Listed) {
-  return (
-    <Table>
-      <thead>
-        <tr>
-          <SortHead label="Pool" by="name" state={state} />
-          <th scope="col" data-end>
-            Price
-          </th>
-          <SortHead label="24 h" by="change" state={state} end />
-          <th scope="col">Last day</th>
-          <SortHead label="Volume, 24 h" by="volume" state={state} end />
-          <SortHead label="Fees, 24 h" by="fees" state={state} end />
-          <SortHead label="TVL" by="tvl" state={state} end />
-          <SortHead label="APR (24 h)" by="apr" state={state} end />
-          {returns0 && (
-            <th scope="col" data-end>
-              Your share
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {pools.map((pool) => (
-          <tr key={pool.poolAddress} className={styles.linked}>
-            <td>
-              <PoolLink pool={pool} />
-            </td>
-            <td data-end>
-              <PoolPrice pool={pool} />
-            </td>
-            <td data-end>
-              <Change fraction={pool.change24h} />
-            </td>
-            <td>
-              <Spark pool={pool} />
-            </td>
-            <td data-end>
-              <Worth value={inQuote(quote, pool.volume24h.quote)} symbol={quote?.symbol} />
-            </td>
-            <td data-end>
-              <Worth value={inQuote(quote, pool.fees24h.quote)} symbol={quote?.symbol} />
-            </td>
-            <td data-end>
-              <Holds pool={pool} quote={quote} />
-            </td>
-            <td data-end>
-              <Pace pool={pool} />
-            </td>
-            {returns0 && <td data-end>{shareOf(pool, returns0)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function PoolCards({ pools, quote, returns0 }: Listed) {
-  return (
-    <ul className={styles.cards}>
-      {pools.map((pool) => (
-        <li key={pool.poolAddress} className={`${styles.card} ${styles.linked}`}>
-          <div className={styles.cardHead}>
-            <PoolLink pool={pool} />
-            <Spark pool={pool} />
-          </div>
-          <div className={styles.cardHead}>
-            <PoolPrice pool={pool} />
-            <Change fraction={pool.change24h} />
-          </div>
-          <dl className={styles.cardRows}>
-            <div>
-              <dt>Volume, 24 h</dt>
-              <dd>
-                <Worth value={inQuote(quote, pool.volume24h.quote)} symbol={quote?.symbol} />
-              </dd>
-            </div>
-            <div>
-              <dt>Fees, 24 h</dt>
-              <dd>
-                <Worth value={inQuote(quote, pool.fees24h.quote)} symbol={quote?.symbol} />
-              </dd>
-            </div>
-            <div>
-              <dt>TVL</dt>
-              <dd>
-                <Holds pool={pool} quote={quote} />
-              </dd>
-            </div>
-            <div>
-              <dt>APR (24 h)</dt>
-              <dd>
-                <Pace pool={pool} />
-              </dd>
-            </div>
-            {returns0 && (
-              <div>
-                <dt>Your share</dt>
-                <dd>{shareOf(pool, returns0)}</dd>
-              </div>
-            )}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  );
+function columnsOf(quote: Quote | null, returns0: Listed['returns0']): readonly ItemColumn<MarketPool>[] {
+  const worth = (value: string | null) => <Worth value={inQuote(quote, value)} symbol={quote?.symbol} />;
+  return [
+    { name: 'Pool', sort: 'name', line: 1, cell: (pool) => <PoolLink pool={pool} /> },
+    { name: 'Price', end: true, line: 2, cell: (pool) => <PoolPrice pool={pool} /> },
+    { name: '24 h', sort: 'change', end: true, line: 2, cell: (pool) => <Change fraction={pool.change24h} /> },
+    { name: 'Last day', line: 1, cell: (pool) => <Spark pool={pool} /> },
+    { name: 'Volume, 24 h', sort: 'volume', end: true, cell: (pool) => worth(pool.volume24h.quote) },
+    { name: 'Fees, 24 h', sort: 'fees', end: true, cell: (pool) => worth(pool.fees24h.quote) },
+    { name: 'TVL', sort: 'tvl', end: true, cell: (pool) => <Holds pool={pool} quote={quote} /> },
+    { name: 'APR (24 h)', sort: 'apr', end: true, cell: (pool) => <Pace pool={pool} /> },
+    ...(returns0 ? [{ name: 'Your share', end: true, cell: (pool: MarketPool) => shareOf(pool, returns0) }] : []),
+  ];
 }
 
 const inQuote = (quote: Quote | null, worth: string | null): string | null => (quote ? worthIn(quote, worth) : worth);

@@ -11,19 +11,11 @@ export function SortHead({
 }: {
   readonly label: string;
   readonly by: Sort;
-  /** Absent where the list has its own order. */
-  readonly state: ListState | undefined;
+  readonly state: ListState;
   readonly end?: boolean;
 }) {
-  const isBy = state?.sort === by;
+  const isBy = state.sort === by;
   const ending = end ? { 'data-end': '' } : {};
-  if (state === undefined) {
-    return (
-      <th scope="col" {...ending}>
-        {label}
-      </th>
-    );
-  }
   const sorted = isBy ? (state.order === 'asc' ? 'ascending' : 'descending') : 'none';
   return (
     <th scope="col" aria-sort={sorted} {...ending}>

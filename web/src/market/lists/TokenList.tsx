@@ -1,10 +1,9 @@
-// Tokens with their figures: a table, or cards where the page is narrow.
+// Tokens with their figures.
 import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
 import { brief } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { Pebble } from '../../parts/Pebble.tsx';
-import { Table } from '../../parts/Table.tsx';
 import { Sparkline } from '../chart/Sparkline.tsx';
 import { useSeen } from '../chart/use-seen.ts';
 import { deepestOf } from '../figures/deepest.ts';
@@ -12,121 +11,58 @@ import { changeIn, priceIn, type Quote, worthIn } from '../figures/quote.ts';
 import { StatusMark } from '../figures/StatusMark.tsx';
 import { Worth } from '../figures/Worth.tsx';
 import styles from '../market.module.css';
+import { type ItemColumn, ItemList } from './ItemList.tsx';
 import type { ListState, MarketToken } from './list-state.ts';
-import { SortHead } from './SortHead.tsx';
-import { useNarrow } from './use-narrow.ts';
 
 type Listed = {
   readonly tokens: readonly MarketToken[];
   readonly quote: Quote;
-  /** By address; absent where nobody is signed in. */
   /** Null while it is not known; undefined where nobody is signed in. */
   readonly balanceOf: ((address: string) => string | null) | undefined;
   readonly state: ListState;
 };
 
-export function TokenList(listed: Listed) {
-  return useNarrow() ? <TokenCards {...listed} /> : <TokenTable {...listed} />;
-}
+export const TokenList = ({ tokens, quote, balanceOf, state }: Listed) => (
+  <ItemList items={tokens} columns={columnsOf(quote, balanceOf)} keyOf={({ address }) => address} state={state} />
+);
 
-function TokenTable({ tokens, quote, balanceOf, state }: Listed) {
-  return (
-    <Table>
-      <thead>
-        <tr>
-          <SortHead label="Token" by="name" state={state} />
-          <th scope="col" data-end>
-            Price
-          </th>
-          <SortHead label="24 h" by="change" state={state} end />
-          <th scope="col">Last day</th>
-          <SortHead label="Volume, 24 h" by="volume" state={state} end />
-          <SortHead label="TVL" by="tvl" state={state} end />
-          <th scope="col" data-end>
-            Pools
-          </th>
-          {balanceOf && (
-            <th scope="col" data-end>
-              You have
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <tr key={token.address} className={styles.linked}>
-            <td>
-              <TokenLink token={token} />
-            </td>
-            <td data-end>
-              <TokenPrice token={token} quote={quote} />
-            </td>
-            <td data-end>
-              <Change fraction={changeIn(quote, token.change24h)} />
-            </td>
-            <td>
-              <TokenSpark token={token} quote={quote} />
-            </td>
-            <td data-end>
-              <Worth value={worthIn(quote, token.volume24h)} symbol={quote.symbol} />
-            </td>
-            <td data-end>
-              <Worth value={worthIn(quote, token.tvl)} symbol={quote.symbol} />
-            </td>
-            <td data-end>
-              <span className={styles.worth}>{token.pools}</span>
-            </td>
-            {balanceOf && (
-              <td data-end>
-                <Held balance={balanceOf(token.address)} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function TokenCards({ tokens, quote, balanceOf }: Listed) {
-  return (
-    <ul className={styles.cards}>
-      {tokens.map((token) => (
-        <li key={token.address} className={`${styles.card} ${styles.linked}`}>
-          <div className={styles.cardHead}>
-            <TokenLink token={token} />
-            <TokenSpark token={token} quote={quote} />
-          </div>
-          <div className={styles.cardHead}>
-            <TokenPrice token={token} quote={quote} />
-            <Change fraction={changeIn(quote, token.change24h)} />
-          </div>
-          <dl className={styles.cardRows}>
-            <div>
-              <dt>Volume, 24 h</dt>
-              <dd>
-                <Worth value={worthIn(quote, token.volume24h)} symbol={quote.symbol} />
-              </dd>
-            </div>
-            <div>
-              <dt>{token.pools === 1 ? 'TVL of its pool' : `TVL of its ${token.pools} pools`}</dt>
-              <dd>
-                <Worth value={worthIn(quote, token.tvl)} symbol={quote.symbol} />
-              </dd>
-            </div>
-            {balanceOf && (
-              <div>
-                <dt>You have</dt>
-                <dd>
-                  <Held balance={balanceOf(token.address)} symbol={token.symbol} />
-                </dd>
-              </div>
-            )}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  );
+function columnsOf(quote: Quote, balanceOf: Listed['balanceOf']): readonly ItemColumn<MarketToken>[] {
+  const worth = (value: string | null) => <Worth value={worthIn(quote, value)} symbol={quote.symbol} />;
+  return [
+    { name: 'Token', sort: 'name', line: 1, cell: (token) => <TokenLink token={token} /> },
+    { name: 'Price', end: true, line: 2, cell: (token) => <TokenPrice token={token} quote={quote} /> },
+    {
+      name: '24 h',
+      sort: 'change',
+      end: true,
+      line: 2,
+      cell: ({ change24h }) => <Change fraction={changeIn(quote, change24h)} />,
+    },
+    { name: 'Last day', line: 1, cell: (token) => <TokenSpark token={token} quote={quote} /> },
+    { name: 'Volume, 24 h', sort: 'volume', end: true, cell: ({ volume24h }) => worth(volume24h) },
+    {
+      name: 'TVL',
+      sort: 'tvl',
+      end: true,
+      cardName: ({ pools }) => (pools === 1 ? 'TVL of its pool' : `TVL of its ${pools} pools`),
+      cell: ({ tvl }) => worth(tvl),
+    },
+    {
+      name: 'Pools',
+      end: true,
+      cardName: () => null,
+      cell: ({ pools }) => <span className={styles.worth}>{pools}</span>,
+    },
+    ...(balanceOf
+      ? [
+          {
+            name: 'You have',
+            end: true,
+            cell: (token: MarketToken) => <Held token={token} balance={balanceOf(token.address)} />,
+          },
+        ]
+      : []),
+  ];
 }
 
 function TokenLink({ token }: { readonly token: MarketToken }) {
@@ -181,5 +117,5 @@ function TokenSpark({ token, quote }: { readonly token: MarketToken; readonly qu
   );
 }
 
-const Held = ({ balance, symbol }: { readonly balance: string | null; readonly symbol?: string }) =>
-  balance === null ? <span className={styles.unknown}>…</span> : <Worth value={balance} symbol={symbol} />;
+const Held = ({ token, balance }: { readonly token: MarketToken; readonly balance: string | null }) =>
+  balance === null ? <span className={styles.unknown}>…</span> : <Worth value={balance} symbol={token.symbol} />;

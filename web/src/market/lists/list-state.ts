@@ -1,8 +1,7 @@
 // A list of the market: what the URL says of it, and its pages as far as they were asked for.
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { Calls, MillpondError } from '#client';
+import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
-import { askFor } from '../../data/use.ts';
 import { A_MINUTE } from '../chart/windows.ts';
 
 type Input = Calls['getMarket']['input'];
@@ -45,24 +44,22 @@ export function useListState(sorts: readonly Sort[]): ListState {
 }
 
 const PAGE = 50;
+type Listed = { readonly pools: MarketPool; readonly tokens: MarketToken };
 
-export function useMarketPages(list: 'pools' | 'tokens', { search, sort, order }: Omit<Input, 'list' | 'limit'>) {
+export function useMarketPages<List extends keyof Listed>(list: List, asked: Pick<Input, 'search' | 'sort' | 'order'>) {
   // As titles write a pair, and as the server knows it.
-  const text = search?.trim().replace(/\s*\/\s*/, '/');
-  const input: Input = { list, sort, order, limit: PAGE, ...(text && { search: text }) };
-  const pages = useInfiniteQuery<Page, MillpondError>({
-    queryKey: ['getMarket', input, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      askFor('getMarket', { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    refetchInterval: A_MINUTE,
-  });
-  return { ...pages, input };
-}
-
-/** What passes from one page to another between two questions is shown once. */
-export function distinct<Item>(items: readonly Item[], idOf: (item: Item) => string): readonly Item[] {
-  return [...new Map(items.map((item) => [idOf(item), item])).values()];
+  const search = asked.search?.trim().replace(/\s*\/\s*/, '/');
+  const input = { list, sort: asked.sort, order: asked.order, ...(search && { search }) };
+  const pages = usePages(
+    'getMarket',
+    input,
+    (page) => (page[list] ?? []) as readonly unknown[] as readonly Listed[List][],
+    {
+      limit: PAGE,
+      idOf: (item) => ('poolAddress' in item ? item.poolAddress : item.address),
+      keepsPrevious: true,
+      everyMs: () => A_MINUTE,
+    },
+  );
+  return { ...pages, input: { ...input, limit: PAGE } };
 }

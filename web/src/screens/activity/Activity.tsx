@@ -2,8 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
-import { type Filled, LOOKING_BACK, useIsLookingBack } from '../../data/fill.ts';
-import { askFilled } from '../../data/pages.ts';
+import { askFilled, type Filled, LOOKING_BACK, useIsLookingBack } from '../../data/fill.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';

@@ -1,5 +1,5 @@
 // Pages of a hundred, back to the newest, and straight to a day.
-import { askFilled } from '../../data/pages.ts';
+import { askFilled } from '../../data/fill.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import styles from './activity.module.css';

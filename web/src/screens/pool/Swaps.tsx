@@ -1,10 +1,9 @@
 // The swaps that passed the pool, newest first; whose they were is told to operators alone.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { Calls, MillpondError } from '#client';
+import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
 import type { PoolStats } from '../../data/pools.ts';
-import { askFor } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { brief } from '../../exact/figures.ts';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
@@ -23,32 +22,18 @@ const PAGE = 10;
 
 export function Swaps({ stats }: { readonly stats: PoolStats }) {
   const { jetton0, jetton1, symbol0, symbol1 } = stats;
-  const input = { jetton0, jetton1, limit: PAGE };
-  const list = useInfiniteQuery<Calls['getTrades']['output'], MillpondError>({
-    queryKey: ['getTrades', input, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      askFor('getTrades', { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-  const trades = list.data?.pages.flatMap((page) => page.trades) ?? [];
+  const list = usePages('getTrades', { jetton0, jetton1 }, ({ trades }) => trades, { limit: PAGE });
+  const { items: trades, isKnown, error, retry } = list;
   const isFresh = useFresh(trades[0]?.sequence);
   const isNarrow = useNarrow();
-  if (list.error) return <Failed error={list.error} onRetry={list.refetch} />;
-  if (list.isPending) return <Skeleton lines={7} height={43} />;
+  if (error) return <Failed error={error} onRetry={retry} />;
+  if (!isKnown) return <Skeleton lines={7} height={43} />;
   if (trades.length === 0) return <Empty title="No swaps yet.">The first swap will be written here.</Empty>;
   const rows = trades.map((trade) => ({ trade, isFresh: isFresh(trade.sequence), symbol0, symbol1 }));
   return (
     <>
       {isNarrow ? <SwapCards rows={rows} /> : <SwapTable rows={rows} />}
-      <More
-        shown={trades.length}
-        one="swap"
-        many="swaps"
-        hasMore={list.hasNextPage}
-        isAsking={list.isFetchingNextPage}
-        onMore={list.fetchNextPage}
-      />
+      <More pages={list} one="swap" many="swaps" />
     </>
   );
 }

@@ -55,9 +55,9 @@ const poolOf = ({ jetton0, jetton1 }: Position) => ({ jetton0, jetton1 });
 
 function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
   const [tokens, positions] = [useHeldTokens(), useHeldPositions()];
-  const totals = newestOf([...(tokens.data?.pages ?? []), ...(positions.data?.pages ?? [])]);
+  const totals = newestOf([tokens.last, positions.last].filter((page) => page !== undefined));
   const leftOut = totals && leftOutWords(totals);
-  useHold(tokens.isPending || positions.isPending);
+  useHold(!(tokens.isKnown || tokens.error) || !(positions.isKnown || positions.error));
   return (
     <>
       <PageTitle title="Portfolio">

@@ -9,7 +9,7 @@ import { Address } from '../../market/figures/Address.tsx';
 import { deepestOf } from '../../market/figures/deepest.ts';
 import { useQuote } from '../../market/figures/use-quote.ts';
 import { Worth } from '../../market/figures/Worth.tsx';
-import { distinct, type MarketToken, useMarketPages } from '../../market/lists/list-state.ts';
+import { type MarketToken, useMarketPages } from '../../market/lists/list-state.ts';
 import { More } from '../../market/lists/More.tsx';
 import { PoolList } from '../../market/lists/PoolList.tsx';
 import { ButtonLink } from '../../parts/Button.tsx';
@@ -33,15 +33,11 @@ type Shown = {
 export function TokenView({ token, quoteToken }: Shown) {
   const { address, symbol } = token;
   const list = useMarketPages('pools', { search: address, sort: 'tvl', order: 'desc' });
-  const found =
-    list.data &&
-    distinct(
-      list.data.pages.flatMap((page) => page.pools ?? []),
-      ({ poolAddress }) => poolAddress,
-    );
   const quote = useQuote('');
   // An address among names would find pools of other tokens too.
-  const pools = found?.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address);
+  const pools = list.isKnown
+    ? list.items.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address)
+    : undefined;
   const deepest = pools && deepestOf(pools);
   return (
     <>
@@ -63,16 +59,7 @@ export function TokenView({ token, quoteToken }: Shown) {
         <section className={styles.pools} aria-labelledby="its-pools">
           <h2 id="its-pools">Its pools</h2>
           <PoolList pools={pools} quote={quote.chosen} />
-          {list.hasNextPage && (
-            <More
-              shown={pools.length}
-              one="pool"
-              many="pools"
-              hasMore
-              isAsking={list.isFetchingNextPage}
-              onMore={list.fetchNextPage}
-            />
-          )}
+          {list.more && <More pages={list} shown={pools.length} one="pool" many="pools" />}
         </section>
       )}
       <ShowCall

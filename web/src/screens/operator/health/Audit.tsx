@@ -1,15 +1,14 @@
 // The audit: every balance counted anew from the journal, while the exchange goes on.
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { MillpondError } from '#client';
+import { usePages } from '../../../data/pages.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
-import { server } from '../../../data/server.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { ActOutcome } from '../acts/ActOutcome.tsx';
-import { type Column, Listing } from '../lists/Listing.tsx';
+import { Listing } from '../lists/Listing.tsx';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
 import { type AuditRecord, auditWords } from './audit.ts';
@@ -19,17 +18,12 @@ const WATCH_MS = 500;
 
 export function Audit() {
   const pressing = usePress('startAudit', '');
-  const query = useInfiniteQuery({
-    queryKey: ['getAudits', {}],
-    queryFn: ({ signal, pageParam }) =>
-      server.getAudits({ limit: 20, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.audits[0]?.state === 'running' ? WATCH_MS : false),
+  const pages = usePages('getAudits', {}, ({ audits }) => audits, {
+    limit: 20,
+    everyMs: (first) => isUnderWay(first?.audits[0]) && WATCH_MS,
   });
-  const audits = query.data?.pages.flatMap((page) => page.audits) ?? [];
-  const [last] = audits;
-  const isRunning = last?.state === 'running';
+  const [last] = pages.items;
+  const isRunning = isUnderWay(last);
   return (
     <>
       <PageTitle
@@ -53,13 +47,7 @@ export function Audit() {
       <Listing
         label="Audits so far"
         columns={COLUMNS}
-        pages={{
-          items: audits,
-          isKnown: query.isSuccess,
-          error: query.error as MillpondError | null,
-          retry: () => void query.refetch(),
-          more: query.hasNextPage ? () => void query.fetchNextPage() : null,
-        }}
+        pages={pages}
         keyOf={({ id }) => String(id)}
         empty="No audit was made yet."
       />
@@ -72,6 +60,8 @@ export function Audit() {
     </>
   );
 }
+
+const isUnderWay = (audit: Pick<AuditRecord, 'state'> | undefined): boolean => audit?.state === 'running';
 
 const TONES = { running: 'water', passed: 'water', failed: 'oxide', stopped: 'wheat' } as const;
 const TITLES = {

@@ -7,10 +7,11 @@ import { Figure } from '../../../exact/Figure.tsx';
 import { ButtonLink } from '../../../parts/Button.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { whoOf } from '../../activity/filter.ts';
 import styles from '../operator.module.css';
 import { KeyList } from './KeyList.tsx';
-import { type Column, Listing } from './Listing.tsx';
+import { Listing } from './Listing.tsx';
 
 type Balance = Calls['getBalances']['output']['balances'][number];
 

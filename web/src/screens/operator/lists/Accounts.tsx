@@ -5,9 +5,10 @@ import { usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { Account } from './Account.tsx';
 import { accountPath } from './account-path.ts';
-import { type Column, Listing } from './Listing.tsx';
+import { Listing } from './Listing.tsx';
 
 type Entry = Calls['getAccounts']['output']['accounts'][number];
 

@@ -4,10 +4,11 @@ import { Link } from 'wouter';
 import type { Pages } from '../../../data/pages.ts';
 import { type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { Sentence } from '../../../parts/Sentence.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { type Done, sentenceOf } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
-import { type Column, Listing } from './Listing.tsx';
+import { Listing } from './Listing.tsx';
 import { When } from './When.tsx';
 
 export function ChangeList({

@@ -5,10 +5,11 @@ import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { ActForm } from '../acts/ActForm.tsx';
 import styles from '../operator.module.css';
 import { accountPath } from './account-path.ts';
-import { type Column, Listing } from './Listing.tsx';
+import { Listing } from './Listing.tsx';
 import { When } from './When.tsx';
 
 type Key = Calls['getKeys']['output']['keys'][number];

@@ -1,18 +1,11 @@
 // A list of the console: a table that becomes a stack of cards on phones, with its pages.
-import type { ReactNode } from 'react';
 import { LOOKING_BACK, useIsLookingBack } from '../../../data/fill.ts';
 import type { Pages } from '../../../data/pages.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
-import { Table } from '../../../parts/Table.tsx';
+import { type Column, ColumnTable } from '../../../parts/Table.tsx';
 import styles from '../operator.module.css';
-
-export type Column<Item> = {
-  readonly name: string;
-  readonly end?: boolean;
-  cell(item: Item): ReactNode;
-};
 
 export function Listing<Item>({
   label,
@@ -46,28 +39,7 @@ export function Listing<Item>({
   return (
     <>
       <div className={styles.listing}>
-        <Table aria-label={label}>
-          <thead>
-            <tr>
-              {columns.map(({ name, end }) => (
-                <th key={name} scope="col" {...(end && { 'data-end': '' })}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={keyOf(item)}>
-                {columns.map(({ name, end, cell }) => (
-                  <td key={name} data-label={name} {...(end && { 'data-end': '' })}>
-                    {cell(item)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <ColumnTable label={label} columns={columns} items={items} keyOf={keyOf} />
       </div>
       {goOn}
     </>

@@ -9,10 +9,11 @@ import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { RegisterToken } from '../acts/RegisterToken.tsx';
 import { UpdateToken } from '../acts/UpdateToken.tsx';
 import styles from '../operator.module.css';
-import { type Column, Listing } from './Listing.tsx';
+import { Listing } from './Listing.tsx';
 import { StatusWord } from './StatusWord.tsx';
 import { SHOWN, type Status } from './statuses.ts';
 

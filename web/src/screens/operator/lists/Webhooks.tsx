@@ -6,11 +6,12 @@ import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import type { Column } from '../../../parts/Table.tsx';
 import { CreateWebhook } from '../acts/CreateWebhook.tsx';
 import { WebhookActs } from '../acts/WebhookActs.tsx';
 import styles from '../operator.module.css';
 import { HookState, type Webhook } from './HookState.tsx';
-import { type Column, Listing } from './Listing.tsx';
+import { Listing } from './Listing.tsx';
 
 const DEFAULTS = { act: '', hook: '' };
 

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
 import { Figure } from '../../../exact/Figure.tsx';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
-import { distinct } from '../../../market/lists/list-state.ts';
 import { More } from '../../../market/lists/More.tsx';
 import { Card } from '../../../parts/Card.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
@@ -15,36 +14,29 @@ import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.
 type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> & { readonly worth: string | null };
 
 export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTokens> }) {
-  const bare = useBareBalances(held.isError);
-  const list = held.isError ? bare : held;
-  const last = held.data?.pages.at(-1);
-  const rows: readonly Row[] = held.isError
-    ? (bare.data?.pages ?? []).flatMap(({ balances }) => balances.map((each) => ({ ...each, worth: null })))
-    : (held.data?.pages ?? []).flatMap(({ tokens = [] }) => tokens);
-  const shown = distinct(rows, ({ address }) => address);
+  const bare = useBareBalances(held.error !== null);
+  const list = held.error ? bare : held;
+  const { items, isKnown, error, retry, more } = list;
   return (
     <Card title="Balances">
-      {list.error && <Failed error={list.error} onRetry={list.refetch} />}
-      {list.isPending && !list.error && <Skeleton lines={4} height={64} />}
-      {list.data && shown.length === 0 && (
+      {error && <Failed error={error} onRetry={retry} />}
+      {!isKnown && !error && <Skeleton lines={4} height={64} />}
+      {isKnown && items.length === 0 && (
         <Empty title="Nothing here yet.">What you are paid or swap for will lie here.</Empty>
       )}
-      {shown.length > 0 && (
+      {items.length > 0 && (
         <>
           <ul className={styles.balances}>
-            {shown.map((row) => (
-              <Balance key={row.address} row={row} quote={last?.quoteToken ?? null} />
+            {items.map((row) => (
+              <Balance key={row.address} row={row} quote={held.last?.quoteToken ?? null} />
             ))}
           </ul>
-          {(list.hasNextPage || shown.length > FEW) && (
+          {(more || items.length > FEW) && (
             <More
-              shown={shown.length}
-              count={held.isError ? undefined : last?.held.tokens.count}
+              pages={list}
+              count={held.error ? undefined : held.last?.held.tokens.count}
               one="token"
               many="tokens"
-              hasMore={list.hasNextPage}
-              isAsking={list.isFetchingNextPage}
-              onMore={list.fetchNextPage}
             />
           )}
         </>

@@ -1,11 +1,7 @@
 // What an account holds, as the server counts and sorts it: totals of everything, and lists that go on page by page.
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { Calls, GetPortfolioOutput, MillpondError } from '#client';
+import type { GetPortfolioOutput } from '#client';
 import { usePages } from '../../../data/pages.ts';
-import { askFor } from '../../../data/use.ts';
 import { A_MINUTE } from '../../../market/chart/windows.ts';
-
-type Paged = 'getPortfolio' | 'getBalances';
 
 export type HeldToken = NonNullable<GetPortfolioOutput['tokens']>[number];
 export type HeldPosition = NonNullable<GetPortfolioOutput['positions']>[number];
@@ -13,28 +9,34 @@ export type HeldPosition = NonNullable<GetPortfolioOutput['positions']>[number];
 const TOKENS = 50;
 const POSITIONS = 20;
 
-function usePaged<Name extends Paged>(name: Name, input: Calls[Name]['input'], enabled = true) {
-  return useInfiniteQuery<Calls[Name]['output'], MillpondError>({
-    queryKey: [name, input, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      askFor(name, { ...input, ...(pageParam !== null && { cursor: pageParam as string }) }, signal),
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    // Prices are of a whole minute.
-    refetchInterval: name === 'getPortfolio' && A_MINUTE,
-    enabled,
-  });
-}
+const byToken = ({ address }: { readonly address: string }) => address;
+const byPool = ({ poolAddress }: { readonly poolAddress: string }) => poolAddress;
+/** Prices are of a whole minute. */
+const PRICED = { keepsPrevious: true, everyMs: () => A_MINUTE };
 
-export const useHeldTokens = () => usePaged('getPortfolio', { list: 'tokens', limit: TOKENS });
-export const useHeldPositions = () => usePaged('getPortfolio', { list: 'positions', limit: POSITIONS });
+export const useHeldTokens = () =>
+  usePages('getPortfolio', { list: 'tokens' }, ({ tokens = [] }) => tokens, {
+    ...PRICED,
+    limit: TOKENS,
+    idOf: byToken,
+  });
+export const useHeldPositions = () =>
+  usePages('getPortfolio', { list: 'positions' }, ({ positions = [] }) => positions, {
+    ...PRICED,
+    limit: POSITIONS,
+    idOf: byPool,
+  });
 
 /** Where the market is not counted, what is held is told without its worth. */
-export const useBareBalances = (enabled: boolean) => usePaged('getBalances', { limit: TOKENS }, enabled);
+export const useBareBalances = (enabled: boolean) =>
+  usePages('getBalances', {}, ({ balances }) => balances.map((each) => ({ ...each, worth: null })), {
+    enabled,
+    limit: TOKENS,
+    idOf: byToken,
+  });
 
 export const useClosedPositions = () =>
-  usePages('getLPPositions', { state: 'closed' }, ({ positions }) => positions, { limit: POSITIONS });
+  usePages('getLPPositions', { state: 'closed' }, ({ positions }) => positions, { limit: POSITIONS, idOf: byPool });
 
 /** The newest of several answers: each has the totals of everything. */
 export const newestOf = (answers: readonly GetPortfolioOutput[]): GetPortfolioOutput | undefined =>

@@ -1,0 +1,64 @@
+// A screen of the market: its title, its search and order, its list as far as it was asked for.
+import type { ReactNode } from 'react';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+import { Skeleton } from '../figures/Skeleton.tsx';
+import type { QuoteChoice } from '../figures/use-quote.ts';
+import styles from '../market.module.css';
+import { ListTools } from './ListTools.tsx';
+import type { ListState, Sort, useMarketPages } from './list-state.ts';
+import { More } from './More.tsx';
+
+export function MarketList({
+  title,
+  lead,
+  one,
+  state,
+  sorts,
+  quote,
+  pages,
+  empty,
+  height,
+  children,
+}: {
+  readonly title: string;
+  readonly lead: string;
+  readonly one: 'pool' | 'token';
+  readonly state: ListState;
+  readonly sorts: readonly (readonly [Sort, string])[];
+  readonly quote: QuoteChoice;
+  readonly pages: ReturnType<typeof useMarketPages>;
+  /** Where there is none at all. */
+  readonly empty: string;
+  /** Of a line, before it is known what is in it. */
+  readonly height?: number;
+  readonly children: ReactNode;
+}) {
+  const { items, isKnown, error, retry, isOld, last, input } = pages;
+  const names = one === 'pool' ? 'symbols or names' : 'symbol or name';
+  return (
+    <>
+      <PageTitle title={title}>{lead}</PageTitle>
+      <ListTools label={`Search ${one}s`} state={state} quote={quote} sorts={sorts} />
+      {error && <Failed error={error} onRetry={retry} />}
+      {!isKnown && !error && <Skeleton lines={8} {...(height && { height })} />}
+      {isKnown && (
+        <div className={isOld ? styles.stale : ''}>
+          {items.length === 0 &&
+            (state.search === '' ? (
+              <Empty title={`No ${one}s yet.`}>{empty}</Empty>
+            ) : (
+              <Empty title="Nothing by that name.">
+                No {one} has “{state.search}” in its {names}, and none has it as its address.
+              </Empty>
+            ))}
+          {items.length > 0 && children}
+          {items.length > 0 && children && <More pages={pages} count={last?.count} one={one} many={`${one}s`} />}
+        </div>
+      )}
+      <ShowCall calls={[{ name: 'getMarket', method: 'GET', input }]} />
+    </>
+  );
+}
