@@ -1,6 +1,7 @@
 // Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
 import { hash } from 'node:crypto';
-import { Address } from '@ton/core';
+// By its file: the rest of the package would be most of what a thread loads.
+import { Address } from '@ton/core/dist/address/Address.js';
 import type { Account, PoolAddress, TokenAddress } from './core/amount.ts';
 
 export const MAX_ADDRESS_LENGTH = 128;
