@@ -62,9 +62,11 @@ it('warns at start of what makes an answer unsafe, once for all workers', async 
 });
 
 it('has nothing to warn of where the server has its defaults', async () => {
+  const server = await startPostgres();
+  onTestFinished(server.stop);
   const warnings: string[] = [];
   const options = { poolSize: 1, timeoutMs: 5000, findOutMs: 5000, policy: POLICY };
-  const store = await openPostgresStore({ url: await database(), ...options }, (message) => warnings.push(message));
+  const store = await openPostgresStore({ url: server.url, ...options }, (message) => warnings.push(message));
   await store.close();
   expect(warnings).toEqual([]);
 });
