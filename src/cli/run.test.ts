@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { COMPILE_CACHE } from '../../test/compile-cache.ts';
 import { run as runHere } from './run.ts';
 import { flagOf, SETTINGS } from './settings.ts';
 
@@ -32,7 +33,7 @@ type Env = Readonly<Record<string, string>>;
 const start = (args: readonly string[], env: Env) =>
   spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { makeDemoExchange } from './demo-exchange.ts';
 import { makeReadOnly, mountSmall, skip, system } from './file-system.ts';
 import { audit, MAIN, Server, temporaryDirectory } from './process.ts';
 import { expectRefusedStart } from './refused-start.ts';
@@ -52,7 +53,7 @@ it('refuses a new file on a read-only file system', async (context) => {
 it('refuses an exchange on a read-only file system', async (context) => {
   const disk = mountSmall(2048, context);
   const database = join(disk, 'millpond.db');
-  await (await Server.start(database)).stop();
+  await makeDemoExchange(database);
   makeReadOnly(disk);
   await expectRefusedStart(database, REASONS.cannotOpen);
 });
@@ -69,7 +70,7 @@ it('refuses an exchange on a read-only file system that was killed there and cou
 it('refuses a read-only file', async (context) => {
   const user = commonUser(context);
   const database = newPath();
-  await (await Server.start(database)).stop();
+  await makeDemoExchange(database);
   chmodSync(dirname(database), 0o777);
   chmodSync(database, 0o444);
   await expectRefusedStart(database, REASONS.readOnly, { user });
@@ -84,7 +85,7 @@ it('refuses a database of another program', () => {
 
 it('refuses an exchange that a newer program has migrated', async () => {
   const database = newPath();
-  await (await Server.start(database)).stop();
+  await makeDemoExchange(database);
   open(database).exec('PRAGMA user_version = 99; UPDATE oldest_program SET version = 99');
   await expectRefusedStart(database, REASONS.newer);
 });
@@ -97,7 +98,7 @@ it('refuses a new file that another process has locked', async () => {
 
 it('refuses an exchange that another process keeps locked', async () => {
   const database = newPath();
-  await (await Server.start(database)).stop();
+  await makeDemoExchange(database);
   open(database).exec('BEGIN EXCLUSIVE');
   await expectRefusedStart(database, REASONS.locked);
   await expectRefusedStart(database, REASONS.locked, { flags: [] });

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import { Random } from '../simulation/random.ts';
 import { Client } from './client.ts';
+import { makeDemoExchange } from './demo-exchange.ts';
 import { expectEachOnce } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
@@ -14,7 +15,7 @@ it.each([{ demo: true }, { demo: false }])(
   'answers 503 storage_busy until the lock is released, %o',
   async ({ demo }) => {
     const database = join(temporaryDirectory(), 'millpond.db');
-    if (!demo) await (await Server.start(database)).stop();
+    if (!demo) await makeDemoExchange(database);
     const server = await Server.start(database, { BUSY_TIMEOUT: '200' }, { demo });
     const client = new Client(server.url);
     const orders = new Orders(new Random(1), 'locked');

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../simulation/random.ts';
 import { Client, type Sent, sendMany } from './client.ts';
+import { makeDemoExchange } from './demo-exchange.ts';
 import { expectEachOnce, readJournal } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, MAIN, Program, Server, type Settings, temporaryDirectory } from './process.ts';
@@ -36,7 +37,7 @@ describe.each([
 
 it('another exchange in its place gets nothing that was meant for it', async () => {
   const [database, other] = [newDatabase(), newDatabase()];
-  await (await Server.start(other)).stop();
+  await makeDemoExchange(other);
   const bytes = readFileSync(other);
   const server = await Server.start(database);
   await tradeUntilLost(server, () => renameSync(other, database));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 export const MAIN = join(PROJECT, 'src/main.ts');
@@ -25,7 +26,7 @@ export class Program {
   constructor([command, ...args]: readonly [string, ...string[]], settings: Settings = {}) {
     this.#child = spawn(command, args, {
       cwd: PROJECT,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(PROJECT, 'node_modules/.cache/crash'), ...settings },
+      env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.pid = this.#child.pid as number;

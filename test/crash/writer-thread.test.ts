@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { Random } from '../simulation/random.ts';
 import { Client } from './client.ts';
+import { makeDemoExchange } from './demo-exchange.ts';
 import { skip, system } from './file-system.ts';
 import { expectEachOnce } from './journal.ts';
 import { Orders } from './orders.ts';
@@ -75,7 +76,7 @@ describe.each(['1', '2'])('a writer’s thread that dies on SQLite, with %s work
 
 /** A server of an exchange that has its market already, so that nothing was written since it was started. */
 async function serve(database: string, settings: Settings = {}, fault?: Fault) {
-  await (await Server.start(database)).stop();
+  await makeDemoExchange(database);
   const faults = new Faults();
   if (fault) faults.begin(fault);
   const server = await Server.start(database, { ...faults.settings, ...settings }, { demo: false });

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { makeDemoExchange } from '../crash/demo-exchange.ts';
 import { audit, Server, temporaryDirectory } from '../crash/process.ts';
 
 test('where only the figures of the market are wrong, it says so, and what counts them anew', async () => {
@@ -27,7 +28,7 @@ test('where only the figures of the market are wrong, it says so, and what count
 
 test('a row that cannot be read is a failure that names it, and no stack', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
-  await (await Server.start(database)).stop();
+  await makeDemoExchange(database);
   const db = new DatabaseSync(database);
   db.exec(`UPDATE journal SET receipt = substr(receipt, 1, 20) WHERE sequence = 30`);
   db.close();

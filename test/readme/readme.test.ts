@@ -5,6 +5,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 import { MAIN, temporaryDirectory } from '../crash/process.ts';
 
 const PROJECT = join(MAIN, '../..');
@@ -47,7 +48,7 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 /** Spaces do not count, and `…` may be anything. */
 const shown = (text: string): RegExp => new RegExp(`^${withoutSpace(text).split('…').map(RegExp.escape).join('.*?')}$`);
 
-const environment = { PATH: process.env.PATH, HOME: process.env.HOME };
+const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...COMPILE_CACHE };
 
 /** One shell for all blocks, as a reader's terminal keeps its variables. */
 class Shell {
