@@ -1,28 +1,19 @@
 // The reference page in a real browser: it shows the calls, sends them, and asks no other machine for anything.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Server, startServer } from '../http/server.ts';
+import { describeInBrowser, launch } from './stage.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-if (CHROMIUM === undefined) console.log('browser tests skipped: no Chromium under /usr/bin');
-
-describe.skipIf(CHROMIUM === undefined)('the reference page', { timeout: 300_000 }, () => {
+describeInBrowser('the reference page', { timeout: 300_000 }, () => {
   let server: Server;
   let browser: Browser;
   beforeAll(async () => {
     server = await startServer({ demo: true });
-    browser = await chromium.launch({
-      executablePath: CHROMIUM as string,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-    });
+    browser = await launch();
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   /** Waits as long as the test may take: how fast the machine is, is not the question. */
   async function newPage(

@@ -1,15 +1,11 @@
 // A browser's own EventSource: is told what happens, and comes back to where it was by itself, also where nothing passed its filter.
-import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';
 import { until } from '../http/event-stream.ts';
 import { openMarket } from '../http/market.ts';
 import { startServer } from '../http/server.ts';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-if (CHROMIUM === undefined) console.log('browser tests skipped: no Chromium under /usr/bin');
+import { hasBrowser, launch } from './stage.ts';
 
 /** Passes everything on, notes with which last id events are asked for, and can cut all connections. */
 async function startProxy(port: number) {
@@ -48,37 +44,31 @@ const SCRIPT = `
   source.addEventListener('updateToken', ({ lastEventId, data }) => events.push([lastEventId, JSON.parse(data).name]));
 `;
 
-test.skipIf(CHROMIUM === undefined)(
-  'goes on after the last id, of an event or of a heartbeat',
-  { timeout: 300_000 },
-  async () => {
-    const server = await startServer({ eventHeartbeatMs: 100 });
-    onTestFinished(() => server.close());
-    const proxy = await startProxy(server.port);
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
-    const browser = await chromium.launch({ executablePath: CHROMIUM as string, args });
-    onTestFinished(() => browser.close());
-    await openMarket(server);
-    const page = await browser.newPage();
-    await page.goto(`${proxy.url}/livez`, { timeout: 0 });
-    await page.evaluate(SCRIPT);
-    const rename = (name: string) => send(server, { path: '/updateToken', body: { address: 'corn', name } });
-    const told = () => page.evaluate('window.told');
+test.skipIf(!hasBrowser)('goes on after the last id, of an event or of a heartbeat', { timeout: 300_000 }, async () => {
+  const server = await startServer({ eventHeartbeatMs: 100 });
+  onTestFinished(() => server.close());
+  const proxy = await startProxy(server.port);
+  const page = await (await launch()).newPage();
+  onTestFinished(() => page.close());
+  await openMarket(server);
+  await page.goto(`${proxy.url}/livez`, { timeout: 0 });
+  await page.evaluate(SCRIPT);
+  const rename = (name: string) => send(server, { path: '/updateToken', body: { address: 'corn', name } });
+  const told = () => page.evaluate('window.told');
 
-    // Nothing passes, and still it knows how far it was looked.
-    await until(() => expect(proxy.answered.text).toMatch(/\nid: 8\n\n/));
-    proxy.cut();
-    await until(() => expect(proxy.asked).toEqual(['none', '8']));
-    await rename('Maize');
-    await until(async () => expect(await told()).toEqual([['9', 'Maize']]));
-    proxy.cut();
-    await rename('Sweetcorn');
-    await until(async () =>
-      expect(await told()).toEqual([
-        ['9', 'Maize'],
-        ['10', 'Sweetcorn'],
-      ]),
-    );
-    expect(['8', '9']).toContain(proxy.asked.at(-1));
-  },
-);
+  // Nothing passes, and still it knows how far it was looked.
+  await until(() => expect(proxy.answered.text).toMatch(/\nid: 8\n\n/));
+  proxy.cut();
+  await until(() => expect(proxy.asked).toEqual(['none', '8']));
+  await rename('Maize');
+  await until(async () => expect(await told()).toEqual([['9', 'Maize']]));
+  proxy.cut();
+  await rename('Sweetcorn');
+  await until(async () =>
+    expect(await told()).toEqual([
+      ['9', 'Maize'],
+      ['10', 'Sweetcorn'],
+    ]),
+  );
+  expect(['8', '9']).toContain(proxy.asked.at(-1));
+});

@@ -41,7 +41,7 @@ const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElemen
 /** In the dark only colours differ. */
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   // Without frames of others there is nothing to gather in a page apart.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations: found } = await (theme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }

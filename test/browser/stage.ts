@@ -1,21 +1,28 @@
-// A real browser before the real page on a real exchange: started once a file, a fresh context for each test.
+// A real browser before the real page on a real exchange: one browser for all files, a fresh context for each test.
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type Server, type ServerOptions, startServer } from '../http/server.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-if (CHROMIUM === undefined) console.log('browser tests skipped: no Chromium under /usr/bin');
+export const hasBrowser = CHROMIUM !== undefined;
+if (!hasBrowser) console.log('browser tests skipped: no Chromium under /usr/bin');
 
 /** Tests that need a browser; skipped, and said so, where there is none. */
-export const describeInBrowser = describe.skipIf(CHROMIUM === undefined);
+export const describeInBrowser = describe.skipIf(!hasBrowser);
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 /** How it is started. */
 export const CHROME = { executablePath: CHROMIUM as string, args: ARGS };
 
-export const launch = (): Promise<Browser> => chromium.launch(CHROME);
+let browser: Promise<Browser> | undefined;
+
+/** One for all files that this process runs, which ends with it; each test has contexts of its own. */
+export const launch = (): Promise<Browser> => {
+  browser ??= chromium.launch(CHROME);
+  return browser;
+};
 
 export type Stage = {
   /** The exchange with the demo market, shared by the tests of a file. */
@@ -44,7 +51,7 @@ export function useStage(options: ServerOptions = { demo: true }): Stage {
     stage.browser = await launch();
   });
   afterAll(async () => {
-    await stage.browser?.close();
+    for (const context of stage.browser?.contexts() ?? []) await context.close();
     await stage.server?.close();
   });
   stage.open = async (path, { origin = stage.server.url, context, mayLog, ...rest } = {}) => {
