@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { COMPILE_CACHE } from './test/compile-cache.ts';
+import { DearestFiles } from './test/dearest-files.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
 
@@ -14,32 +16,44 @@ const isQuick = (file: string): boolean =>
 /** Those that take longest begin first: at the end one of them would keep one core busy and the other idle. */
 const LONGEST = [
   'src/store/postgres/store',
-  'browser/every-screen',
   'postgres/unknown-outcome',
-  'copy/copy',
+  'browser/every-screen',
+  'browser/docs',
   'postgres/nodes',
+  'copy/copy',
+  'postgres/outage',
+  'src/store/sqlite/store',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(`${name}.test.ts`));
-    return (await super.sort(files)).toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+    // One project after the other, since its files share what a worker has imported.
+    const turnOf = ({ moduleId, project }: TestSpecification) => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      return (project.name === 'quick' ? 1000 : 0) + (place < 0 ? LONGEST.length : place);
+    };
+    return (await super.sort(files)).toSorted((a, b) => turnOf(a) - turnOf(b));
   }
 }
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Stores start threads, and tests start many stores: what one has compiled, the next need not.
-    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests') },
-    maxWorkers: 2,
+    // No file keeps state in a module that others see, and importing the program for each would take longer than most tests.
+    isolate: false,
+    // A test that fails in between must not leave its clock or environment to the next.
+    restoreMocks: true,
+    unstubEnvs: true,
+    env: COMPILE_CACHE,
+    // A third of the time a test waits: for a disk, a timer, a program that it has started.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    reporters: report ? ['default', 'json'] : ['default'],
+    reporters: ['default', new DearestFiles(), ...(report ? ['json'] : [])],
     ...(report && { outputFile: { json: report } }),
     projects: [
-      { extends: true, test: { name: 'quick', isolate: false, include: files.filter(isQuick) } },
+      { extends: true, test: { name: 'quick', include: files.filter(isQuick) } },
       {
         extends: true,
         test: {
