@@ -7,12 +7,14 @@ import { expectEachOnce } from './journal.ts';
 import { type Order, Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-const ROUNDS = 4;
+const ROUNDS = Number(process.env.CRASH_CYCLES ?? 4);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 6;
 const counts = { rounds: 0, orders: 0, unknown: 0, readElsewhere: 0, sentToBoth: 0 };
 
-it('keeps one ledger while either server is killed and comes back', { timeout: 300_000 }, async () => {
+it('keeps one ledger while either server is killed and comes back', {
+  timeout: 300_000 + ROUNDS * 20_000,
+}, async () => {
   onTestFinished(() => console.log(`two servers, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const database = join(temporaryDirectory(), 'millpond.db');
   const random = new Random(SEED);

@@ -1,0 +1,30 @@
+// Kills, chaos and simulation at length: the tests of the suite that repeat something at random, with more of it.
+import { spawnSync } from 'node:child_process';
+
+/** What the environment says goes before. */
+const LENGTHS = {
+  SIMULATION_STEPS: '5000',
+  CRASH_CYCLES: '100',
+  CHAOS_SECONDS: '600',
+  EVENTS_KILLS: '200',
+  BEST_PRICE_MARKETS: '10000',
+  GRIEFING_MARKETS: '5000',
+};
+
+const FILES = [
+  ...['kill', 'kill-at-start', 'bulk', 'projector', 'two-servers', 'webhooks'].map((name) => `test/crash/${name}.test`),
+  ...['nodes', 'events', 'failover'].map((name) => `test/postgres/${name}.test`),
+  'test/simulation/',
+  'test/router/best-split',
+  'test/router/griefing',
+  'src/routes/finder',
+  'test/workers/workers.test',
+  'test/http/fuzz',
+];
+
+const given = process.argv.slice(2);
+const { status } = spawnSync('vitest', ['run', '--testTimeout=0', ...(given.length > 0 ? given : FILES)], {
+  env: { ...LENGTHS, ...process.env },
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
