@@ -13,7 +13,7 @@ import type { Limits } from './door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from './door/request.ts';
 import { changeSession } from './door/session-change.ts';
 import { ApiError } from './errors.ts';
-import { type Compile, checkOf } from './fields/validation.ts';
+import { checkOf } from './fields/validation.ts';
 import { type DecimalForm, printExact } from './json/exact-json.ts';
 import { exportOf, printExport } from './json/export.ts';
 import { RecentAnswers } from './json/recent-answers.ts';
@@ -25,7 +25,6 @@ export type Behind = Omit<Asked, 'input' | 'caller' | 'charge'> & {
   readonly limits: Limits;
   readonly files: FilesInFlight;
   readonly bulks: BulkBounds;
-  readonly compile: Compile;
   readonly logger: Logger;
 };
 
@@ -33,8 +32,8 @@ export type Behind = Omit<Asked, 'input' | 'caller' | 'charge'> & {
 export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
 
 export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer {
-  const { venue, limits, files, bulks, compile, logger } = behind;
-  const check = checkOf(schemaOf(call), compile);
+  const { venue, limits, files, bulks, logger } = behind;
+  const check = checkOf(schemaOf(call));
   const hasBody = call.method === 'POST';
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
   const exported = exportOf(call);
@@ -64,7 +63,7 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
     const key = keyOf(request, call);
     const answered =
       'carried' in call
-        ? await runBulk(call, asked, { request, key, compile, logger })
+        ? await runBulk(call, asked, { request, key, logger })
         : 'change' in call
           ? await changeSession(call, asked, { request, reply, logger })
           : await runCall(call, asked, key);

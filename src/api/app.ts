@@ -28,7 +28,6 @@ import { dropSlowReaders, type PaceOptions } from './door/slow-readers.ts';
 import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { ajv, type Compile, schemaController, validationError } from './fields/validation.ts';
 import { readExactJson } from './json/exact-json.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
@@ -80,10 +79,7 @@ export async function buildApp(
   const limits = new Limits(options);
   const idOf = requestIds();
   const app: FastifyInstance = Fastify({
-    ajv,
-    schemaController,
     ...(options.trustedProxies.length > 0 && { trustProxy: isProxy }),
-    schemaErrorFormatter: (faults, where) => validationError(faults as never, where),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: options.requestTimeoutMs,
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeout: options.connectionTimeoutMs }),
@@ -125,9 +121,8 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const compile: Compile = (schema) => app.validatorCompiler?.({ schema } as never) as ReturnType<Compile>;
   const asked = { venue, market, webhooks, keys, sessions, audits, status, about: options };
-  const behind = { ...asked, limits, files, bulks, compile, logger: options.logger };
+  const behind = { ...asked, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits });

@@ -7,24 +7,22 @@ import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 import { toldOf } from '../failure.ts';
-import type { Compile } from '../fields/validation.ts';
 import { type Answered, answerOf } from '../run-call.ts';
 import { type BulkInput, BulkReading, type Ready } from './reading.ts';
 
 type Sent = {
   readonly request: HttpRequest;
   readonly key: string | undefined;
-  readonly compile: Compile;
   readonly logger: Logger;
 };
 
-export async function runBulk(bulk: Bulk, asked: Asked, { request, key, compile, logger }: Sent): Promise<Answered> {
+export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }: Sent): Promise<Answered> {
   const { input, venue, caller }: Asked<BulkInput> = asked;
   const { items, atomic = false } = input;
   if (atomic && items.length > MAX_ATOMIC_ITEMS) {
     throw new ApiError('invalid_request', `items must be at most ${MAX_ATOMIC_ITEMS} where atomic is true.`);
   }
-  const read = await new BulkReading(bulk, asked, compile, key).all();
+  const read = await new BulkReading(bulk, asked, key).all();
   const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);
   const execute: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
   const done = await ((atomic && fallOf(read)) || executeEach(read, execute));

@@ -7,7 +7,7 @@ import { endOfTurn } from '../../thread/shared-turn.ts';
 import type { Asked, Bulk, Change } from '../call.ts';
 import { refusalOfRole } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
-import { type Compile, validationError } from '../fields/validation.ts';
+import { compile, validationError } from '../fields/validation.ts';
 import type { Read } from '../run-call.ts';
 
 export type BulkInput = { readonly atomic?: boolean; readonly items: readonly unknown[] };
@@ -23,15 +23,13 @@ const SLICE = 100;
 export class BulkReading {
   readonly #bulk: Bulk;
   readonly #asked: Asked<BulkInput>;
-  readonly #compile: Compile;
   readonly #key: string | undefined;
   #hops = 0;
 
   /** `key` is the header's, by which the items have theirs. */
-  constructor(bulk: Bulk, asked: Asked<BulkInput>, compile: Compile, key: string | undefined) {
+  constructor(bulk: Bulk, asked: Asked<BulkInput>, key: string | undefined) {
     this.#bulk = bulk;
     this.#asked = asked;
-    this.#compile = compile;
     this.#key = key;
   }
 
@@ -72,7 +70,7 @@ export class BulkReading {
   }
 
   #check(schema: TSchema, value: unknown, where: string): void {
-    const validate = this.#compile(schema);
+    const validate = compile(schema);
     if (!validate(value)) throw validationError(validate.errors as never, where);
   }
 

@@ -9,6 +9,7 @@ import { type Authentication, findCaller } from '../door/caller.ts';
 import { Charge } from '../door/charge.ts';
 import { type Limits, nameOf } from '../door/rate-limit.ts';
 import { keepSlowReader } from '../door/slow-readers.ts';
+import { checkOf } from '../fields/validation.ts';
 import { registerEventMetrics } from '../metrics/events.ts';
 import { schemaOf } from '../reference/openapi.ts';
 import { readEventQuery } from './query.ts';
@@ -35,7 +36,9 @@ export function registerEvents(
   const readers = new EventReaders(market, metrics, options);
   app.addHook('preClose', async () => readers.close());
 
-  app.get('/events', { schema: schemaOf(events), config: { call: events as Declaration } }, async (request, reply) => {
+  const checkQuery = checkOf(schemaOf(events as Declaration));
+  app.get('/events', { config: { call: events as Declaration } }, async (request, reply) => {
+    checkQuery(request);
     const caller = request.caller as Caller;
     const { after, filter } = readEventQuery(request, caller);
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');

@@ -16,7 +16,17 @@ type Fault = {
   };
 };
 
-export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
+type Check = { (value: unknown): boolean; errors?: unknown };
+
+let compiler: ((route: { readonly schema: object }) => Check) | undefined;
+
+/** What checks a value by a schema: made when it is first asked for, once in a process. */
+export function compile(schema: object): Check {
+  compiler ??= AjvCompiler()({}, AJV as never) as unknown as typeof compiler;
+  return (compiler as NonNullable<typeof compiler>)({ schema });
+}
+
+const AJV: FastifyServerOptions['ajv'] = {
   customOptions: {
     coerceTypes: false,
     removeAdditional: false,
@@ -34,37 +44,12 @@ export const ajv: NonNullable<FastifyServerOptions['ajv']> = {
   },
 };
 
-type Validator = { (data: unknown): unknown; errors?: unknown };
-
-const compilers = AjvCompiler();
-
-/** A schema is compiled when the first request needs it: all of them at once would be a third of what a start costs. */
-export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
-  compilersFactory: {
-    buildValidator(schemas: unknown, options?: unknown) {
-      const compile = compilers(schemas as never, options as never);
-      return (route: unknown) => onFirstUse(() => compile(route as never) as Validator) as never;
-    },
-  },
-};
-
-function onFirstUse(compile: () => Validator): Validator {
-  let compiled: Validator | undefined;
-  const validate: Validator = (data) => {
-    compiled ??= compile();
-    const isValid = compiled(data);
-    validate.errors = compiled.errors;
-    return isValid;
-  };
-  return validate;
-}
-
-/** Makes the function that checks a value by a schema, the same one for the same schema. */
-export type Compile = (schema: object) => { (value: unknown): boolean; errors?: unknown };
-
-/** Checks the parts of a request by the schemas of its call, and throws what is wrong with the first that is not valid. */
-export function checkOf(schemas: PartSchemas, compile: Compile): (request: Record<Part, unknown>) => void {
-  let checks: readonly (readonly [where: string, part: Part, isValid: ReturnType<Compile>])[] | undefined;
+/**
+ * Checks the parts of a request by the schemas of its call, and throws what is wrong with the first that is not valid. They are
+ * compiled when the first request needs them: all of them at once would be a third of what a start costs.
+ */
+export function checkOf(schemas: PartSchemas): (request: Record<Part, unknown>) => void {
+  let checks: readonly (readonly [where: string, part: Part, isValid: Check])[] | undefined;
   return (request) => {
     checks ??= PARTS.filter(([where]) => schemas[where] !== undefined).map(([where, part]) => [
       where,
