@@ -106,7 +106,12 @@ export async function buildApp(
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy });
-  const direct = new DirectCalls({ ...options, idOf, isProxy, parseQuery: parseWholeQuery });
+  const direct = new DirectCalls({
+    ...options,
+    idOf,
+    parseQuery: parseWholeQuery,
+    isProxy: options.trustedProxies.length > 0 ? isProxy : () => false,
+  });
   app.addHook('preClose', async () => direct.close());
   takeTurns(app.server, connections, (fastify) => (options.isFastifyAlone ? fastify : direct.before(fastify)));
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });

@@ -1,8 +1,8 @@
 // Answers plain calls straight from Node, by the guards and the function that Fastify answers them by too: its hooks would cost
 // more than the rest. Whatever is unusual about a request is left to Fastify, untouched.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Answer } from '../answer.ts';
-import { JSON_TYPE } from '../answer.ts';
+import type { Logger } from 'pino';
+import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { tell } from '../failure.ts';
 import { parseBody } from '../json/exact-json.ts';
@@ -23,6 +23,7 @@ export type DirectOptions = {
   readonly parseQuery: (text: string) => object;
   /** Of whom it is not known for whom it asks without looking closer. */
   isProxy(address: string): boolean;
+  readonly logger: Logger;
 };
 
 /** A call whose answer is text and whose input is all in one place. */
@@ -57,9 +58,12 @@ export class DirectCalls {
       const mark = url.indexOf('?');
       const steps = this.#byMethod.get(raw.method as string)?.get(mark < 0 ? url : url.slice(0, mark));
       if (!steps || this.#isClosing || !this.#isUsual(raw)) return other(raw, response);
-      const { idOf, parseQuery } = this.#options;
+      const { idOf, parseQuery, logger } = this.#options;
       const request = new DirectRequest(raw, idOf(raw), mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
-      void answer(request, new DirectReply(response), steps);
+      answer(request, new DirectReply(response), steps).catch((error) => {
+        logger.error({ reqId: request.id, err: error }, 'could not be answered');
+        response.destroy();
+      });
     };
   }
 

@@ -1,0 +1,81 @@
+// What is answered straight from Node, what is left to another, and that a fault of ours ends one connection and no more.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Call } from '../call.ts';
+import { DirectCalls, type Steps } from './direct.ts';
+
+const lines: { reqId: string; msg: string }[] = [];
+let [server, url, asProxy]: [Server, string, boolean] = [createServer(), '', false];
+let steps: Steps;
+let direct: DirectCalls;
+
+beforeEach(async () => {
+  lines.length = 0;
+  asProxy = false;
+  steps = { enter: () => {}, answer: async ({ body }) => JSON.stringify(body ?? 'direct'), leave: () => {} };
+  direct = new DirectCalls({
+    bodyLimitBytes: 10,
+    idOf: () => 'id',
+    parseQuery: () => ({}),
+    isProxy: () => asProxy,
+    logger: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
+  });
+  for (const method of ['GET', 'POST']) {
+    direct.add({ name: 'call', method } as Call, {
+      enter: (...args) => steps.enter(...args),
+      answer: (...args) => steps.answer(...args),
+      leave: (...args) => steps.leave(...args),
+    });
+  }
+  const listener = direct.before((request, response) => {
+    request.resume();
+    response.end('left');
+  });
+  server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => void server.close().closeAllConnections());
+
+const ask = async (path: string, init: RequestInit = {}) => (await fetch(`${url}${path}`, init)).text();
+const post = (body: string, type = 'application/json') =>
+  ask('/call', { method: 'POST', body, headers: { 'content-type': type } });
+
+test('a plain request is answered directly', async () => {
+  expect(await ask('/call')).toBe('"direct"');
+  expect(await ask('/call?a=b')).toBe('"direct"');
+  expect(await post('{"a":1}')).toBe('{"a":1}');
+});
+
+test('what is unusual is left, with its body unread', async () => {
+  for (const path of ['/', '/other', '/call/', '/Call', '/%63all']) expect(await ask(path)).toBe('left');
+  expect(await ask('/call', { method: 'PUT' })).toBe('left');
+  expect(await ask('/call', { headers: { 'accept-version': '1' } })).toBe('left');
+  expect(await post('{"a":"too long"}')).toBe('left');
+  expect(await post('')).toBe('left');
+  expect(await post('{}', 'text/plain')).toBe('left');
+  asProxy = true;
+  expect(await ask('/call')).toBe('left');
+});
+
+test('everything is left while the server closes', async () => {
+  direct.close();
+  expect(await ask('/call')).toBe('left');
+});
+
+test('where a request cannot even be reported, its connection ends, and others go on', async () => {
+  const { leave } = steps;
+  steps = {
+    ...steps,
+    leave: () => {
+      throw new Error('no room for a line');
+    },
+  };
+  await expect(ask('/call')).rejects.toThrow('fetch failed');
+  expect(lines).toMatchObject([{ reqId: 'id', msg: 'could not be answered' }]);
+  steps = { ...steps, leave };
+  expect(await ask('/call')).toBe('"direct"');
+});
