@@ -88,9 +88,28 @@ export const number = (decimalText: string): ExactNumber => new NumberText(decim
 /** How decimals are printed: as numbers, or as strings for clients whose JSON parser rounds. */
 export type DecimalForm = 'number' | 'string';
 
+/** Prints a decimal in the form that is asked for. */
+export type PrintNumber = (decimalText: string) => string;
+
+/** Data that is told so often that it is printed by a template of its own. */
+export class Template {
+  readonly #print: (number: PrintNumber) => string;
+
+  constructor(print: (number: PrintNumber) => string) {
+    this.#print = print;
+  }
+
+  print(form: DecimalForm): string {
+    return this.#print(form === 'string' ? (text) => `"${text}"` : (text) => text);
+  }
+}
+
+export const printText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+
 /** Prints like JSON.stringify, but decimals by their own text. Member names are ours, so they need no escape. */
 export function printExact(value: unknown, form: DecimalForm): string {
-  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  if (typeof value === 'string') return printText(value);
+  if (value instanceof Template) return value.print(form);
   if (typeof value !== 'object' || value === null) return String(value);
   if (value instanceof NumberText) return form === 'string' ? `"${value.text}"` : value.text;
   let text = '';

@@ -1,21 +1,22 @@
 // GET /getQuote
+import type { OutputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/swaps.ts';
 import { SWAPPER } from '../../../core/accounts.ts';
 import type { Account } from '../../../core/amount.ts';
 import { swap } from '../../../core/commands/swap.ts';
-import { hopReceipt, swapReceipt } from '../../../core/commands/swap-receipt.ts';
+import { swapReceipt } from '../../../core/commands/swap-receipt.ts';
+import type { Fraction } from '../../../core/curves/curve.ts';
 import { poolPrice } from '../../../core/market/pool-price.ts';
-import { priceOf } from '../../../core/market/price.ts';
-import { printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
-import type { Pair, Token } from '../../../core/pool.ts';
+import { priceOf, printPrice } from '../../../core/market/price.ts';
+import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
+import type { Pair, Token, TokenPair } from '../../../core/pool.ts';
 import { costOf, midPriceOf } from '../../../core/route/cost.ts';
 import type { Hop, Plan } from '../../../core/route/leg.ts';
 import { deltasOf } from '../../../core/settle/transfer.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../../fields/read-fields.ts';
-import { entryRecord, hopRecord, price, whole } from '../../fields/records.ts';
-import { number } from '../../json/exact-json.ts';
+import { type Exact, type PrintNumber, printText, Template } from '../../json/exact-json.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input, caller, charge }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
@@ -36,43 +37,76 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input, cal
     isStranger: caller.account === '',
     onSearch: (ms) => charge.search(ms),
   });
+  const quote = { plan, sequence, pair, hasPrices: input.detail !== undefined, referrer: account };
+  return new Template((number) => printQuote(quote, number)) as unknown as Exact<OutputOf<typeof declared.getQuote>>;
+});
+
+type Quote = {
+  readonly plan: Plan;
+  readonly sequence: number;
+  readonly pair: TokenPair;
+  readonly hasPrices: boolean;
+  readonly referrer: Account | undefined;
+};
+
+function printQuote({ plan, sequence, pair, hasPrices, referrer }: Quote, number: PrintNumber): string {
+  const whole = printerOfAmounts(number);
   const { numerator, denominator } = plan.priceImpact;
   const mid = plan.midPrice ?? midPriceOf(plan.hops);
   const cost = costOf(plan, mid);
   const paid = { numerator: plan.amountOut, denominator: plan.amountIn };
-  const route = plan.hops.map((hop) => ({
-    ...hopRecord(hopReceipt(hop), { tokenA: hop.tokenIn, tokenB: hop.tokenOut }),
-    share: hop.share,
-    ...(input.detail && pricesOf(hop)),
-  }));
-  const [only, more] = route;
-  const entries = entriesOf(plan, { ...addressesOf(pair), ...(account !== undefined && { referrer: account }) });
-  return {
-    ...addressesOf(pair),
-    amountA: whole(plan.amountIn, pair.tokenA),
-    amountB: whole(plan.amountOut, pair.tokenB),
-    price: price(priceOf(paid, pair.tokenA.decimals, pair.tokenB.decimals)),
-    priceImpact: number(printRatioDown(numerator, denominator, 18)),
-    midPrice: price(priceOf(mid, pair.tokenA.decimals, pair.tokenB.decimals)),
-    totalCost: number(printRatioUp(cost.numerator, cost.denominator, 18)),
-    ...(only && !more && { fees: only.fees }),
-    route,
-    gas: entries.length,
-    entries,
-    sequence,
-  };
-});
+  const price = (of: Fraction) => number(printPrice(priceOf(of, pair.tokenA.decimals, pair.tokenB.decimals)));
+  const fees = plan.hops.map((hop) => printFees(hop, whole));
+  const route = plan.hops.map((hop, at) => {
+    const prices = hasPrices ? printPrices(hop, number) : '';
+    return `${printHop(hop, whole)},"fees":${fees[at]},"share":${hop.share}${prices}}`;
+  });
+  const entries = entriesOf(plan, { ...addressesOf(pair), ...(referrer !== undefined && { referrer }) });
+  const changes = entries.map((entry) => printEntry(entry, plan, whole));
+  return (
+    `{"tokenA":${printText(pair.tokenA.address)},"tokenB":${printText(pair.tokenB.address)}` +
+    `,"amountA":${whole(plan.amountIn, pair.tokenA)},"amountB":${whole(plan.amountOut, pair.tokenB)}` +
+    `,"price":${price(paid)},"priceImpact":${number(printRatioDown(numerator, denominator, 18))}` +
+    `,"midPrice":${price(mid)},"totalCost":${number(printRatioUp(cost.numerator, cost.denominator, 18))}` +
+    `${fees.length === 1 ? `,"fees":${fees[0]}` : ''},"route":[${route}]` +
+    `,"gas":${entries.length},"entries":[${changes}],"sequence":${sequence}}`
+  );
+}
 
-const pricesOf = (hop: Hop) => ({
-  priceBefore: price(poolPrice(hop, hop.reserves)),
-  priceAfter: price(poolPrice(hop, hop.fill.after)),
-});
+type PrintAmount = (base: bigint, token: Token) => string;
+
+/** Prints each amount once, however often a quote tells it. */
+function printerOfAmounts(number: PrintNumber): PrintAmount {
+  const known: { readonly base: bigint; readonly decimals: number; readonly text: string }[] = [];
+  return (base, { decimals }) => {
+    for (const one of known) if (one.base === base && one.decimals === decimals) return one.text;
+    const text = number(printDecimal(base, decimals));
+    known.push({ base, decimals, text });
+    return text;
+  };
+}
+
+const printHop = ({ pool, tokenIn, tokenOut, fill }: Hop, whole: PrintAmount): string =>
+  `{"poolAddress":${printText(pool.address)},"tokenA":${printText(tokenIn.address)},"tokenB":${printText(tokenOut.address)}` +
+  `,"amountA":${whole(fill.amountIn, tokenIn)},"amountB":${whole(fill.amountOut, tokenOut)}`;
+
+const printFees = ({ tokenIn, tokenOut, fill }: Hop, whole: PrintAmount): string =>
+  `{"lp":${whole(fill.lpFee, tokenIn)},"protocol":${whole(fill.protocolFee, tokenOut)},"ref":${whole(fill.refFee, tokenOut)}}`;
+
+const printPrices = (hop: Hop, number: PrintNumber): string =>
+  `,"priceBefore":${number(printPrice(poolPrice(hop, hop.reserves)))}` +
+  `,"priceAfter":${number(printPrice(poolPrice(hop, hop.fill.after)))}`;
 
 /** What the swap would write, by the transfers of the receipt that it would have. */
-function entriesOf(plan: Plan, of: Pair & { readonly referrer?: Account }) {
-  const units = new Map(
-    plan.hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]).map((token) => [token.address, token]),
-  );
-  const deltas = deltasOf(swap.transfers(swapReceipt({ account: SWAPPER, ...of }, plan)));
-  return deltas.map((delta) => entryRecord(delta, units.get(delta.token) as Token));
+const entriesOf = (plan: Plan, of: Pair & { readonly referrer?: Account }) =>
+  deltasOf(swap.transfers(swapReceipt({ account: SWAPPER, ...of }, plan)));
+
+function printEntry({ account, token, delta }: Entry, { hops }: Plan, whole: PrintAmount): string {
+  const { tokenIn, tokenOut } = hops.find(
+    (hop) => hop.tokenIn.address === token || hop.tokenOut.address === token,
+  ) as Hop;
+  const change = whole(delta, tokenIn.address === token ? tokenIn : tokenOut);
+  return `{"account":${printText(account)},"token":${printText(token)},"change":${change}}`;
 }
+
+type Entry = ReturnType<typeof entriesOf>[number];
