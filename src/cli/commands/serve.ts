@@ -28,7 +28,6 @@ import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
 import { openRouteClient } from '../serve/route-client.ts';
-import { learnNextTick } from '../serve/warm-up.ts';
 import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
 import { STOP, superviseWorkers } from '../serve/workers.ts';
 import { policyOf, type Settings } from '../settings.ts';
@@ -43,7 +42,6 @@ export async function runServe(
   demo: Demo,
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
-  await learnNextTick();
   const logger = createLogger(settings);
   const warn = (message: string) => logger.warn(message);
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
