@@ -6,7 +6,8 @@ const PAGE = 500;
 /** The observer answers one after the other, so that more would only wait there instead of here. */
 const MOST_UNDER_WAY = 4;
 
-export type EventPage = EventsFound & { readonly bytes: Buffer };
+/** `chunk` is `bytes` as they go over the wire (RFC 9112, 7.1). */
+export type EventPage = EventsFound & { readonly bytes: Buffer; readonly chunk: Buffer };
 
 /** What someone reads; `name` is the same for all who read the same. */
 export type EventClass = { readonly filter: EventFilter; readonly name: string };
@@ -54,7 +55,9 @@ export class EventQuestions {
       const found = await this.#market.events({ after, limit: PAGE, filter });
       if (this.head === 0) this.head = found.head;
       // One for all: whatever is not sent yet is held once.
-      answer.resolve({ ...found, bytes: Buffer.from(found.text) });
+      const size = `${Buffer.byteLength(found.text).toString(16)}\r\n`;
+      const chunk = Buffer.from(`${size}${found.text}\r\n`);
+      answer.resolve({ ...found, bytes: chunk.subarray(size.length, -2), chunk });
     } catch (error) {
       answer.reject(error);
     } finally {

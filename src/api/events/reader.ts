@@ -1,6 +1,7 @@
 // One who reads events: where they stand, and what is still on its way to them.
 import type { ServerResponse } from 'node:http';
 import { StoreUnavailable } from '../../ports/store.ts';
+import { turns } from '../../thread/own-turn.ts';
 import type { Charge } from '../door/charge.ts';
 import { ApiError } from '../errors.ts';
 import { toldOf } from '../failure.ts';
@@ -15,6 +16,9 @@ const CHECK_EVERY_MS = 1000;
 const MOST_RETOLD = 5000;
 /** Long enough for the last words to arrive. */
 const LINGER_MS = 5000;
+
+/** However many are told the same, a commit is answered after some of them. */
+const ownTurn = turns(25);
 
 type ReaderOptions = {
   readonly response: ServerResponse;
@@ -43,6 +47,9 @@ export class EventReader {
   #checkedMs = performance.now();
   #takenMs = performance.now();
   #saidMs = performance.now();
+  readonly #taken = () => {
+    this.#takenMs = performance.now();
+  };
 
   /** The first answer decides where it stands: at its end, unless the reader says where. */
   constructor(options: ReaderOptions, first: EventPage, after: number | undefined) {
@@ -67,7 +74,10 @@ export class EventReader {
       while (this.#isReady()) {
         if (!this.#isLive) await this.#options.charge.pace(0);
         const page = await this.#options.questions.ask(this.cursor, this.#options.reads);
-        if (page.count > 0) await this.#check();
+        if (page.count > 0) {
+          await ownTurn();
+          await this.#check();
+        }
         if (this.isEnded) return;
         // What happens is told to all at once; a history is looked through for each.
         const rows = this.#isLive ? 0 : page.last - this.cursor;
@@ -124,7 +134,7 @@ export class EventReader {
 
   /** True where there may be more. */
   #take(page: EventPage): boolean {
-    const { bytes, count, last, head } = page;
+    const { bytes, chunk, count, last, head } = page;
     if (head < this.cursor || page.rewinds > this.#rewinds) return this.#goBack(page);
     const hasMoved = last > this.cursor;
     const wasLive = this.#isLive;
@@ -132,7 +142,7 @@ export class EventReader {
     this.#isLive = last >= head;
     this.sent += count;
     this.#options.metrics.send(count);
-    if (count > 0) this.#say(bytes);
+    if (count > 0) this.#say(bytes, wasLive ? chunk : undefined);
     else if (hasMoved && !wasLive) this.#say(`id: ${last}\n\n`);
     // The journal may have moved since it was asked about.
     return hasMoved && last < Math.max(head, this.#options.questions.head);
@@ -158,12 +168,12 @@ export class EventReader {
     this.#checkedMs = nowMs;
   }
 
-  #say(what: string | Buffer): void {
+  /** Where there is a chunk of it, it goes to the socket in one piece; whoever is told like that waits for no drain. */
+  #say(what: string | Buffer, chunk?: Buffer): void {
     const { response } = this.#options;
     this.#saidMs = performance.now();
     if (response.writableLength === 0) this.#takenMs = this.#saidMs;
-    response.write(what, () => {
-      this.#takenMs = performance.now();
-    });
+    if (chunk && response.chunkedEncoding && response.socket) response.socket.write(chunk, this.#taken);
+    else response.write(what, this.#taken);
   }
 }
