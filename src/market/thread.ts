@@ -1,15 +1,14 @@
 // The thread that observes the journal: answers what comes over its port, and goes on by itself while nobody asks.
-import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../core/assert.ts';
+import { workerData } from 'node:worker_threads';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type TailPlace } from '../ports/tail.ts';
-import { CLOSE } from '../thread/lasting-thread.ts';
+import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { Hooks } from './hooks-thread.ts';
+import type { HeadNotice, Notice } from './notice.ts';
 import { Observer } from './observer.ts';
 import type { QuoteChoice } from './overview/overview.ts';
 import { Projector } from './projector.ts';
 import { MarketQueries } from './queries/queries.ts';
-import { type Call, failureOf, type Notice, type Said } from './wire.ts';
 
 export type ObserverOptions = {
   readonly tail: TailPlace;
@@ -25,10 +24,7 @@ export type ObserverOptions = {
   };
 };
 
-assert(parentPort !== null, 'the observer runs on a thread of its own');
-const port = parentPort;
-const say = (said: Said) => port.postMessage(said);
-const onNotice = (notice: Notice) => say({ notice });
+const onNotice = speak<Notice | HeadNotice>();
 const { tail, projection, storeEveryMs, webhooks, ...choices }: ObserverOptions = workerData;
 const observer = new Observer(await openTail(tail), await openProjection(projection));
 const queries = new MarketQueries(observer, choices);
@@ -36,27 +32,13 @@ const projector = new Projector(observer, { storeEveryMs, onNotice });
 const { isSending, ...guarded } = webhooks;
 const hooks = new Hooks(observer, { ...guarded, onNotice });
 
-port.on('message', async (call: Call | typeof CLOSE) => {
-  if (call !== CLOSE) return say(await answer(call));
+answerCalls({ market: queries, webhooks: hooks.service }, async () => {
   await Promise.all([hooks.close(), projector.close()]);
   await queries.close();
-  // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
-  process.exit();
 });
 
-async function answer({ id, args, ...call }: Call): Promise<Said> {
-  try {
-    const [asked, method] =
-      'method' in call ? [queries, queries[call.method]] : [hooks.service, hooks.service[call.webhooks]];
-    const ask = method as (...args: unknown[]) => Promise<unknown>;
-    return { id, value: await ask.apply(asked, [...args]) };
-  } catch (error) {
-    return { id, failure: failureOf(error) };
-  }
-}
-
 queries.onHead((head) => {
-  say({ head });
+  onNotice({ head });
   hooks.wake(head);
 });
 queries.start();

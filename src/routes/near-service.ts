@@ -11,19 +11,23 @@ type NearRouteServiceOptions = {
 };
 
 export class NearRouteService implements Answering {
-  readonly #options: NearRouteServiceOptions;
+  readonly #options: Omit<NearRouteServiceOptions, 'near'>;
+  #near: RouteService | undefined;
   #far: Answering | undefined;
 
-  constructor(options: NearRouteServiceOptions) {
+  constructor({ near, ...options }: NearRouteServiceOptions) {
+    this.#near = near;
     this.#options = options;
   }
 
   async answer(questions: readonly AnyQuestion[]): Promise<Reply> {
-    if (this.#far) return this.#far.answer(questions);
-    const { near, mostPools } = this.#options;
+    const near = this.#near;
+    if (!near) return (this.#far as Answering).answer(questions);
     const reply = await near.answer(questions);
-    if (near.pools > mostPools && !this.#far) {
+    if (near.pools > this.#options.mostPools && !this.#far) {
       this.#far = this.#options.openFar();
+      // What it knows of every pool is not needed any more.
+      this.#near = undefined;
       await near.close();
     }
     // The other service counts the times that the journal went back anew, from 0 upwards.
@@ -31,6 +35,6 @@ export class NearRouteService implements Answering {
   }
 
   close(): Promise<void> {
-    return (this.#far ?? this.#options.near).close();
+    return ((this.#far ?? this.#near) as Answering).close();
   }
 }

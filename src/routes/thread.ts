@@ -1,28 +1,27 @@
-// The thread that follows the journal: answers what comes over its port, and goes on by itself while nobody asks.
-import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../core/assert.ts';
+// The thread that follows the journal: answers what it is called for, and goes on by itself while nobody asks.
+import { workerData } from 'node:worker_threads';
 import { openTail, type TailPlace } from '../ports/tail.ts';
-import { CLOSE } from '../thread/lasting-thread.ts';
+import { answerCalls, speak } from '../thread/answer-calls.ts';
 import { RouteService, type RouteServiceOptions } from './service.ts';
-import type { Asked, Notice, Said } from './wire.ts';
+import type { AnyQuestion, Notice } from './wire.ts';
 
 export type ThreadOptions = { readonly tail: TailPlace; readonly limits: Omit<RouteServiceOptions, 'onRestart'> };
 
 /** Often enough that there is little to catch up with when somebody asks. */
 const FOLLOW_EVERY_MS = 200;
+/** More than one thread will ever find. */
+const HISTORIES = 2 ** 32;
 
-assert(parentPort !== null, 'the follower runs on a thread of its own');
-const port = parentPort;
-const say = (said: Notice | Said) => port.postMessage(said);
-const { tail, limits }: ThreadOptions = workerData;
+const say = speak<Notice>();
+const { tail, limits, thread }: ThreadOptions & { readonly thread: number } = workerData;
 const service = new RouteService(await openTail(tail), { ...limits, onRestart: (restarted) => say({ restarted }) });
 
-port.on('message', async (asked: Asked | typeof CLOSE) => {
-  if (asked !== CLOSE) return say([asked[0], await service.answer(asked[1])]);
-  await service.close();
-  // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
-  process.exit();
-});
+async function answer(questions: readonly AnyQuestion[]) {
+  const reply = await service.answer(questions);
+  // A thread that starts does not know what the one before had found.
+  return 'history' in reply ? { ...reply, history: HISTORIES * thread + reply.history } : reply;
+}
+answerCalls({ routes: { answer } }, () => service.close());
 
 let said = -1;
 async function follow(): Promise<void> {

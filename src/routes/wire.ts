@@ -67,10 +67,6 @@ export type Reply =
   | { readonly lost: true }
   | { readonly fault: string };
 
-/** What a thread is asked, and what it says to that, under a number: a bulk gives way to what was asked after it. */
-export type Asked = readonly [number: number, questions: readonly AnyQuestion[]];
-export type Said = readonly [number: number, reply: Reply];
-
 /** What a thread says by itself. */
 export type Notice = { readonly followed: number } | { readonly restarted: Restarted };
 

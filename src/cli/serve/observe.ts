@@ -5,7 +5,7 @@ import { registerObserver } from '../../api/metrics/observer.ts';
 import { registerWebhooks } from '../../api/metrics/webhooks.ts';
 import { MarketThread } from '../../market/client-thread.ts';
 import { NO_MARKET } from '../../market/no-market.ts';
-import type { Notice } from '../../market/wire.ts';
+import type { Notice } from '../../market/notice.ts';
 import type { Market } from '../../ports/market.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Settings } from '../settings.ts';

@@ -1,26 +1,7 @@
-// What goes between those who ask about the market and the observer's thread: a method's name and arguments, and what came of it.
-import { CatchingUp, type Market } from '../ports/market.ts';
+// What a thread could not do, on its way to whoever asked it.
+import { CatchingUp } from '../ports/market.ts';
 import { StoreUnavailable, type Unavailable } from '../ports/store.ts';
 import { RefusedError } from '../ports/venue.ts';
-import type { Webhooks } from '../ports/webhooks.ts';
-import type { HookNotice } from './hooks-thread.ts';
-import type { ProjectorNotice } from './projector.ts';
-
-/** Those that are asked over the wire. */
-export type Method = Exclude<keyof Market, 'onHead' | 'close'>;
-
-/** Of the market, or of webhooks. */
-export type Asked = { readonly method: Method } | { readonly webhooks: keyof Webhooks };
-export type Call = Asked & { readonly id: number; readonly args: readonly unknown[] };
-
-export type Said =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly failure: Failure }
-  | { readonly head: number }
-  | { readonly notice: Notice };
-
-/** What the thread says by itself. */
-export type Notice = HookNotice | ProjectorNotice;
 
 type Failure =
   | { readonly refusal: RefusedError['refusal'] }
