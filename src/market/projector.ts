@@ -4,6 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { LONGEST_LEASE_MS } from '../ports/lease.ts';
 import { CatchingUp } from '../ports/market.ts';
 import type { Claim, PoolRows } from '../ports/projection.ts';
+import { type Held, Tenure, type TenureOptions } from '../thread/tenure.ts';
 import type { Observer } from './observer.ts';
 
 /** What a projector tells of itself. */
@@ -17,11 +18,8 @@ export type ProjectorNotice =
   | { readonly counted: number; readonly cursor: number }
   | { readonly failed: string };
 
-export type ProjectorOptions = {
+export type ProjectorOptions = Pick<TenureOptions, 'leaseMs' | 'renewEveryMs'> & {
   readonly storeEveryMs: number;
-  /** Whoever has not renewed its lease for so long is taken for dead. */
-  readonly leaseMs?: number;
-  readonly renewEveryMs?: number;
   readonly onNotice?: (notice: ProjectorNotice) => void;
 };
 /** Even where much is stored, or the machine is busy, it is renewed in time. */
@@ -36,11 +34,12 @@ const CLOSE_MS = 5000;
 
 export class Projector {
   readonly #observer: Observer;
-  readonly #options: Required<ProjectorOptions>;
-  readonly #holder = randomUUID();
+  readonly #storeEveryMs: number;
+  readonly #tell: (notice: ProjectorNotice) => void;
+  readonly #tenure: Tenure;
   readonly #stop = new AbortController();
-  #fence: number | undefined;
-  #renewedMs = Number.NEGATIVE_INFINITY;
+  /** The lease as it was last seen. */
+  #held: Held | undefined;
   #storedMs = Number.NEGATIVE_INFINITY;
   #cursor = 0;
   #catchingUp: { readonly sinceMs: number; readonly from: number } | undefined;
@@ -51,17 +50,17 @@ export class Projector {
   #told = { counted: -1, cursor: -1 };
   #running: Promise<void> = Promise.resolve();
 
-  constructor(observer: Observer, options: ProjectorOptions) {
+  constructor(observer: Observer, { storeEveryMs, onNotice = () => {}, ...tenure }: ProjectorOptions) {
     this.#observer = observer;
-    const {
-      leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, options.storeEveryMs)),
-      renewEveryMs = 0.3 * leaseMs,
-    } = options;
-    this.#options = { onNotice: () => {}, ...options, leaseMs, renewEveryMs };
+    this.#storeEveryMs = storeEveryMs;
+    this.#tell = onNotice;
+    const leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, storeEveryMs));
+    const now = () => performance.now();
+    this.#tenure = new Tenure(observer.projection, { name: 'market', holder: randomUUID(), now, leaseMs, ...tenure });
   }
 
   get isHolder(): boolean {
-    return this.#fence !== undefined;
+    return this.#held !== undefined;
   }
 
   start(): void {
@@ -71,7 +70,7 @@ export class Projector {
   /** Does what is due; answers after how long it should be asked again. */
   async turn(): Promise<number> {
     await this.#renew();
-    const pauseMs = this.#fence === undefined ? await this.#goAlong() : await this.#project(this.#fence);
+    const pauseMs = this.#held ? await this.#project(this.#held.fence) : await this.#goAlong();
     this.#tellWhere();
     return pauseMs;
   }
@@ -86,10 +85,10 @@ export class Projector {
   }
 
   async #end(): Promise<void> {
-    if (this.#fence === undefined) return;
+    if (!this.#held) return;
     await this.#observer.catchUp().catch(() => {});
-    await this.#store(this.#fence);
-    await this.#observer.projection.releaseLease({ name: 'market', holder: this.#holder });
+    await this.#store(this.#held.fence);
+    await this.#tenure.release();
   }
 
   async #run(): Promise<void> {
@@ -116,33 +115,31 @@ export class Projector {
   }
 
   async #renew(): Promise<void> {
-    const { leaseMs: forMs, renewEveryMs } = this.#options;
-    if (performance.now() - this.#renewedMs < renewEveryMs) return;
-    const fence = await this.#observer.projection.takeLease({ name: 'market', holder: this.#holder, forMs });
-    this.#renewedMs = performance.now();
-    if (fence !== this.#fence) this.#become(fence);
+    await this.#tenure.hold().finally(() => this.#see());
   }
 
   /** Whoever held the lease before may have stored of some pools more than the cursor says. */
-  #become(fence: number | undefined): void {
-    this.#fence = fence;
+  #see(): void {
+    const { held } = this.#tenure;
+    if (held === this.#held) return;
+    this.#held = held;
     this.#isSound = false;
     this.#hasBegun = false;
-    this.#observer.stores = fence !== undefined;
+    this.#observer.stores = held !== undefined;
     this.#observer.restart();
-    this.#tell({ holds: fence !== undefined });
+    this.#tell({ holds: held !== undefined });
   }
 
   #lose(): void {
-    this.#become(undefined);
-    this.#renewedMs = Number.NEGATIVE_INFINITY;
+    this.#tenure.lose(true);
+    this.#see();
   }
 
   async #goAlong(): Promise<number> {
     this.#cursor = await this.#observer.goAlong();
     const { head, sequence } = this.#observer;
     const pauseMs = this.#observer.counted && head === sequence ? PAUSE_MS.along : PAUSE_MS.missing;
-    return Math.min(pauseMs, this.#options.storeEveryMs);
+    return Math.min(pauseMs, this.#storeEveryMs);
   }
 
   async #project(fence: number): Promise<number> {
@@ -158,9 +155,9 @@ export class Projector {
     if (!counts && !(await this.#clear(fence))) return 0;
     if (!this.#hasBegun) await this.#begin(counts ? this.#cursor : 0);
     const isThere = await this.#count();
-    const isDue = performance.now() - this.#storedMs >= this.#options.storeEveryMs;
+    const isDue = performance.now() - this.#storedMs >= this.#storeEveryMs;
     if (isDue || this.#observer.counted?.fold.isFull) await this.#store(fence);
-    return isThere ? Math.min(PAUSE_MS.storing, this.#options.storeEveryMs) : 0;
+    return isThere ? Math.min(PAUSE_MS.storing, this.#storeEveryMs) : 0;
   }
 
   async #begin(storesFrom: number): Promise<void> {
@@ -239,7 +236,7 @@ export class Projector {
 
   async #stillHolds(fence: number): Promise<boolean> {
     await this.#renew();
-    return this.#fence === fence;
+    return this.#held?.fence === fence;
   }
 
   #tellWhere(): void {
@@ -247,10 +244,6 @@ export class Projector {
     if (sequence === this.#told.counted && this.#cursor === this.#told.cursor) return;
     this.#told = { counted: sequence, cursor: this.#cursor };
     this.#tell(this.#told);
-  }
-
-  #tell(notice: ProjectorNotice): void {
-    this.#options.onNotice(notice);
   }
 }
 

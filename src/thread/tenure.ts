@@ -1,24 +1,27 @@
-// Holding the lease of webhooks: taken while there is something to do, renewed in time, and known to be lost as soon as it is.
-import { type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
+// Holding a lease: taken while there is something to do, renewed in time, and known to be lost as soon as it is.
+import { type Lease, type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
 
 /** Of a lease that is renewed it is the same thing; of one that was lost and taken again, another. */
 export type Held = { readonly fence: number; readonly lost: AbortSignal };
 
-const [LEASE_MS, RENEW_MS] = [LONGEST_LEASE_MS, 3000];
+export type TenureOptions = Pick<Lease, 'name' | 'holder'> & {
+  readonly now: () => number;
+  /** Whoever has not renewed it for so long is taken for dead. */
+  readonly leaseMs?: number;
+  readonly renewEveryMs?: number;
+};
 
 export class Tenure {
   readonly #leases: Leases;
-  readonly #named: { readonly name: 'webhooks'; readonly holder: string };
-  readonly #now: () => number;
+  readonly #options: Required<TenureOptions>;
   #held: Held | undefined;
   #aborter = new AbortController();
   #askedMs = Number.NEGATIVE_INFINITY;
   #takenMs = 0;
 
-  constructor(leases: Leases, { holder, now }: { readonly holder: string; readonly now: () => number }) {
+  constructor(leases: Leases, { leaseMs = LONGEST_LEASE_MS, renewEveryMs = 0.3 * leaseMs, ...options }: TenureOptions) {
     this.#leases = leases;
-    this.#named = { name: 'webhooks', holder };
-    this.#now = now;
+    this.#options = { leaseMs, renewEveryMs, ...options };
   }
 
   /** Undefined while another has it. */
@@ -28,24 +31,29 @@ export class Tenure {
 
   /** Takes or renews it, where it is time for that. */
   async hold(): Promise<void> {
-    const nowMs = this.#now();
+    const { name, holder, leaseMs, renewEveryMs, now } = this.#options;
+    const nowMs = now();
     // A clock that was set back must not make it a lease without end.
-    if (Math.abs(nowMs - this.#askedMs) < RENEW_MS) return;
-    this.#askedMs = nowMs;
+    if (Math.abs(nowMs - this.#askedMs) < renewEveryMs) return;
     try {
-      const fence = await this.#leases.takeLease({ ...this.#named, forMs: LEASE_MS });
+      const fence = await this.#leases.takeLease({ name, holder, forMs: leaseMs });
       // With another fence, somebody else had it in between.
       if (fence !== this.#held?.fence) this.lose();
-      if (fence === undefined) return;
-      this.#held ??= { fence, lost: this.#aborter.signal };
-      this.#takenMs = nowMs;
+      if (fence !== undefined) {
+        this.#held ??= { fence, lost: this.#aborter.signal };
+        this.#takenMs = nowMs;
+      }
     } catch (error) {
-      if (Math.abs(this.#now() - this.#takenMs) >= LEASE_MS) this.lose();
+      if (Math.abs(now() - this.#takenMs) >= leaseMs) this.lose();
       throw error;
+    } finally {
+      this.#askedMs = nowMs;
     }
   }
 
-  lose(): void {
+  /** It is asked for when it is time for that, or with the next word. */
+  lose(isAskedForAgain = false): void {
+    if (isAskedForAgain) this.#askedMs = Number.NEGATIVE_INFINITY;
     if (!this.#held) return;
     this.#held = undefined;
     this.#aborter.abort();
@@ -56,6 +64,6 @@ export class Tenure {
   async release(): Promise<void> {
     if (!this.#held) return;
     this.lose();
-    await this.#leases.releaseLease(this.#named).catch(() => {});
+    await this.#leases.releaseLease(this.#options).catch(() => {});
   }
 }

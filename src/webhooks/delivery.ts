@@ -56,7 +56,7 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = { now: Date.now, chance: Math.random, needsKeys: true, ...options };
-    this.#tenure = new Tenure(options.store, this.#options);
+    this.#tenure = new Tenure(options.store, { name: 'webhooks', holder: options.holder, now: this.#options.now });
     this.#owners = new Owners(options.store, this.#options.now);
   }
 
