@@ -22,8 +22,11 @@ export type ObserverLimits = {
 const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
 
 const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
-/** Something may be stored, or forgotten, while a question is answered; hardly three times in a row. */
-const MOST_TRIES = 3;
+/** Something may be stored, or forgotten, while a question is answered; hardly so often in a row. */
+const MOST_TRIES = 10;
+
+/** What was read is not of the moment that is told of: the question is to be asked again. */
+export class Moved extends Error {}
 
 export class Observer {
   readonly tail: Tail;
@@ -123,10 +126,15 @@ export class Observer {
       const [answer] = await Promise.allSettled([question()]);
       if (this.#isLost(await this.projection.standing(), cursor)) this.restart();
       if (this.#isStale || fold !== this.#fold || fold.cursor !== cursor) continue;
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
+      if (answer.status === 'fulfilled') return answer.value;
+      if (!(answer.reason instanceof Moved)) throw answer.reason;
     }
     throw this.#behind();
+  }
+
+  /** Called at a stored row that is laid under what is counted: another node may have stored what is not counted here yet. */
+  mustReach(sequence: number): void {
+    if (sequence > this.sequence) throw new Moved();
   }
 
   /** Tells each transaction when it is counted, until what is answered is called. */

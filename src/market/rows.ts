@@ -4,7 +4,6 @@ import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/ma
 import type { Counted, PoolFigures } from '../core/market/figures.ts';
 import type { BookPool } from '../journal/book.ts';
 import type { CandlesPage } from '../ports/projection.ts';
-import { StoreUnavailable } from '../ports/store.ts';
 import { refused } from '../ports/venue.ts';
 import { countedOf, type MarketFold } from './fold.ts';
 import type { Observer } from './observer.ts';
@@ -25,31 +24,6 @@ export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddr
   }
   const { address } = pool.record;
   return { pool, address, counted: countedOf(address, book) };
-}
-
-/** How often something is read that is being stored, or counted further elsewhere, meanwhile. */
-const TRIES = 10;
-
-/** What is found by stored rows and what is remembered beside them, and the newest of those rows. */
-type Laid<Found> = { readonly found: Found; readonly newest: number };
-
-/**
- * Reads stored rows, then at once lays what is remembered over them, so that it is of one moment: again where rows went from
- * memory to the store in between, or another node has stored what is not counted here yet.
- */
-export async function steadily<Found>(
-  observer: Observer,
-  read: () => Promise<(now: Observer) => Laid<Found>>,
-): Promise<Found> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const { fold } = observer;
-    const { cursor } = fold;
-    const lay = await read();
-    const { found, newest } = lay(observer);
-    if (newest > observer.sequence) await observer.catchUp();
-    else if (fold === observer.fold && cursor === fold.cursor) return found;
-  }
-  throw new StoreUnavailable('busy', 'the figures of the market keep moving');
 }
 
 /** What is stored, over which is laid what a fold remembers. */

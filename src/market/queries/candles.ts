@@ -5,7 +5,7 @@ import { type Candle, candlesOf, firstStart, startOf, turned } from '../../core/
 import type { Pair } from '../../core/pool.ts';
 import type { CandlesAsked, CandlesFound } from '../../ports/market.ts';
 import type { Observer } from '../observer.ts';
-import { figuresBefore, findPool, firstMinute, rowsOf, steadily } from '../rows.ts';
+import { figuresBefore, findPool, firstMinute, rowsOf } from '../rows.ts';
 
 export async function readCandles(observer: Observer, asked: CandlesAsked): Promise<CandlesFound> {
   const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = asked;
@@ -13,17 +13,13 @@ export async function readCandles(observer: Observer, asked: CandlesAsked): Prom
   // Where a candle begins decides, and it is told to its end: so both bounds are beginnings.
   const [earliest, toMs] = [firstStart(asked.fromMs, intervalMs), firstStart(asked.toMs, intervalMs)];
   const fromMs = await firstOfLast(observer, { ...asked, fromMs: earliest, toMs, pool: address, last });
-  return steadily(observer, async () => {
-    const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs });
-    const figuresIn = await figuresBefore(observer, address, { intervalMs: keptMs, ms: fromMs });
-    return ({ fold, sequence }) => {
-      const [rows, before] = [rowsIn(fold), figuresIn(fold)];
-      const candles = candlesOf(rows, before, intervalMs).slice(-last);
-      const newest = rows.at(-1)?.end.sequence ?? before?.sequence ?? 0;
-      const found: readonly Candle[] = tokenA === pool.record.token0 ? candles : candles.map(turned);
-      return { found: { candles: found, sequence }, newest };
-    };
-  });
+  const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs });
+  const figuresIn = await figuresBefore(observer, address, { intervalMs: keptMs, ms: fromMs });
+  const { fold, sequence } = observer;
+  const [rows, before] = [rowsIn(fold), figuresIn(fold)];
+  observer.mustReach(rows.at(-1)?.end.sequence ?? before?.sequence ?? 0);
+  const candles: readonly Candle[] = candlesOf(rows, before, intervalMs).slice(-last);
+  return { candles: tokenA === pool.record.token0 ? candles : candles.map(turned), sequence };
 }
 
 /** Where the first of the last so many begins, of those between two beginnings; what is swapped meanwhile makes no fewer of them. */
@@ -42,24 +38,18 @@ async function firstOfLast(
   // However the rows fall, so many of them make that many candles.
   const limit = last * (intervalMs / keptMs);
   const rows = { pool, intervalMs: keptMs, fromMs, toMs, limit };
-  return steadily(observer, async () => {
-    const stored = await observer.projection.swappedStarts(rows);
-    return ({ fold }) => {
-      const remembered = fold
-        .candles(pool)
-        .filter((row) => row.intervalMs === keptMs && row.prices && row.startMs >= fromMs && row.startMs < toMs)
-        .map(({ startMs }) => startMs);
-      const starts = new Set([...stored, ...remembered].map((startMs) => startOf(startMs, intervalMs)));
-      const newest = [...starts].sort((one, other) => other - one);
-      return { found: newest[last - 1] ?? newest.at(-1) ?? fromMs, newest: 0 };
-    };
-  });
+  const stored = await observer.projection.swappedStarts(rows);
+  const remembered = observer.fold
+    .candles(pool)
+    .filter((row) => row.intervalMs === keptMs && row.prices && row.startMs >= fromMs && row.startMs < toMs)
+    .map(({ startMs }) => startMs);
+  const starts = new Set([...stored, ...remembered].map((startMs) => startOf(startMs, intervalMs)));
+  const newest = [...starts].sort((one, other) => other - one);
+  return newest[last - 1] ?? newest.at(-1) ?? fromMs;
 }
 
 export async function readBeginning(observer: Observer, { tokenA, tokenB }: Pair, nowMs: number): Promise<number> {
   const { address } = await findPool(observer, tokenA, tokenB);
-  return steadily(observer, async () => {
-    const first = await firstMinute(observer, address, 0);
-    return ({ fold }) => ({ found: first(fold)?.startMs ?? nowMs, newest: 0 });
-  });
+  const firstIn = await firstMinute(observer, address, 0);
+  return firstIn(observer.fold)?.startMs ?? nowMs;
 }

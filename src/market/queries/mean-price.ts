@@ -7,7 +7,7 @@ import { meanPrices, sumsBetween } from '../../core/market/window.ts';
 import type { PriceAsked, PriceFound } from '../../ports/market.ts';
 import { refused } from '../../ports/venue.ts';
 import type { Observer } from '../observer.ts';
-import { figuresBefore, findPool, firstMinute, type Overlaid, steadily } from '../rows.ts';
+import { figuresBefore, findPool, firstMinute, type Overlaid } from '../rows.ts';
 
 const [MINUTE] = KEPT_INTERVALS_MS;
 
@@ -16,36 +16,33 @@ type Beginning = { readonly base: PoolFigures | undefined; readonly fromMs: numb
 export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: number): Promise<PriceFound> {
   const { tokenA, tokenB, windowMs } = asked;
   const { pool, address, counted } = await findPool(observer, tokenA, tokenB);
-  return steadily(observer, async () => {
-    // Another node's clock may be ahead of this one's.
-    const latestMs = ({ fold }: Observer) => Math.max(nowMs, fold.figures(address)?.atMs ?? 0);
-    const beginsIn = await beginning(observer, address, startOf(latestMs(observer) - windowMs, MINUTE));
-    return (latest) => {
-      const now = latest.fold.figures(address);
-      const spot = now && spotOf(now, counted);
-      if (!now || !spot) {
-        const [one, other] = [pool.token0.record.symbol, pool.token1.record.symbol];
-        return refused({ code: 'no_liquidity', tokenA: one, tokenB: other });
-      }
-      const toMs = latestMs(latest);
-      const { base, fromMs } = beginsIn(latest.fold);
-      // What held for less than a minute was cheap to hold.
-      const isLong = toMs - fromMs >= MINUTE;
-      const mean = base && isLong ? meanPrices(base, now, { fromMs, toMs }, counted) : undefined;
-      const price = priceOf(spot, counted.decimals0, counted.decimals1);
-      const found = {
-        toMs,
-        // Where no whole minute has passed, there is nothing to weigh.
-        fromMs: mean ? fromMs : toMs,
-        swaps: mean ? sumsBetween(base, now).swaps : 0,
-        sequence: latest.sequence,
-      };
-      const newest = base?.sequence ?? 0;
-      return tokenA === pool.record.token0
-        ? { newest, found: { ...found, price, mean: mean?.mean0 ?? null } }
-        : { newest, found: { ...found, price: invertPrice(price), mean: mean?.mean1 ?? null } };
-    };
-  });
+  // Another node's clock may be ahead of this one's.
+  const latestMs = () => Math.max(nowMs, observer.fold.figures(address)?.atMs ?? 0);
+  const beginsIn = await beginning(observer, address, startOf(latestMs() - windowMs, MINUTE));
+  const { fold, sequence } = observer;
+  const now = fold.figures(address);
+  const spot = now && spotOf(now, counted);
+  if (!now || !spot) {
+    const [one, other] = [pool.token0.record.symbol, pool.token1.record.symbol];
+    return refused({ code: 'no_liquidity', tokenA: one, tokenB: other });
+  }
+  const toMs = latestMs();
+  const { base, fromMs } = beginsIn(fold);
+  observer.mustReach(base?.sequence ?? 0);
+  // What held for less than a minute was cheap to hold.
+  const isLong = toMs - fromMs >= MINUTE;
+  const mean = base && isLong ? meanPrices(base, now, { fromMs, toMs }, counted) : undefined;
+  const price = priceOf(spot, counted.decimals0, counted.decimals1);
+  const found = {
+    toMs,
+    // Where no whole minute has passed, there is nothing to weigh.
+    fromMs: mean ? fromMs : toMs,
+    swaps: mean ? sumsBetween(base, now).swaps : 0,
+    sequence,
+  };
+  return tokenA === pool.record.token0
+    ? { ...found, price, mean: mean?.mean0 ?? null }
+    : { ...found, price: invertPrice(price), mean: mean?.mean1 ?? null };
 }
 
 /** What the pool was when a window begins: at a whole minute, or the first one of a pool that is younger. */

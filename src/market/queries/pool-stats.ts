@@ -18,8 +18,7 @@ import {
   WINDOWS,
   type WindowName,
 } from '../../ports/market-figures.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
-import type { Observer } from '../observer.ts';
+import { Moved, type Observer } from '../observer.ts';
 import type { ListedPool } from '../overview/entries.ts';
 import type { MarketOverview } from '../overview/overview.ts';
 import { withCreation } from '../overview/pages.ts';
@@ -36,9 +35,6 @@ type Then = {
   readonly base: PoolFigures | undefined;
 };
 
-/** How often the minute may pass while older figures are read. */
-const TRIES = 5;
-
 /** In the order in which the tokens are named. */
 export async function readPoolStats(
   observer: Observer,
@@ -46,24 +42,22 @@ export async function readPoolStats(
   { tokenA, tokenB }: Pair,
 ): Promise<PoolStats> {
   const { address } = await findPool(observer, tokenA, tokenB);
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    await overview.update();
-    const { window } = overview;
-    const then = await allThen(observer, address, window);
-    const { fromMs, figures } = then['30d'];
-    const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, before: figures });
-    const firstIn = await firstMinute(observer, address, 0);
-    await overview.update();
-    if (overview.window !== window) continue;
-    const pool = overview.pool(address) as ListedPool;
-    // By the fold as it is now, and not beyond the pool's figures: all that is told is of one moment.
-    const levels = levelsIn(observer.fold, pool.figures);
-    const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
-    const stats = statsOf(overview, pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
-    const [created] = await withCreation(observer, [pool], [stats]);
-    return created as PoolStats;
-  }
-  throw new StoreUnavailable('busy', 'the figures of the pool keep moving');
+  await overview.update();
+  const { window } = overview;
+  const then = await allThen(observer, address, window);
+  const { fromMs, figures } = then['30d'];
+  const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, before: figures });
+  const firstIn = await firstMinute(observer, address, 0);
+  await overview.update();
+  // The minute has passed while older figures were read.
+  if (overview.window !== window) throw new Moved();
+  const pool = overview.pool(address) as ListedPool;
+  // By the fold as it is now, and not beyond the pool's figures: all that is told is of one moment.
+  const levels = levelsIn(observer.fold, pool.figures);
+  const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
+  const stats = statsOf(overview, pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
+  const [created] = await withCreation(observer, [pool], [stats]);
+  return created as PoolStats;
 }
 
 /** What the pool was when each window begins: so long ago that nothing that is posted now can have happened before it. */

@@ -57,7 +57,8 @@ async function claimOf({ projection, counted }: Observer): Promise<Claim> {
   return { fence, mark: counted?.mark as Mark, from: 0 };
 }
 
-const position = (of: Observer, account: Account = bob, pair = PAIR) => readPosition(of, { ...pair, account });
+const position = (of: Observer, account: Account = bob, pair = PAIR) =>
+  of.answer(() => readPosition(of, { ...pair, account }));
 
 test('it is told the same whether it is stored or not, and by one that starts from there', async () => {
   await on.exchange.execute(ann, swap(1000n));

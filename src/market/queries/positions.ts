@@ -8,33 +8,21 @@ import type { StoredPosition } from '../../ports/projection.ts';
 import type { Page } from '../../ports/venue.ts';
 import { countedOf } from '../fold.ts';
 import type { Observer } from '../observer.ts';
-import { findPool, steadily } from '../rows.ts';
+import { findPool } from '../rows.ts';
 
 export async function readPosition(observer: Observer, { account, tokenA, tokenB }: PositionAsked) {
   const { address } = await findPool(observer, tokenA, tokenB);
-  const key = { account, pool: address };
-  return steadily(observer, async () => {
-    const stored = await observer.projection.positions([key]);
-    return (now) => {
-      const [counted] = countedBy(now, stored);
-      const record = now.fold.position(key) ?? counted?.record ?? NO_POSITION;
-      return { found: foundOf(now, key, record), newest: newestOf(stored) };
-    };
-  });
+  const [found] = await readPositionsAt(observer, [{ account, pool: address }]);
+  return found as PositionFound;
 }
 
 /** Several at once, in the order asked for. */
-export function readPositionsAt(observer: Observer, keys: readonly PositionKey[]): Promise<readonly PositionFound[]> {
-  return steadily(observer, async () => {
-    const stored = await observer.projection.positions(keys);
-    return (now) => {
-      const records = new Map(countedBy(now, stored).map(({ pool, record }) => [pool, record]));
-      const found = keys.map((key) =>
-        foundOf(now, key, now.fold.position(key) ?? records.get(key.pool) ?? NO_POSITION),
-      );
-      return { found, newest: newestOf(stored) };
-    };
-  });
+export async function readPositionsAt(
+  observer: Observer,
+  keys: readonly PositionKey[],
+): Promise<readonly PositionFound[]> {
+  const records = recordsIn(await observer.projection.positions(keys), observer);
+  return keys.map((key) => foundOf(observer, key, observer.fold.position(key) ?? records.get(key.pool) ?? NO_POSITION));
 }
 
 /** Positions that are looked at for one page: where few are wanted it is a short one, and says where to go on. */
@@ -60,27 +48,24 @@ export async function readPositions(observer: Observer, asked: PositionsAsked): 
   return { items, nextCursor: after, lookedAt };
 }
 
-function readPage(observer: Observer, account: Account, after: string, limit: number): Promise<Page<PositionFound>> {
-  return steadily(observer, async () => {
-    const stored = await observer.projection.positionsOf({ account, after, limit });
-    return (now) => {
-      const counted = countedBy(now, stored);
-      const records = new Map<PoolAddress, PositionRecord>(counted.map(({ pool, record }) => [pool, record]));
-      for (const [pool, record] of now.fold.positionsOf(account)) if (pool > after) records.set(pool, record);
-      // The stored ones are the first that there are, so that the first of both are the first of all.
-      const first = [...records].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
-      const items = first.map(([pool, record]) => foundOf(now, { account, pool }, record));
-      return { found: page(items, limit, ({ pool }) => pool), newest: newestOf(stored) };
-    };
-  });
+async function readPage(
+  observer: Observer,
+  account: Account,
+  after: string,
+  limit: number,
+): Promise<Page<PositionFound>> {
+  const records = recordsIn(await observer.projection.positionsOf({ account, after, limit }), observer);
+  for (const [pool, record] of observer.fold.positionsOf(account)) if (pool > after) records.set(pool, record);
+  // The stored ones are the first that there are, so that the first of both are the first of all.
+  const first = [...records].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
+  const items = first.map(([pool, record]) => foundOf(observer, { account, pool }, record));
+  return page(items, limit, ({ pool }) => pool);
 }
 
-/** What another node has stored may not be counted here yet; then all is read again. */
-const countedBy = ({ sequence }: Observer, stored: readonly StoredPosition[]) =>
-  stored.filter(({ record }) => record.sequence <= sequence);
-
-const newestOf = (stored: readonly StoredPosition[]): number =>
-  Math.max(0, ...stored.map(({ record }) => record.sequence));
+function recordsIn(stored: readonly StoredPosition[], observer: Observer): Map<PoolAddress, PositionRecord> {
+  observer.mustReach(Math.max(0, ...stored.map(({ record }) => record.sequence)));
+  return new Map(stored.map(({ pool, record }) => [pool, record]));
+}
 
 function foundOf({ fold, book, sequence }: Observer, { pool }: PositionKey, record: PositionRecord): PositionFound {
   const { token0, token1 } = (book.poolAt(pool) as BookPool).record;

@@ -6,7 +6,7 @@ import type { Posted } from '../../core/settle/instruction.ts';
 import type { Trade, TradesAsked, TradesFound } from '../../ports/market.ts';
 import { numberFrom } from '../../ports/paging.ts';
 import type { Observer } from '../observer.ts';
-import { figuresBefore, findPool, steadily } from '../rows.ts';
+import { figuresBefore, findPool } from '../rows.ts';
 
 const [MINUTE] = KEPT_INTERVALS_MS;
 
@@ -40,29 +40,21 @@ export async function readTrades(observer: Observer, asked: TradesAsked): Promis
 /** A sequence that all swaps before a moment are below, and of those after it only few. */
 async function firstAfter(observer: Observer, pool: PoolAddress, ms: number): Promise<number> {
   if (ms === Number.POSITIVE_INFINITY) return observer.sequence + 1;
-  const last = await steadily(observer, async () => {
-    const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
-    return ({ fold }) => {
-      const found = figuresIn(fold);
-      return { found, newest: found?.sequence ?? 0 };
-    };
-  });
-  return (last?.sequence ?? 0) + 1;
+  const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
+  const last = figuresIn(observer.fold)?.sequence ?? 0;
+  observer.mustReach(last);
+  return last + 1;
 }
 
-function swapsBefore(
+async function swapsBefore(
   observer: Observer,
   pool: PoolAddress,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<readonly number[]> {
-  return steadily(observer, async () => {
-    const stored = await observer.projection.swapsOf({ pool, before, limit });
-    return ({ fold }) => {
-      const remembered = fold.swaps(pool).filter((sequence) => sequence < before);
-      const found = [...new Set([...remembered, ...stored])].sort((one, other) => other - one).slice(0, limit);
-      return { found, newest: stored[0] ?? 0 };
-    };
-  });
+  const stored = await observer.projection.swapsOf({ pool, before, limit });
+  observer.mustReach(stored[0] ?? 0);
+  const remembered = observer.fold.swaps(pool).filter((sequence) => sequence < before);
+  return [...new Set([...remembered, ...stored])].sort((one, other) => other - one).slice(0, limit);
 }
 
 function tradeOf({ sequence, createdAtMs, receipt }: Posted, address: PoolAddress): Trade {
