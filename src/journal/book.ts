@@ -9,8 +9,9 @@ import {
   type TokenAddress,
   ZERO,
 } from '../core/amount.ts';
-import { type Receipt, transfersOf } from '../core/commands/command.ts';
+import type { Receipt } from '../core/commands/command.ts';
 import { shapeTold, type ToldShape } from '../core/curves/curves.ts';
+import { changesOf } from '../core/market/figures.ts';
 import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, termsOf } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Everything } from '../ports/tail.ts';
@@ -123,8 +124,12 @@ export class Book {
 
   #post(receipt: Receipt): readonly BookPool[] {
     const touched = new Set<BookPool>();
-    for (const { from, to, token, amount: units } of transfersOf(receipt)) {
-      for (const pool of [this.#move(from, token, -units), this.#move(to, token, units)]) if (pool) touched.add(pool);
+    for (const { pool: address, delta0, delta1 } of changesOf(receipt)) {
+      const pool = this.poolAt(address);
+      if (!pool) continue;
+      pool.reserve0 = amount(pool.reserve0 + delta0);
+      pool.reserve1 = amount(pool.reserve1 + delta1);
+      touched.add(pool);
     }
     return [...touched];
   }

@@ -21,7 +21,8 @@ type Kept = {
 
 /** What was changed after the cursor. */
 type Unstored = {
-  readonly candles: Map<string, CandleRow>;
+  /** By where they begin, those of each interval apart. */
+  readonly candles: Map<number, CandleRow>;
   readonly positions: Map<Account, PositionRecord>;
   swaps: number[];
 };
@@ -153,7 +154,7 @@ export class MarketFold {
     kept.unstored ??= { candles: new Map(), positions: new Map(), swaps: [] };
     const { unstored, counted } = kept;
     const rows = rowsIn(unstored);
-    for (const row of open) unstored.candles.set(`${row.intervalMs} ${row.startMs}`, row);
+    for (const [at, row] of open.entries()) unstored.candles.set(row.startMs + at, row);
     if (change.swaps > 0) unstored.swaps.push(sequence);
     if (liquidity) {
       const name = nameOf({ account: liquidity.account, pool });

@@ -45,8 +45,8 @@ type Step = {
   readonly after: PoolFigures;
   /** The price after it; undefined where the pool is left without one. */
   readonly price: Price | undefined;
-  /** The prices before and after a swap; undefined where nothing was swapped. */
-  readonly swapped: { readonly open: Price; readonly close: Price } | undefined;
+  /** The prices of a swap, as of an interval that has no other; undefined where nothing was swapped. */
+  readonly swapped: Prices | undefined;
 };
 
 /** `known` is the price before it, where somebody has it at hand. */
@@ -56,7 +56,9 @@ export function stepOf(before: PoolFigures | undefined, after: PoolFigures, pool
   if (!isSwap) return { after, price, swapped: undefined };
   const open = known ?? spotPrice(before, pool);
   assert(open !== undefined && price !== undefined, 'a pool that is swapped with has a price');
-  return { after, price, swapped: { open, close: price } };
+  // Liquidity may move a price by its rounding, so that a swap need not begin where the last one ended.
+  const [high, low] = comparePrices(open, price) > 0 ? [open, price] : [price, open];
+  return { after, price, swapped: { open, high, low, close: price } };
 }
 
 function spotPrice(figures: PoolFigures, pool: Counted): Price | undefined {
@@ -68,13 +70,8 @@ function spotPrice(figures: PoolFigures, pool: Counted): Price | undefined {
 export function foldCandle(row: CandleRow | undefined, intervalMs: KeptInterval, { after, swapped }: Step): CandleRow {
   const startMs = startOf(after.atMs, intervalMs);
   const prices = row?.startMs === startMs ? row.prices : null;
-  // Liquidity may move a price by its rounding, so that a swap need not begin where the last one ended.
-  const next = swapped && { open: swapped.open, ...ends(swapped.open, swapped.close), close: swapped.close };
-  return { intervalMs, startMs, prices: next ? joined(prices, next) : prices, end: after };
+  return { intervalMs, startMs, prices: swapped ? joined(prices, swapped) : prices, end: after };
 }
-
-const ends = (one: Price, other: Price): Pick<Prices, 'high' | 'low'> =>
-  comparePrices(one, other) > 0 ? { high: one, low: other } : { high: other, low: one };
 
 /** The candles of rows that follow each other; `before` are the figures of the row before the first of them. */
 export function candlesOf(rows: readonly CandleRow[], before: PoolFigures | undefined, intervalMs: number): Candle[] {

@@ -62,16 +62,19 @@ test.each([
   }
 });
 
-test('so it does with the last transactions, which are remembered', async () => {
+test('so it does with the last transactions, which are remembered, and where they go on from the journal', async () => {
   const after = observer.head;
-  for (let rounds = 0; rounds < 3; rounds += 1) {
-    await post(store, ...many(400));
-    await observer.catchUp();
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => after + 1 + at);
+  for (const count of [480, 1200]) {
+    while (observer.head < after + count) {
+      await post(store, ...many(80));
+      await observer.catchUp();
+    }
+    expect(observer.recent.between(after, observer.head)?.length).toBe(count === 480 ? 480 : undefined);
+    const pages = await pagesFrom(after, OPERATOR);
+    expect(pages.flatMap(({ told }) => told)).toEqual(numbers(count));
+    expect(pages.length).toBeGreaterThan(count / 400);
   }
-  expect(observer.recent.between(after, observer.head)).toHaveLength(1200);
-  const pages = await pagesFrom(after, OPERATOR);
-  expect(pages.flatMap(({ told }) => told)).toEqual(Array.from({ length: 1200 }, (_, at) => after + 1 + at));
-  expect(pages.length).toBeGreaterThan(3);
 });
 
 /** In pages so short that no text is too long. */
@@ -84,14 +87,17 @@ async function allOf(filter: EventFilter): Promise<readonly number[]> {
   return all;
 }
 
-test('of the last transactions at least two thousand are remembered, without a gap', () => {
+test('at least the last five hundred transactions are remembered, and which the last two thousand were, without a gap', () => {
   const recent = new RecentEvents();
   for (let sequence = 1; sequence <= 9000; sequence += 1) {
     recent.take({ sequence, id: `${sequence}` } as Posted, observer.book);
-    if (sequence % 1000 !== 0) continue;
-    const [first, last] = [Math.max(0, sequence - 2000), sequence];
-    const found = recent.between(first, last)?.map(({ id }) => Number(id));
-    expect(found).toEqual(Array.from({ length: last - first }, (_, at) => first + 1 + at));
+    if (sequence % 250 !== 0) continue;
+    const last = (count: number) =>
+      Array.from({ length: Math.min(count, sequence) }, (_, at) => Math.max(0, sequence - count) + 1 + at);
+    const found = recent.between(Math.max(0, sequence - 500), sequence)?.map(({ id }) => Number(id));
+    expect(found).toEqual(last(500));
+    expect(recent.between(sequence - 1000, sequence)).toBeUndefined();
+    expect(recent.marks.slice(-2000)).toEqual(last(2000).map((number) => ({ sequence: number, id: `${number}` })));
     expect(recent.marks.length).toBeLessThan(4000);
   }
 });
