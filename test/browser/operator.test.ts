@@ -1,6 +1,6 @@
 // The console of operators in a real browser: every act with its entries before and its number after, refusals, and who may not.
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -261,6 +261,30 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByText('Nothing is sent to').waitFor();
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.getByText('Nothing is sent anywhere.').waitFor();
+  });
+
+  test('a press whose answer is lost outlives a reload, and has one effect', async () => {
+    await ask('/registerToken', { address: 'copper', symbol: 'COPPER', decimals: 2 });
+    const from = await head();
+    const page = await stage.open('/operator/movements', { mayLog: /ERR_CONNECTION_RESET/ });
+    const keys = new Set<string | undefined>();
+    const loseAnswer = async (route: Route) => {
+      keys.add(route.request().headers()['idempotency-key']);
+      await route.fetch();
+      // One that is under way at the reload, or when the routes are given up, is ended by those.
+      await route.abort('connectionreset').catch(() => {});
+    };
+    await page.route('**/deposit', loseAnswer);
+    const fields = { Account: 'alice', Token: 'copper', Amount: '5', Reference: 'wire 9' };
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Deposit 5 COPPER to alice' }).click();
+    for (const _ of ['before', 'after']) {
+      await page.getByText('Asking again what became of it').waitFor();
+      await page.reload();
+    }
+    await page.unroute('**/deposit', loseAnswer);
+    await written(page, from + 1);
+    expect([keys.size, await head()]).toEqual([1, from + 1]);
   });
 
   test('tells how the exchange is doing, and counts everything anew', async () => {
