@@ -93,7 +93,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
   const enter = (request: HttpRequest, caller: Caller) => {
     request.caller = caller;
     const refusal = refusalOfRole(caller, who) ?? (mayExpect ? refusalOfOther(request, caller) : undefined);
-    const refused = refusal ?? limits.countCall(request, caller, cost(request.query));
+    const refused = refusal ?? limits.countCall(request, caller, cost(request));
     if (refused) throw refused;
   };
   const admit: Guard = (request, reply) => {

@@ -59,7 +59,7 @@ export class DirectCalls {
       const steps = this.#byMethod.get(raw.method as string)?.get(mark < 0 ? url : url.slice(0, mark));
       if (!steps || this.#isClosing || !this.#isUsual(raw)) return other(raw, response);
       const { idOf, parseQuery, logger } = this.#options;
-      const request = new DirectRequest(raw, idOf(raw), mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
+      const request = new DirectRequest(raw, idOf(raw), () => (mark < 0 ? {} : parseQuery(url.slice(mark + 1))));
       answer(request, new DirectReply(response), steps).catch((error) => {
         logger.error({ reqId: request.id, err: error }, 'could not be answered');
         response.destroy();
@@ -119,7 +119,8 @@ class DirectRequest implements HttpRequest {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly protocol = 'http';
-  query: unknown;
+  readonly #parseQuery: () => object;
+  #query: unknown;
   body: unknown = undefined;
   sinceMs = performance.now();
   caller: HttpRequest['caller'] = null;
@@ -128,13 +129,23 @@ class DirectRequest implements HttpRequest {
   failure: HttpRequest['failure'] = null;
   items: HttpRequest['items'] = null;
 
-  constructor(raw: IncomingMessage, id: string, query: object) {
+  constructor(raw: IncomingMessage, id: string, parseQuery: () => object) {
     this.id = id;
     this.raw = raw;
     this.method = raw.method as string;
     this.url = raw.url as string;
     this.headers = raw.headers;
-    this.query = query;
+    this.#parseQuery = parseQuery;
+  }
+
+  /** Whoever gets an answer that is known needs none. */
+  get query(): unknown {
+    this.#query ??= this.#parseQuery();
+    return this.#query;
+  }
+
+  set query(query: unknown) {
+    this.#query = query;
   }
 
   get ip(): string {

@@ -149,5 +149,5 @@ test.each([
   ['getCandles', {}, 5],
   ['getCandles', { format: 'csv' }, 100],
 ] as const)('%s with %o costs %s', (name, query, cost) => {
-  expect(costOf(DECLARATIONS[name] as never)(query)).toBeCloseTo(cost, 9);
+  expect(costOf(DECLARATIONS[name] as never)({ query })).toBeCloseTo(cost, 9);
 });

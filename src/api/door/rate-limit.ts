@@ -213,10 +213,10 @@ const searchCost = (ms: number): number => Math.min(ms, SEARCH_MOST_MS) - SEARCH
 /** A file is many pages. */
 const PAGES_A_FILE = 20;
 
-/** What a call costs, told by its query alone, in quotes. */
-export function costOf({ weight = 1, input }: Declaration): (query: unknown) => number {
+/** What a call costs, told by its query alone, in quotes. Of most it is not even looked at. */
+export function costOf({ weight = 1, input }: Declaration): (request: Pick<HttpRequest, 'query'>) => number {
   if (!('limit' in input.properties || 'format' in input.properties)) return () => weight;
-  return (query) => {
+  return ({ query }) => {
     const { limit, format, token, pool } = query as { [field: string]: unknown };
     if (format !== undefined) return weight * PAGES_A_FILE;
     const named = [token, pool].find(Array.isArray)?.length ?? 0;
