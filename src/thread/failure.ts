@@ -3,7 +3,7 @@ import { CatchingUp } from '../ports/market.ts';
 import { StoreUnavailable, type Unavailable } from '../ports/store.ts';
 import { RefusedError } from '../ports/venue.ts';
 
-type Failure =
+export type Failure =
   | { readonly refusal: RefusedError['refusal'] }
   | { readonly done: number; readonly total: number }
   | { readonly unavailable: Unavailable; readonly detail: string }
