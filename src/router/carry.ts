@@ -37,12 +37,11 @@ function outOf(market: Market, token: number, amount: number, { most, by }: Laye
   if (!(amount > 0)) return;
   const end = first[token + 1] as number;
   for (let slot = first[token] as number; slot < end; slot++) {
-    const beta = betaOut[slot] as number;
-    const paid =
-      beta === GENERAL
-        ? paidFor(market.curve(edge[slot] as number), amount)
-        : ((alphaOut[slot] as number) * amount) / (1 + beta * amount);
     const head = other[slot] as number;
+    const atBest = (alphaOut[slot] as number) * amount;
+    if (!(atBest > (most[head] as number))) continue;
+    const beta = betaOut[slot] as number;
+    const paid = beta === GENERAL ? paidFor(market.curve(edge[slot] as number), amount) : atBest / (1 + beta * amount);
     if (paid > (most[head] as number)) {
       most[head] = paid;
       by[head] = edge[slot] as number;
@@ -57,13 +56,11 @@ function into(market: Market, token: number, before: Layer, { most, by }: Layer)
   for (let slot = first[token] as number; slot < end; slot++) {
     const tail = other[slot] as number;
     const amount = before.most[tail] as number;
-    if (amount === 0) continue;
+    const atBest = (alphaIn[slot] as number) * amount;
+    if (!(atBest > highest)) continue;
     const beta = betaIn[slot] as number;
     const back = edge[slot] as number;
-    const paid =
-      beta === GENERAL
-        ? paidFor(market.curve(back ^ 1), amount)
-        : ((alphaIn[slot] as number) * amount) / (1 + beta * amount);
+    const paid = beta === GENERAL ? paidFor(market.curve(back ^ 1), amount) : atBest / (1 + beta * amount);
     // There and back through one pool only loses, but for a rounding.
     if (paid > highest && before.by[tail] !== back) {
       highest = paid;

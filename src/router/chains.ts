@@ -23,6 +23,8 @@ export class ChainFinder {
   /** By new token: the most of it for the part after one, two, three new pools, and by which candidate. */
   readonly #layers: Layers;
   readonly #reached: readonly [number[], number[], number[]] = [[], [], []];
+  /** By new token: the most of it so far. */
+  readonly #most: Float64Array;
   #worth = 0;
   /** The candidates that close a chain, and how many new pools stand before each. */
   readonly #closing: number[] = [];
@@ -33,6 +35,7 @@ export class ChainFinder {
     this.#candidates = candidates;
     this.#network = network;
     this.#layers = emptyLayers(market.tokens);
+    this.#most = new Float64Array(market.tokens);
   }
 
   /**
@@ -79,17 +82,11 @@ export class ChainFinder {
 
   #reach(token: number, amount: number, candidate: number, pools: number): void {
     const layer = this.#layers[pools];
-    if (layer === undefined || !(amount > this.#mostBefore(token, pools))) return;
+    // A longer way that brings less is none.
+    if (layer === undefined || !(amount > (this.#most[token] as number))) return;
     if (layer.most[token] === 0) this.#reached[pools]?.push(token);
-    layer.most[token] = amount;
+    layer.most[token] = this.#most[token] = amount;
     layer.by[token] = candidate;
-  }
-
-  /** The most of a token by as many new pools or fewer: a longer way that brings less is none. */
-  #mostBefore(token: number, pools: number): number {
-    let most = 0;
-    for (let index = 0; index <= pools; index++) most = Math.max(most, this.#layers[index]?.most[token] as number);
-    return most;
   }
 
   /** The candidate by which a token was reached with so many new pools. */
@@ -136,7 +133,7 @@ export class ChainFinder {
 
   #clear(): void {
     for (const [index, reached] of this.#reached.entries()) {
-      for (const token of reached) (this.#layers[index] as Layers[0]).most[token] = 0;
+      for (const token of reached) (this.#layers[index] as Layers[0]).most[token] = this.#most[token] = 0;
       reached.length = 0;
     }
   }

@@ -113,12 +113,12 @@ class Found {
       for (let slot = first[head] as number; slot < (first[head + 1] as number); slot++) {
         const token = other[slot] as number;
         const held = amount[token] as number;
-        if (held === 0) continue;
+        const atBest = (alphaIn[slot] as number) * held * price;
+        if (!(atBest > (two[token] as number) * held) && !(atBest > this.#least)) continue;
         const value = this.#paidInto(slot, held) * price;
         if (value > (two[token] as number) * held) two[token] = value / held;
         if (value > this.#least) this.#keepInto(slot, head, value);
-        else if ((alphaIn[slot] as number) * held * price > this.#least)
-          this.#seeSmall(betaIn[slot] as number, held, (alphaIn[slot] as number) * held * price);
+        else if (atBest > this.#least) this.#seeSmall(betaIn[slot] as number, held, atBest);
       }
     }
     for (let token = 0; token < two.length; token++) {
@@ -134,13 +134,12 @@ class Found {
       if (tail === to || held === 0) continue;
       let highest = (two[tail] as number) * held;
       for (let slot = first[tail] as number; slot < (first[tail + 1] as number); slot++) {
-        const price = two[other[slot] as number] as number;
-        if (price === 0) continue;
-        const value = this.#paidOut(slot, held) * price;
+        const atBest = (alphaOut[slot] as number) * held * (two[other[slot] as number] as number);
+        if (!(atBest > highest) && !(atBest > this.#least)) continue;
+        const value = this.#paidOut(slot, held) * (two[other[slot] as number] as number);
         if (value > highest) highest = value;
         if (value > this.#least) this.#keepOut(slot, tail, value);
-        else if ((alphaOut[slot] as number) * held * price > this.#least)
-          this.#seeSmall(betaOut[slot] as number, held, (alphaOut[slot] as number) * held * price);
+        else if (atBest > this.#least) this.#seeSmall(betaOut[slot] as number, held, atBest);
       }
       three[tail] = highest / held;
     }

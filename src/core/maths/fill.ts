@@ -74,19 +74,22 @@ function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Am
     reserveOut: amount(reserves.reserveOut - baseOut),
   };
   assert(curve.keeps(reserves, after), 'the invariant never falls through a swap');
+  const [protocolFee, refFee] = [feeOf(baseOut, rates.protocolFeePpm), feeOf(baseOut, rates.refFeePpm)];
   return {
     amountIn,
-    amountOut: amount(netOf(baseOut, rates)),
+    amountOut: amount(baseOut - protocolFee - refFee),
     baseOut: amount(baseOut),
-    // Up: a fee is never understated.
-    lpFee: amount(mulDivUp(amountIn, rates.lpFeePpm, PPM)),
-    protocolFee: amount(mulDivUp(baseOut, rates.protocolFeePpm, PPM)),
-    refFee: amount(mulDivUp(baseOut, rates.refFeePpm, PPM)),
+    lpFee: amount(feeOf(amountIn, rates.lpFeePpm)),
+    protocolFee: amount(protocolFee),
+    refFee: amount(refFee),
     priceImpact: curve.impact(reserves, amountIn * (PPM - rates.lpFeePpm), baseOut),
     after,
   };
 }
 
-/** What the fees leave of what the pool pays; both are rounded up. */
+/** What the fees leave of what the pool pays. */
 const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
-  baseOut - mulDivUp(baseOut, protocolFeePpm, PPM) - mulDivUp(baseOut, refFeePpm, PPM);
+  baseOut - feeOf(baseOut, protocolFeePpm) - feeOf(baseOut, refFeePpm);
+
+/** Up: a fee is never understated. */
+const feeOf = (units: bigint, ratePpm: Ppm): bigint => (ratePpm === 0n ? 0n : mulDivUp(units, ratePpm, PPM));
