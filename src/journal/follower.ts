@@ -7,14 +7,14 @@ import { Book, type BookPool } from './book.ts';
 
 /** Something that is kept up to date with the journal. */
 export interface Fold {
-  /** Everything anew. */
+  /** Everything anew, of the same book or of another. */
   restart(book: Book): void;
   /** What was posted next, and the pools that it has made or changed. */
   take(posted: Posted, pools: readonly BookPool[]): void;
 }
 
 /** Beyond so many transactions, reading the reserves of so many pools costs less than counting them up. */
-export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(50, 2 * pools));
+export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(20, 2 * pools));
 
 /** Why everything was read. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';
@@ -94,7 +94,7 @@ export class Follower {
     // Where the mark was lost, nobody can tell whether the journal went back as well.
     if (why === 'went_back' || (why === 'start' && this.#book)) this.#rewinds += 1;
     this.#mark = undefined;
-    const book = new Book(everything);
+    const book = this.#book?.renew(everything) ? this.#book : new Book(everything);
     for (const fold of this.#folds) fold.restart(book);
     [this.#book, this.#mark] = [book, everything.mark];
     this.#onRestart({ why, sequence: everything.mark.sequence, tokens: book.tokens.size, pools: book.pools.length });

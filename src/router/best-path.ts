@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 export type Path = { readonly edges: readonly number[]; readonly paid: number };
 
 /** What a pool keeps of a swap by rounding: part of a unit of what leaves it, and up to one for each of two fees. */
-const UNITS_ROUNDED = 3;
+export const UNITS_ROUNDED = 3;
 /** Below it, floats do not tell two paths apart. */
 const FLOAT_ERROR = 1e-13;
 

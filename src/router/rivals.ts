@@ -1,5 +1,6 @@
 // The ways around a pool: the most that their first unit could fetch, which no amount over them ever exceeds.
-import { slopeAt } from './evaluate.ts';
+import { UNITS_ROUNDED } from './best-path.ts';
+import { isGeneral, paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
 
 /** Far above what floats may be off by over four pools. */
@@ -28,6 +29,20 @@ export class Rivals {
     const most = this.most(edge) * (1 + FLOAT_ERROR);
     if (!(most <= slopeAt(this.#market.curve(edge), paid))) return false;
     return side === 'in' ? most * paid < received + 1 : most * (paid - 1) < received;
+  }
+
+  /**
+   * The same of an exact payment by floats alone, without knowing what the pool pays to the unit; false where they cannot
+   * tell, or where it would move its own price by more than this part.
+   */
+  areClearlyNone(edge: number, amountIn: bigint, maxImpact: number): boolean {
+    const curve = this.#market.curve(edge);
+    if (isGeneral(curve)) return false;
+    const units = Number(amountIn);
+    const moved = curve.beta * units;
+    if (moved >= maxImpact * (1 + moved) * (1 - FLOAT_ERROR)) return false;
+    const most = this.most(edge) * (1 + FLOAT_ERROR);
+    return most <= slopeAt(curve, units) && most * units < paidFor(curve, units) * (1 - FLOAT_ERROR) - UNITS_ROUNDED;
   }
 
   /** The best price of a first unit over two to four pools, from where an edge begins to where it ends. */

@@ -49,6 +49,11 @@ export class Router {
     return this.#ready().rivals.areNone(edge, side, amountIn, amountOut);
   }
 
+  /** The same of an exact payment, as far as floats can tell, which moves its own price by no more than this part. */
+  hasClearlyNoRivals(edge: number, amountIn: bigint, maxImpact: number): boolean {
+    return this.#ready().rivals.areClearlyNone(edge, amountIn, maxImpact);
+  }
+
   /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths that may be best, the direct pool like any. */
   findIn(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };

@@ -53,7 +53,7 @@ export class Choice {
     const { exact, referred } = this.#terms;
     const side = 'in' in exact ? 'in' : 'out';
     const route = legs.map(routeHopOf);
-    if (faultOfRoute(route, this.#terms, side)) return;
+    if (legs.length > 1 && faultOfRoute(route, this.#terms, side)) return;
     const plan = planLegs(legs, exact, referred, ({ pool }) => this.failed.add(pool.address));
     if (!(plan instanceof Refused) && plan.hops.length < legs.length) {
       this.#try(withoutIdle(plan.hops, side));

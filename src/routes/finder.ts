@@ -1,5 +1,5 @@
 // The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
-import { type Amount, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../core/amount.ts';
+import { type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, ppm, type TokenAddress } from '../core/amount.ts';
 import { findPair, unknownPool } from '../core/commands/checks.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import { curveOf } from '../core/curves/curves.ts';
@@ -48,9 +48,11 @@ export class RouteFinder implements Fold {
   }
 
   restart(book: Book): void {
+    if (book !== this.#book) {
+      this.#market = new Market();
+      this.#router = new Router(this.#market, this.#limits);
+    }
     this.#book = book;
-    this.#market = new Market();
-    this.#router = new Router(this.#market, this.#limits);
     this.#changed.clear();
     for (const pool of book.pools) this.#changed.add(pool);
   }
@@ -73,6 +75,18 @@ export class RouteFinder implements Fold {
     const direct = this.#book.pool(tokenA, tokenB);
     if (!direct) return true;
     return direct.token0.pools.size > 1 && direct.token1.pools.size > 1;
+  }
+
+  /** Whether the pair's own pool is best beyond doubt, so that nobody needs to know what it pays. */
+  isOwnPoolBest({ tokenA, tokenB, exact, referred, maxPriceImpactPpm = ppm(PPM) }: RouteTerms): boolean {
+    if (!this.hasChoice({ tokenA, tokenB })) return true;
+    const own = this.#book.pool(tokenA, tokenB);
+    if (!own || referred || !('in' in exact)) return false;
+    const isForward = tokenA === own.record.token0;
+    if ((isForward ? own.reserve0 : own.reserve1) + exact.in > MAX_AMOUNT) return false;
+    this.#tell();
+    const maxImpact = Number(maxPriceImpactPpm) / Number(PPM);
+    return this.#router.hasClearlyNoRivals(edgeOf(own, isForward), exact.in, maxImpact);
   }
 
   /**
@@ -110,7 +124,7 @@ export class RouteFinder implements Fold {
   #isProven(direct: BookPool, way: Way | undefined, terms: RouteTerms): boolean {
     if (!way || !isPassable(way) || !isWithinLimit(way, terms)) return false;
     this.#tell();
-    const edge = 2 * direct.place + (terms.tokenA === direct.record.token0 ? 0 : 1);
+    const edge = edgeOf(direct, terms.tokenA === direct.record.token0);
     const { amountIn, amountOut } = way.plan;
     return this.#router.hasNoRivals(edge, 'in' in terms.exact ? 'in' : 'out', amountIn, amountOut);
   }
@@ -223,6 +237,8 @@ export class RouteFinder implements Fold {
     this.#changed.clear();
   }
 }
+
+const edgeOf = ({ place }: BookPool, isForward: boolean): number => 2 * place + (isForward ? 0 : 1);
 
 const CLOSED = { alpha: 0, beta: 0 };
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import type { Limits } from '../router/limit.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
-import { benchmarkIn, type Way } from './choice.ts';
+import { benchmarkIn, type RouteTerms, type Way } from './choice.ts';
 import { RouteFinder } from './finder.ts';
 import { type BulkQuestion, rehearse } from './rehearsal.ts';
 import { type Answer, type AnyQuestion, isBulk, type Question, type Reply, termsOf, toWire } from './wire.ts';
@@ -129,13 +129,14 @@ export class RouteService implements Answering {
 
   #answerOne(question: Question, searchesMs: number[]): Answer {
     const [wanted] = question;
+    const terms = termsOf(question);
     // Whatever the pool of the pair answers, the writer finds out as well.
-    if (wanted === 'route' && !this.#finder.hasChoice(termsOf(question))) return null;
-    const way = this.#find(question, searchesMs);
+    if (wanted === 'route' && this.#finder.isOwnPoolBest(terms)) return null;
+    const way = this.#find(terms, searchesMs);
     const { route, plan, benchmark } = way;
     if (wanted === 'plan') return plan instanceof Refused ? { refusal: plan.refusal } : { plan };
     if (wanted === 'benchmark') {
-      const within = benchmarkIn(way, termsOf(question));
+      const within = benchmarkIn(way, terms);
       return within ? toWire(within, null) : null;
     }
     const found = toWire(route, expectedOf(plan, question));
@@ -143,9 +144,9 @@ export class RouteService implements Answering {
     return route.length > 1 ? found : null;
   }
 
-  #find(question: Question, searchesMs: number[]): Way {
+  #find(terms: RouteTerms, searchesMs: number[]): Way {
     const startMs = performance.now();
-    const found = this.#finder.best(termsOf(question));
+    const found = this.#finder.best(terms);
     searchesMs[searchesMs.length - 1] = performance.now() - startMs;
     return found;
   }

@@ -12,7 +12,18 @@ import { RouteClient } from '../../src/routes/client.ts';
 import { RouteService } from '../../src/routes/service.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../paper-exchange.ts';
 import { anyHistory } from '../paper-history.ts';
-import { ann, bob, buy, createPool, deposit, pairOf, provide, registerToken, swap } from '../paper-orders.ts';
+import {
+  ann,
+  bob,
+  buy,
+  createPool,
+  deposit,
+  pairOf,
+  provide,
+  registerToken,
+  setPoolFees,
+  swap,
+} from '../paper-orders.ts';
 import { goBack, keep } from './rewinds.ts';
 import { order, POLICY, post, type Site } from './site.ts';
 
@@ -82,7 +93,19 @@ export function follower(site: Site): void {
         ['start', 7],
         ['too_many', 8 + many],
       ]);
+      const { book } = shown;
+      expect(contentOf(book)).toEqual(contentOf(new Book(await tail.everything())));
+      const gap = Array.from({ length: many }, () => swap(10n));
+      await post(store, ...gap, setPoolFees({ lpFeePpm: ppm(5000n) }));
+      await follower.catchUp();
+      // The same tokens and pools: what follows the book goes on with it.
+      expect(shown.book).toBe(book);
+      expect(contentOf(book)).toEqual(contentOf(new Book(await tail.everything())));
+      await post(store, ...gap, registerToken(token('gold', 9)));
+      await follower.catchUp();
+      expect(shown.book).not.toBe(book);
       expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
+      expect(restarts.map(({ why }) => why)).toEqual(['start', 'too_many', 'too_many', 'too_many']);
     });
 
     test('reads everything again where a record was changed and no transaction told it', async () => {
