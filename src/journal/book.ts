@@ -53,14 +53,14 @@ export class Book {
   }
 
   /** Takes over everything anew; false where there are other tokens or pools than it has. */
-  renew({ tokens, pools, balances, listed }: Everything): boolean {
+  renew({ tokens, pools, balances, listingSequence }: Everything): boolean {
     const isAsBefore =
       tokens.length === this.tokens.size &&
       pools.length === this.pools.length &&
       tokens.every(({ address }, place) => this.tokens.get(address)?.place === place) &&
       pools.every(({ address }, place) => this.pools[place]?.record.address === address);
     if (!isAsBefore) return false;
-    this.listed = listed;
+    this.listingSequence = listingSequence;
     for (const token of tokens) (this.tokens.get(token.address) as BookToken).record = token;
     for (const [place, record] of pools.entries()) {
       Object.assign(this.pools[place] as BookPool, { record, reserve0: ZERO, reserve1: ZERO });
