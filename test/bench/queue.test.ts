@@ -1,0 +1,24 @@
+// That the queue on paper behaves as a queue with one server must.
+import { expect, test } from 'vitest';
+import { ceiling, simulate } from '../../bench/scale/queue.ts';
+
+const TIME = { fixedMs: 2, eachMs: 0.02 };
+
+test('where little comes, a swap is committed alone and waits for its own commit', () => {
+  const found = simulate(TIME, 1);
+  expect(found?.meanBatch).toBeLessThan(1.01);
+  expect(found?.p50Ms).toBeCloseTo(2.02, 6);
+});
+
+test('what comes is committed: a batch has what came while the last was committed', () => {
+  const found = simulate(TIME, 5000);
+  // Between two batches of n pass fixed + n × each: n = rate × that.
+  expect(found?.meanBatch).toBeCloseTo(10 / (1 - 5 * TIME.eachMs), 0);
+});
+
+test('up to what the largest batches carry, and not beyond', () => {
+  const most = ceiling(TIME);
+  expect(most).toBeCloseTo(500_000 / 12, 6);
+  expect(simulate(TIME, 0.9 * most)).toBeDefined();
+  expect(simulate(TIME, 1.2 * most)).toBeUndefined();
+});
