@@ -9,8 +9,23 @@ export const SWAPPER = 'the swapper' as Account;
 export const LOCK = 'the lock' as Account;
 
 /** A pool's accounts go by its address, which names the same pair in every history that a journal may have. */
-export const reserveAccount = (pool: PoolAddress): Account => `pool ${pool}` as Account;
-export const feeAccount = (pool: PoolAddress): Account => `pool ${pool} fees` as Account;
+export const reserveAccount = (pool: PoolAddress): Account => accountsOf(pool).reserve;
+export const feeAccount = (pool: PoolAddress): Account => accountsOf(pool).fees;
+
+type PoolAccounts = { readonly reserve: Account; readonly fees: Account };
+
+// A swap names them a dozen times, and to look a name up in a map, a new text is hashed first.
+const known = new Map<PoolAddress, PoolAccounts>();
+const MAX_KNOWN = 10_000;
+
+function accountsOf(pool: PoolAddress): PoolAccounts {
+  const found = known.get(pool);
+  if (found) return found;
+  const accounts = { reserve: `pool ${pool}` as Account, fees: `pool ${pool} fees` as Account };
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(pool, accounts);
+  return accounts;
+}
 
 /** Whether it is of one of the two. */
 export const isOfPool = (account: Account): boolean => account.startsWith('pool ');

@@ -44,8 +44,16 @@ export function balancesOf(
     policy,
   };
   const named = new Map<string, BalanceKey>();
+  // Most of a batch name the same few, and looking at their parts is quicker than putting them together.
+  const seen = new Map<Account, Set<TokenAddress>>();
   for (const { command } of batch) {
-    for (const key of balancesNamed(command, market)) named.set(balanceKey(key.account, key.token), key);
+    for (const key of balancesNamed(command, market)) {
+      const tokens = seen.get(key.account);
+      if (tokens?.has(key.token)) continue;
+      if (tokens) tokens.add(key.token);
+      else seen.set(key.account, new Set([key.token]));
+      named.set(balanceKey(key.account, key.token), key);
+    }
   }
   return named;
 }
