@@ -5,7 +5,8 @@ import type { Instruction } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { JournalWentBack } from './history.ts';
-import { type Committed, type Question, type Reply, toReply } from './wire.ts';
+import { type SentQuestion, unpack } from './packed.ts';
+import { type Committed, type Reply, toReply } from './wire.ts';
 
 /** The first thing that a thread says: whatever was asked before, it has not begun. */
 export const STARTED = 'started';
@@ -27,7 +28,7 @@ export function answerQuestions(writer: Writer): void {
   assert(parentPort !== null, 'the writer runs on a thread of its own');
   const port = parentPort;
   let turn: Promise<void> = Promise.resolve();
-  port.on('message', (question: Question | typeof CLOSE) => {
+  port.on('message', (question: SentQuestion | typeof CLOSE) => {
     turn = turn.then(async () => {
       if (question !== CLOSE) {
         port.postMessage(await answer(writer, question));
@@ -41,9 +42,9 @@ export function answerQuestions(writer: Writer): void {
   port.postMessage(STARTED);
 }
 
-async function answer(writer: Writer, question: Question): Promise<Reply> {
+async function answer(writer: Writer, question: SentQuestion): Promise<Reply> {
   try {
-    if ('batch' in question) return await writer.commit(question.batch, question.composedAt);
+    if ('batch' in question) return await writer.commit(unpack(question.batch), question.composedAt);
     await writer.check();
     return { outcomes: [] };
   } catch (error) {

@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CLOSE, STARTED } from './loop.ts';
+import { packed } from './packed.ts';
 import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 
 /** Another module of a store's own folder, whether they are run as they are written or compiled. */
@@ -35,7 +36,7 @@ export class ThreadLink implements WriterLink {
         return resolve(notStarted((error as Error).message));
       }
       try {
-        this.#thread.postMessage(question);
+        this.#thread.postMessage(packed(question));
         this.#waiting.push(resolve);
       } catch (error) {
         resolve(toReply(error));
