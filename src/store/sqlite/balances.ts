@@ -3,9 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { Balance, Mark } from '../../ports/records.ts';
 import { BALANCE_COLUMNS } from '../rows/rows.ts';
-
-/** More than any command names. */
-export const BALANCES_A_STATEMENT = 8;
+import { prepareRows, ROWS_A_STATEMENT } from './many-rows.ts';
 
 /** Balances, and the head at the same moment. */
 export type Found = { readonly mark: Mark; readonly listingSequence: number; readonly balances: readonly bigint[] };
@@ -30,23 +28,10 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
   };
 }
 
-/** Writes up to so many, at least one. */
 export function preparePuts(db: DatabaseSync): (balances: readonly Balance[]) => void {
-  const statements = byCount((count) =>
-    db.prepare(`INSERT OR REPLACE INTO balances (${BALANCE_COLUMNS}) VALUES ${'(?, ?, ?), '.repeat(count)}(?, ?, ?)`),
-  );
-  return (balances) => {
-    const values: string[] = [];
-    for (const { account, token, balance } of balances) values.push(account, token, balance.toString());
-    (statements[balances.length - 1] as StatementSync).run(...values);
-  };
-}
-
-export function* inStatements<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let first = 0; first < items.length; first += BALANCES_A_STATEMENT) {
-    yield items.slice(first, first + BALANCES_A_STATEMENT);
-  }
+  const put = prepareRows(db, 'INSERT OR REPLACE INTO balances', BALANCE_COLUMNS);
+  return (balances) => put(balances.map(({ account, token, balance }) => [account, token, balance.toString()]));
 }
 
 const byCount = <Statement>(prepare: (count: number) => Statement): readonly Statement[] =>
-  Array.from({ length: BALANCES_A_STATEMENT + 1 }, (_, count) => prepare(count));
+  Array.from({ length: ROWS_A_STATEMENT + 1 }, (_, count) => prepare(count));

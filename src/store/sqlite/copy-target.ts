@@ -4,7 +4,7 @@ import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { encodeReceipt } from '../rows/codec.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
-import { inStatements, preparePuts } from './balances.ts';
+import { preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
 import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
 import { openJournal } from './journal.ts';
@@ -83,9 +83,12 @@ class SqliteCopyTarget implements CopyTarget {
       update.pool(pool);
     }
     if (listingSequence !== undefined) putListingSequence.run(listingSequence);
-    for (const transaction of transactions) insert.transaction(transaction, encodeReceipt(transaction.receipt));
-    for (const some of inStatements(balances)) putBalances(some);
-    for (const reply of replies) insert.reply(reply);
+    insert.transactions(
+      transactions,
+      transactions.map(({ receipt }) => encodeReceipt(receipt)),
+    );
+    putBalances(balances);
+    insert.replies(replies);
     for (const key of keys) insertKey(key);
     if (hooks) this.#sql.forgetHooks.run();
     for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);

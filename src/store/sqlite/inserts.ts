@@ -1,13 +1,21 @@
 // Records as rows of an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
-import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Transaction } from '../../core/settle/instruction.ts';
 import type { KeyRecord, ReplyRecord } from '../../ports/records.ts';
-import { referenceText } from '../rows/activity.ts';
+import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
-import { KEY_COLUMNS, POOL_COLUMNS, REPLY_COLUMNS, TOKEN_ENTRY_COLUMNS, TRANSACTION_COLUMNS } from '../rows/rows.ts';
+import {
+  KEY_COLUMNS,
+  MOVEMENT_COLUMNS,
+  PARTY_COLUMNS,
+  POOL_COLUMNS,
+  REPLY_COLUMNS,
+  TOKEN_ENTRY_COLUMNS,
+  TRANSACTION_COLUMNS,
+} from '../rows/rows.ts';
+import { prepareRows } from './many-rows.ts';
 
 /**
  * `mayBeThere` lets a token, a pool or a reply have its row already, which is a fault otherwise, unless the row is an
@@ -19,10 +27,10 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')}) ${tail}`);
   const tokens = into('tokens', TOKEN_ENTRY_COLUMNS, whenThere);
   const pools = into('pools', POOL_COLUMNS, whenThere);
-  const journal = into('journal', TRANSACTION_COLUMNS);
-  const replies = into('replies', REPLY_COLUMNS, whenThere || INSTEAD_OF_REFUSAL);
-  const parties = into('parties', 'account, sequence');
-  const movements = into('movements', 'kind, account, token, reference, sequence');
+  const journal = prepareRows(db, 'INSERT INTO journal', TRANSACTION_COLUMNS);
+  const replies = prepareRows(db, 'INSERT INTO replies', REPLY_COLUMNS, whenThere || INSTEAD_OF_REFUSAL);
+  const parties = prepareRows(db, 'INSERT INTO parties', PARTY_COLUMNS);
+  const movements = prepareRows(db, 'INSERT INTO movements', MOVEMENT_COLUMNS);
   return {
     token: ({ address, symbol, decimals, status, name, logo }: TokenEntry) =>
       tokens.run(address, symbol, decimals, status, name, logo),
@@ -30,14 +38,42 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
       const rates = [pool.lpFeePpm, pool.protocolFeePpm, pool.refFeePpm, pool.protocolFeeAddress] as const;
       pools.run(number, address, token0, token1, ...rates, pool.status, pool.curve, pool.amplification);
     },
-    transaction({ sequence, id, actor, createdAtMs, transfers, receipt }: Transaction, receiptText: string) {
-      journal.run(sequence, id, receipt.kind, actor, createdAtMs, encodeTransfers(transfers), receiptText);
-      for (const party of partiesOf({ actor, receipt })) parties.run(party, sequence);
-      const moved = referenceOf(receipt);
-      if (moved) movements.run(moved.kind, moved.account, moved.token, referenceText(moved.reference), sequence);
+    /** With their receipts as text. */
+    transactions(transactions: readonly Transaction[], receipts: readonly string[]) {
+      journal(
+        transactions.map(({ sequence, id, actor, createdAtMs, transfers, receipt: { kind } }, index) => [
+          sequence,
+          id,
+          kind,
+          actor,
+          createdAtMs,
+          encodeTransfers(transfers),
+          receipts[index] as string,
+        ]),
+      );
+      parties(partiesIn(transactions).map(({ account, sequence }) => [account, sequence]));
+      movements(
+        movementsIn(transactions).map(({ kind, account, token, reference, sequence }) => [
+          kind,
+          account,
+          token,
+          reference,
+          sequence,
+        ]),
+      );
     },
-    reply: ({ actor, key, fingerprint, sequence, refusal, refusedAtMs }: ReplyRecord) =>
-      replies.run(actor, key, fingerprint, sequence, refusal && encodeRefusal(refusal), refusedAtMs),
+    replies(records: readonly ReplyRecord[]) {
+      replies(
+        records.map(({ actor, key, fingerprint, sequence, refusal, refusedAtMs }) => [
+          actor,
+          key,
+          fingerprint,
+          sequence,
+          refusal && encodeRefusal(refusal),
+          refusedAtMs,
+        ]),
+      );
+    },
   };
 }
 

@@ -34,8 +34,9 @@ import {
   toReply,
   toTransaction,
 } from '../rows/rows.ts';
-import { BALANCES_A_STATEMENT, type Found, inStatements, prepareReads } from './balances.ts';
+import { type Found, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
+import { inStatements, ROWS_A_STATEMENT } from './many-rows.ts';
 
 /** By its index, or the way from the end of the journal to the last of them is walked. */
 export const LAST_TOKEN_CHANGE = `SELECT ${POSTED_COLUMNS} FROM journal INDEXED BY journal_of_tokens
@@ -71,7 +72,7 @@ export class SqliteReader {
 
   /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
   read(keys: readonly BalanceKey[]): Found {
-    if (keys.length <= BALANCES_A_STATEMENT) return this.#sql.read(keys);
+    if (keys.length <= ROWS_A_STATEMENT) return this.#sql.read(keys);
     return this.atOneMoment(() => ({
       ...this.#sql.read([]),
       balances: [...inStatements(keys)].flatMap((some) => this.#sql.read(some).balances),

@@ -16,10 +16,11 @@ import { POSTED_COLUMNS, type PostedRow, replyRecord, toPosted } from '../rows/r
 import type { ClockGuard } from '../writer/clock.ts';
 import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
-import { inStatements, preparePuts, prepareReads } from './balances.ts';
+import { preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { Log } from './log.ts';
+import { inStatements } from './many-rows.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
 
 /** For so long a commit shows that another would go well, so that no one keeps the disk busy by asking. */
@@ -156,10 +157,9 @@ export class SqliteWriter {
     for (const pool of pools) insert.pool(pool);
     for (const change of changedTokens) update.token(change);
     for (const pool of changedPools) update.pool(pool);
-    for (const [index, transaction] of transactions.entries())
-      insert.transaction(transaction, receipts[index] as string);
-    for (const some of inStatements(balances)) put(some);
-    for (const reply of replies) insert.reply(replyRecord(reply));
+    insert.transactions(transactions, receipts);
+    put(balances);
+    insert.replies(replies.map(replyRecord));
     const sweep = sweepOf(replies, this.#policy.refusalRetentionMs);
     if (sweep) this.#sql.sweep.run(sweep.untilMs, sweep.limit);
     this.#log.grew(transactions.length, transactions.length + balances.length + replies.length);
