@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
   'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
   'src/audit': ['src/core', 'src/ports', 'node:'],
-  'src/store': ['src/core', 'src/address.ts', 'src/ports', 'node:', 'postgres'],
+  'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
   'src/api': [
     ...BELOW_API,
     'typebox',

@@ -1,51 +1,109 @@
-// The log is brought into the file between batches, sooner where there is time, and never by a commit.
+// The log is brought into the file between batches, by another thread where there is one, and never by a commit.
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit } from '../../../test/paper-orders.ts';
 import { MARKET, order } from '../../../test/store-contract/site.ts';
+import { CheckpointThread } from './checkpoint/checkpoints.ts';
 import { openWriter } from './connection.ts';
-import { Log } from './log.ts';
+import { identityOf } from './file-identity.ts';
+import { type Checkpoints, Log } from './log.ts';
 
 const file = useExchangeFile(MARKET);
 const sizeOf = (path: string) => statSync(path).size;
 
-test('after so many rows: fewer when batches are small, and all the same while someone reads', () => {
+/** A log of which each batch fills so many pages; `grows` tells whether it was brought into the file. */
+function openLog(checkpoints?: Checkpoints) {
   const db = openWriter({ path: file(), busyTimeoutMs: 20 });
-  const log = new Log(db);
+  const log = new Log(db, checkpoints);
   db.exec('CREATE TABLE filler (bytes BLOB)');
-  /** Whether what a batch of so many, with so many rows, has put into the log was brought into the file. */
-  const grows = (batch: number, rows: number) => {
+  const grows = (rows: number, pages = 2000) => {
     const before = sizeOf(file());
     db.exec(
-      'WITH RECURSIVE page (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM page WHERE n < 2000) INSERT INTO filler SELECT randomblob(4000) FROM page',
+      `WITH RECURSIVE page (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM page WHERE n < ${pages}) INSERT INTO filler SELECT randomblob(4000) FROM page`,
     );
-    log.grew(batch, rows);
+    log.grew(rows);
     log.tidy();
     return sizeOf(file()) > before;
   };
-  expect([grows(15, 999), grows(15, 1), grows(15, 999), grows(16, 1), grows(16, 6999), grows(16, 1)]).toEqual([
-    false,
-    true,
-    false,
-    false,
-    false,
-    true,
-  ]);
+  return { db, log, grows };
+}
+
+test('after so many rows, and of what nobody reads any more', () => {
+  const { db, grows } = openLog();
+  expect([grows(3999), grows(1), grows(3999), grows(1)]).toEqual([false, true, false, true]);
   const reader = new DatabaseSync(file());
   reader.exec('BEGIN; SELECT * FROM head');
-  expect(grows(1, 1000)).toBe(false);
+  expect(grows(4000)).toBe(false);
   reader.exec('COMMIT');
-  expect(grows(1, 1000)).toBe(true);
+  expect(grows(4000)).toBe(true);
   reader.close();
   db.close();
 });
 
+describe('on another thread', () => {
+  /** Answers what it is told to, and copies nothing. */
+  const asked = () => {
+    const answers: ((pages: number | undefined) => void)[] = [];
+    return { answers, copy: () => new Promise<number | undefined>((resolve) => answers.push(resolve)) };
+  };
+  const told = () => new Promise((resolve) => setImmediate(resolve));
+
+  test('it is asked for once at a time, and nothing is copied here', async () => {
+    const elsewhere = asked();
+    const { db, grows } = openLog(elsewhere);
+    expect([grows(4000), grows(4000), elsewhere.answers.length]).toEqual([false, false, 1]);
+    elsewhere.answers[0]?.(8000);
+    await told();
+    expect([grows(0), elsewhere.answers.length]).toEqual([false, 2]);
+    db.close();
+  });
+
+  test.each([
+    ['what is left of a long log is copied here, so that it can begin anew', 8001],
+    ['where that failed, it is copied here', undefined],
+  ])('%s', async (_, answer) => {
+    const elsewhere = asked();
+    const { db, grows } = openLog(elsewhere);
+    grows(4000);
+    elsewhere.answers[0]?.(answer);
+    await told();
+    expect([grows(0), grows(0)]).toEqual([true, false]);
+    db.close();
+  });
+
+  test('a log that is written without a pause does not grow for ever', async () => {
+    const checkpoints = new CheckpointThread({ path: file(), busyTimeoutMs: 20, file: identityOf(file()) });
+    const { db, grows } = openLog(checkpoints);
+    for (let batch = 0; batch < 200; batch += 1) {
+      grows(1000, 400);
+      await told();
+    }
+    // 80,000 pages in all.
+    expect(sizeOf(`${file()}-wal`)).toBeLessThan(30_000 * 4120);
+    await checkpoints.close();
+    db.close();
+  });
+
+  test('it answers how long the log is, but not of another file, nor once it is closed', async () => {
+    const [path, busyTimeoutMs] = [file(), 20];
+    const checkpoints = new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) });
+    const { db } = openLog(checkpoints);
+    expect(await checkpoints.copy()).toBeGreaterThan(0);
+    await checkpoints.close();
+    expect(await checkpoints.copy()).toBe(undefined);
+    db.close();
+    const lost = new CheckpointThread({ path, busyTimeoutMs, file: { file: 'another', log: undefined } });
+    expect(await lost.copy()).toBe(undefined);
+    await lost.close();
+  });
+});
+
 test('a writer does so once it has replied', async () => {
   const store = await openStore(file());
-  const many = Array.from({ length: 600 }, (_, index) => order(deposit(`${ann}${index}` as never, APPLE, 1n)));
+  const many = Array.from({ length: 2400 }, (_, index) => order(deposit(`${ann}${index}` as never, APPLE, 1n)));
   await store.commit(many);
   const before = sizeOf(file());
   await store.commit([order(deposit(ann, APPLE, 1n))]);

@@ -1,37 +1,66 @@
 // The write-ahead log, brought into the file between batches: SQLite would do it within a commit, before it is answered.
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A smaller batch shows that there is time between batches. */
-const SMALL_BATCH = 16;
-/** Rows after which it is done when there is time: the next batch then waits for a millisecond or so. */
-const ROWS_AT_LEISURE = 1000;
-/** Rows after which it is done in any case; until then what is written again and again has to be copied but once. */
-const ROWS_AT_MOST = 8000;
+/** Rows after which it is done; until then what is written again and again has to be copied but once. */
+const ROWS = 4000;
+/** Pages after which the log is to begin anew, which it does once nothing of it is left to copy. */
+const PAGES_AT_MOST = 8000;
+
+/** What copies the log on another thread, so that no batch waits for it. */
+export type Checkpoints = {
+  /** Answers how many pages the log has, or undefined where it could not be copied there. */
+  copy(): Promise<number | undefined>;
+};
 
 export class Log {
   readonly #db: DatabaseSync;
+  readonly #elsewhere: Checkpoints | undefined;
   #rows = 0;
-  #lastBatch = 0;
+  #isUnderWay = false;
+  #isToBeFinished = false;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, elsewhere?: Checkpoints) {
     this.#db = db;
+    this.#elsewhere = elsewhere;
     db.exec('PRAGMA wal_autocheckpoint = 0');
   }
 
-  /** A batch of so many transactions has written so many rows. */
-  grew(batch: number, rows: number): void {
-    this.#lastBatch = batch;
+  /** A batch has written so many rows. */
+  grew(rows: number): void {
     this.#rows += rows;
   }
 
-  /** Waits for nobody who reads or writes: what they keep from being copied is copied another time. */
   tidy(): void {
-    if (this.#rows < (this.#lastBatch < SMALL_BATCH ? ROWS_AT_LEISURE : ROWS_AT_MOST)) return;
+    if (this.#isUnderWay) return;
+    if (this.#isToBeFinished) this.#copyHere();
+    else if (this.#rows >= ROWS) this.#copy();
+  }
+
+  #copy(): void {
+    if (!this.#elsewhere) {
+      this.#copyHere();
+      return;
+    }
     this.#rows = 0;
+    this.#isUnderWay = true;
+    void this.#elsewhere.copy().then((pages) => {
+      this.#isUnderWay = false;
+      // What was written meanwhile is left, so that under steady writing the log would never begin anew.
+      this.#isToBeFinished = pages === undefined || pages > PAGES_AT_MOST;
+    });
+  }
+
+  #copyHere(): void {
+    this.#rows = 0;
+    this.#isToBeFinished = false;
     try {
-      this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      copyLog(this.#db);
     } catch {
       // What was committed is in the log, so that nothing is lost; a disk that fails shows in the next commit.
     }
   }
 }
+
+/** Waits for nobody who reads or writes: what they keep from being copied is copied another time. Answers the log's pages. */
+export const copyLog = (db: DatabaseSync): number =>
+  (db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number }).log;

@@ -4,15 +4,23 @@ import { workerData } from 'node:worker_threads';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { answerQuestions } from '../writer/loop.ts';
+import { CheckpointThread } from './checkpoint/checkpoints.ts';
 import { explain, openWriter } from './connection.ts';
-import { FileGuard } from './file-identity.ts';
+import { FileGuard, identityOf } from './file-identity.ts';
 import type { SqliteOptions } from './store.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
 /** It outlives the connection. */
 const clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
-let open: { readonly db: DatabaseSync; readonly writer: SqliteWriter; readonly guard: FileGuard } | undefined;
+let open:
+  | {
+      readonly db: DatabaseSync;
+      readonly writer: SqliteWriter;
+      readonly guard: FileGuard;
+      readonly checkpoints: CheckpointThread;
+    }
+  | undefined;
 
 answerQuestions({
   commit(...question) {
@@ -28,11 +36,11 @@ answerQuestions({
     guard.before();
     writer.check();
   },
-  close,
+  close: () => close(),
   explain(error) {
     const known = explain(error, options.path);
     // A file that could only be opened for reading is never written by that connection, whatever becomes of the file.
-    if (known instanceof StoreUnavailable && known.reason === 'read_only') close();
+    if (known instanceof StoreUnavailable && known.reason === 'read_only') void close();
     return known;
   },
 });
@@ -40,15 +48,21 @@ answerQuestions({
 /** Opened for a question, so that a file that cannot be opened is answered like any other failure. */
 function opened() {
   // A transaction that could not even be rolled back ends with its connection.
-  if (open?.db.isTransaction) close();
+  if (open?.db.isTransaction) void close();
   if (!open) {
     const db = openWriter(options);
-    open = { db, writer: new SqliteWriter(db, options.policy, clock), guard: new FileGuard(options.path) };
+    const { path, busyTimeoutMs } = options;
+    const checkpoints = new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) });
+    const writer = new SqliteWriter(db, options.policy, { clock, checkpoints });
+    open = { db, writer, guard: new FileGuard(path), checkpoints };
   }
   return open;
 }
 
-function close(): void {
+/** The connection at once; resolves when the other thread's is closed too. */
+function close(): Promise<void> | undefined {
+  const closed = open?.checkpoints.close();
   open?.db.close();
   open = undefined;
+  return closed;
 }

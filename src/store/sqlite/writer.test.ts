@@ -39,7 +39,7 @@ describe('a clock that jumps an hour ahead', () => {
     const db = openWriter({ path: file(), busyTimeoutMs: 1000 });
     let elapsedMs = 0;
     const elapsed = { awakeMs: () => elapsedMs, sinceBootMs: () => elapsedMs };
-    const writer = new SqliteWriter(db, POLICY, new ClockGuard(30_000, elapsed));
+    const writer = new SqliteWriter(db, POLICY, { clock: new ClockGuard(30_000, elapsed) });
     const startMs = Date.now();
     const setClock = (aheadMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: startMs + elapsedMs + aheadMs });
     const pass = (ms: number) => {

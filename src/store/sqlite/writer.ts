@@ -19,7 +19,7 @@ import { type Committed, type EncodedSettlement, encode } from '../writer/wire.t
 import { preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
-import { Log } from './log.ts';
+import { type Checkpoints, Log } from './log.ts';
 import { inStatements } from './many-rows.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
 
@@ -42,14 +42,18 @@ export class SqliteWriter {
   /** When the last commit came to a good end; never, if it came to none. */
   #committedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(db: DatabaseSync, policy: Policy, clock: Pick<ClockGuard, 'believe'> = ANY_CLOCK) {
+  constructor(
+    db: DatabaseSync,
+    policy: Policy,
+    { clock = ANY_CLOCK, checkpoints }: { clock?: Pick<ClockGuard, 'believe'>; checkpoints?: Checkpoints } = {},
+  ) {
     this.#clock = clock;
     this.#db = db;
     this.#policy = policy;
     this.#sql = prepare(db);
     this.#catalogue = catalogue(db);
     this.#known = new KnownRecords(this.#catalogue.factory());
-    this.#log = new Log(db);
+    this.#log = new Log(db, checkpoints);
   }
 
   commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Committed {
@@ -84,7 +88,7 @@ export class SqliteWriter {
     this.#committedMs = Number.NEGATIVE_INFINITY;
     for (let page = 0; page < pages; page += 1) inTransaction(this.#db, () => this.#db.exec(THERE_AND_BACK));
     this.#committedMs = performance.now();
-    this.#log.grew(0, pages);
+    this.#log.grew(pages);
   }
 
   /** To be called between batches. */
@@ -162,7 +166,7 @@ export class SqliteWriter {
     insert.replies(replies.map(replyRecord));
     const sweep = sweepOf(replies, this.#policy.refusalRetentionMs);
     if (sweep) this.#sql.sweep.run(sweep.untilMs, sweep.limit);
-    this.#log.grew(transactions.length, transactions.length + balances.length + replies.length);
+    this.#log.grew(transactions.length + balances.length + replies.length);
     const last = transactions.at(-1);
     if (!last) return;
     const moved = moveHead.run(last.sequence, last.id, settlement.listingSequence ?? null, lastSequence);

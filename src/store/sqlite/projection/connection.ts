@@ -58,8 +58,7 @@ export class ProjectionConnection {
       const before = changesOn(sql);
       const answer = inTransaction(db, () => work(sql));
       guard.after();
-      const rows = changesOn(sql) - before;
-      log.grew(rows, rows);
+      log.grew(changesOn(sql) - before);
       log.tidy();
       return answer;
     });

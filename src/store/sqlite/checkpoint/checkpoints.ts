@@ -1,0 +1,37 @@
+// The way to the thread that brings the log into the file, which is started when it is first needed.
+import { CalledThread } from '../../../thread/called-thread.ts';
+import type { ConnectionOptions } from '../connection.ts';
+import type { Checkpoints } from '../log.ts';
+
+/** It holds nothing but a connection. */
+const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 };
+
+export class CheckpointThread implements Checkpoints {
+  readonly #options: ConnectionOptions;
+  #thread: CalledThread<never> | undefined;
+
+  /** The file of the options is there. */
+  constructor(options: Required<ConnectionOptions>) {
+    this.#options = options;
+  }
+
+  async copy(): Promise<number | undefined> {
+    this.#thread ??= new CalledThread<never>({
+      caller: import.meta.url,
+      data: this.#options,
+      limits: LIMITS,
+      onNotice: () => {},
+      lost: () => new Error('nobody copies the log at the moment'),
+    });
+    try {
+      return (await this.#thread.call('log', 'copy')) as number;
+    } catch {
+      // The writer then does it by itself; a disk that fails shows in the next commit.
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.close();
+  }
+}
