@@ -1,10 +1,10 @@
 // How a failure reaches the caller: always the same body, a code in a header, and the right status.
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../access/keys.ts';
 import { showHidden } from '../access/names.ts';
 import type { FailureCode } from '../contract/errors.ts';
+import { responseOf } from './door/pipelining.ts';
 import { RateLimited } from './door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from './door/request.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
@@ -81,10 +81,6 @@ function hangUp(socket: Socket, lastWords: string): void {
   socket.end(lastWords);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
-
-// Node knows which response a connection is waiting for, and tells it here alone.
-export const responseOf = (socket: Socket): ServerResponse | null | undefined =>
-  (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
 
 /** A GET is carried out whatever becomes of its body. */
 function isBeingAnswered(socket: Socket): boolean {

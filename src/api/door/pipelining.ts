@@ -9,6 +9,14 @@ const SLICE_BYTES = 512;
 /** Addresses that are remembered for having pipelined. */
 const MAX_REMEMBERED = 1000;
 
+const next = new WeakMap<Socket, ServerResponse>();
+
+/** The response that a connection is waiting for, until it is closed: by then the next has its socket. */
+export function responseOf(socket: Socket): ServerResponse | undefined {
+  const response = next.get(socket);
+  return response?.closed ? undefined : response;
+}
+
 /** Lets every request wait for the answer to the one before it on its connection, and others have a turn in between. */
 export function takeTurns(
   server: Server,
@@ -33,7 +41,10 @@ export function takeTurns(
     // Node forgets what came behind a request that would speak another protocol.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     // Node gives a response its socket when all before it are sent.
-    if (response.socket !== null) return handle(request, response);
+    if (response.socket !== null) {
+      next.set(request.socket, response);
+      return handle(request, response);
+    }
     const place = placeOf(request.socket.remoteAddress ?? '');
     if (!pipelining.has(place)) {
       if (pipelining.size === MAX_REMEMBERED) pipelining.clear();
@@ -59,6 +70,7 @@ function waitForTurn(
   waiting._onPendingData(enough);
   waiting.once('socket', () => {
     waiting._onPendingData(-enough);
+    next.set(request.socket, waiting);
     setImmediate(() => waiting.destroyed || handle(request, waiting));
   });
 }
@@ -75,9 +87,9 @@ function readInSlices(socket: Socket): void {
     if (isParsing) return;
     isParsing = true;
     while (unread.length > 0 && !socket.isPaused() && !socket.destroyed) {
-      const next = unread.subarray(0, SLICE_BYTES);
+      const slice = unread.subarray(0, SLICE_BYTES);
       unread = unread.subarray(SLICE_BYTES);
-      parse(next);
+      parse(slice);
     }
     isParsing = false;
   };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { withoutSecrets } from '../../access/keys.ts';
-import { responseOf } from '../failure.ts';
+import { responseOf } from './pipelining.ts';
 
 export type PaceOptions = {
   /** What a reader has to take while something waits for it: so many bytes a second, on average over so long. */
