@@ -11,7 +11,7 @@ export type Said<Notice> =
   /** What the thread says by itself. */
   | { readonly notice: Notice };
 
-export type CalledThreadOptions<Notice> = {
+type CalledThreadOptions<Notice> = {
   /** The module of the caller, beside which `thread` is what runs. */
   readonly caller: string;
   readonly data: object;
