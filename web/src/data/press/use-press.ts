@@ -26,8 +26,10 @@ export function usePress<Name extends CallName>(
   return usePresser(pressers.get(place) as Of<Name>);
 }
 
-const presserOf = <Name extends CallName>(call: Name, place: string) =>
-  new Presser<Calls[Name]['input'], Answered<Name>>(
+const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
+
+function presserOf<Name extends CallName>(call: Name, place: string) {
+  const presser = new Presser<Calls[Name]['input'], Answered<Name>>(
     {
       place,
       takesKey: takesKey(call),
@@ -36,14 +38,13 @@ const presserOf = <Name extends CallName>(call: Name, place: string) =>
         const onAnswer: CallOptions['onAnswer'] = (answer) => {
           transactionId = answer.transactionId;
         };
-        try {
-          const output = await (server[call] as unknown as Ask)(input, { ...options, onAnswer });
-          return async () => ({ output: output as Calls[Name]['output'], transactionId });
-        } finally {
-          // Keys and webhooks are in no journal, so that no event tells of them.
-          void renew();
-        }
+        const output = await (server[call] as unknown as Ask)(input, { ...options, onAnswer });
+        return async () => ({ output: output as Calls[Name]['output'], transactionId });
       },
     },
     ofTab,
   );
+  // Keys and webhooks are in no journal, so that no event tells of them. Once its form knows: what is done is not quoted again.
+  presser.subscribe(() => ENDED.includes(presser.now().kind) && setTimeout(renew));
+  return presser;
+}
