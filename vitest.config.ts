@@ -48,8 +48,8 @@ export default defineConfig({
     // A third of the time a test waits: for a disk, a timer, a program that it has started.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ['default', new DearestFiles(), ...(report ? ['json'] : [])],
     ...(report && { outputFile: { json: report } }),
     projects: [
