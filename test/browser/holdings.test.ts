@@ -95,6 +95,6 @@ describeInBrowser('many holdings', () => {
     await page.goto(`${stage.server.url}/token/${LAST.address}`);
     await page.getByText(`${written(balance)} ZERO`).waitFor();
     await page.goto(`${stage.server.url}/tokens?q=ZERO`);
-    await page.getByTitle(written(balance), { exact: true }).waitFor();
+    await page.getByTitle(`${written(balance)} ZERO`, { exact: true }).waitFor();
   });
 });
