@@ -170,9 +170,12 @@ export class RouteFinder implements Fold {
     // Before they are closed: what is told within the search would open them again.
     this.#tell();
     for (const { place } of pools) this.#market.close(place);
-    search();
-    // The market hears of them again before the next search.
-    for (const pool of pools) this.#changed.add(pool);
+    try {
+      search();
+    } finally {
+      // The market hears of them again before the next search.
+      for (const pool of pools) this.#changed.add(pool);
+    }
   }
 
   #noWay(pair: Pair): Refused {

@@ -27,6 +27,8 @@ export function openWriter(options: ConnectionOptions): DatabaseSync {
     // Before anything is set: choosing the log already writes to the file.
     refuseForeign(db);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
+    // The writer brings the log into the file; who writes now and then does so only where it has grown far beyond that.
+    db.exec('PRAGMA wal_autocheckpoint = 16000');
     // On macOS, only this makes a disk write what it has been given; elsewhere it changes nothing.
     db.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
     if (file) refuseLost(path, file);

@@ -6,7 +6,7 @@ import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { ann, deposit } from '../../../test/paper-orders.ts';
 import { MARKET, order } from '../../../test/store-contract/site.ts';
-import { CheckpointThread } from './checkpoint/checkpoints.ts';
+import { CheckpointThread, canCopyBeside } from './checkpoint/checkpoints.ts';
 import { openWriter } from './connection.ts';
 import { identityOf } from './file-identity.ts';
 import { type Checkpoints, Log } from './log.ts';
@@ -99,6 +99,16 @@ describe('on another thread', () => {
     expect(await lost.copy()).toBe(undefined);
     await lost.close();
   });
+});
+
+test.each([
+  ['3.51.2', false],
+  ['3.51.3', true],
+  ['3.53.4', true],
+  ['4.0.0', true],
+  ['', false],
+])('by another thread with SQLite %s: %s', (version, expected) => {
+  expect(canCopyBeside(version)).toBe(expected);
 });
 
 test('a writer does so once it has replied', async () => {

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { answerQuestions } from '../writer/loop.ts';
-import { CheckpointThread } from './checkpoint/checkpoints.ts';
+import { CheckpointThread, canCopyBeside } from './checkpoint/checkpoints.ts';
 import { explain, openWriter } from './connection.ts';
 import { FileGuard, identityOf } from './file-identity.ts';
 import type { SqliteOptions } from './store.ts';
@@ -18,7 +18,7 @@ let open:
       readonly db: DatabaseSync;
       readonly writer: SqliteWriter;
       readonly guard: FileGuard;
-      readonly checkpoints: CheckpointThread;
+      readonly checkpoints: CheckpointThread | undefined;
     }
   | undefined;
 
@@ -52,7 +52,9 @@ function opened() {
   if (!open) {
     const db = openWriter(options);
     const { path, busyTimeoutMs } = options;
-    const checkpoints = new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) });
+    const checkpoints = canCopyBeside(process.versions.sqlite ?? '')
+      ? new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) })
+      : undefined;
     const writer = new SqliteWriter(db, options.policy, { clock, checkpoints });
     open = { db, writer, guard: new FileGuard(path), checkpoints };
   }
@@ -61,7 +63,7 @@ function opened() {
 
 /** The connection at once; resolves when the other thread's is closed too. */
 function close(): Promise<void> | undefined {
-  const closed = open?.checkpoints.close();
+  const closed = open?.checkpoints?.close();
   open?.db.close();
   open = undefined;
   return closed;

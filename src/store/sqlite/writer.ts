@@ -45,7 +45,10 @@ export class SqliteWriter {
   constructor(
     db: DatabaseSync,
     policy: Policy,
-    { clock = ANY_CLOCK, checkpoints }: { clock?: Pick<ClockGuard, 'believe'>; checkpoints?: Checkpoints } = {},
+    {
+      clock = ANY_CLOCK,
+      checkpoints,
+    }: { clock?: Pick<ClockGuard, 'believe'>; checkpoints?: Checkpoints | undefined } = {},
   ) {
     this.#clock = clock;
     this.#db = db;

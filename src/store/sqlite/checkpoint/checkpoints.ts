@@ -3,6 +3,12 @@ import { CalledThread } from '../../../thread/called-thread.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import type { Checkpoints } from '../log.ts';
 
+/** Before 3.51.3, SQLite may lose pages where one connection commits while another copies the log (sqlite.org/wal.html#walresetbug). */
+export const canCopyBeside = (version: string): boolean => {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return major * 1e6 + minor * 1e3 + patch >= 3_051_003;
+};
+
 /** It holds nothing but a connection. */
 const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 };
 
