@@ -127,7 +127,7 @@ export function failureOf(error: unknown): Failure {
     return error.reason === 'unreadable' ? unreadable(error.message) : STORAGE[error.reason];
   }
   if (error instanceof BatchFault && isUnreadable(error.cause)) return unreadable(error.message);
-  return failureOfFramework(error as { code?: string; statusCode?: number });
+  return failureOfFramework((error ?? {}) as { code?: string; statusCode?: number });
 }
 
 function failureOfRefusal(refusal: Refusal): Failure {

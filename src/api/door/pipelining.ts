@@ -14,7 +14,10 @@ const next = new WeakMap<Socket, ServerResponse>();
 /** The response that a connection is waiting for, until it is closed: by then the next has its socket. */
 export function responseOf(socket: Socket): ServerResponse | undefined {
   const response = next.get(socket);
-  return response?.closed ? undefined : response;
+  if (!response?.closed) return response;
+  // It would keep its request in memory, body and all, for as long as the connection says nothing.
+  next.delete(socket);
+  return undefined;
 }
 
 /** Lets every request wait for the answer to the one before it on its connection, and others have a turn in between. */

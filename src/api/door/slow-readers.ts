@@ -42,7 +42,13 @@ export class SlowReaders {
   }
 
   look(nowMs = performance.now()): void {
-    for (const sockets of this.#open.values()) for (const socket of sockets) this.#lookAt(socket, nowMs);
+    for (const sockets of this.#open.values()) {
+      for (const socket of sockets) {
+        this.#lookAt(socket, nowMs);
+        // What is answered is forgotten here, which costs no request anything.
+        responseOf(socket);
+      }
+    }
   }
 
   #lookAt(socket: Socket, nowMs: number): void {
