@@ -16,8 +16,6 @@ import { lend, ProcessLink } from './store/writer/process-link.ts';
 
 // What the command line says of the young space is for this thread: the others have limits of their own, which it would overrule.
 setFlagsFromString('--max-semi-space-size=0');
-// By itself a heap grows to four times what is alive before all of it is collected.
-setFlagsFromString('--heap-growing-percent=50');
 
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
