@@ -46,6 +46,10 @@ test('a bundle of it has at most 5 kB, compressed', async () => {
   const build = { write: false, modulePreload: false, rolldownOptions } as const;
   const built = await bundle({ root: CLIENT, configFile: false, logLevel: 'silent', build });
   const [file, ...others] = (built as { output: { code: string; imports: string[]; exports: string[] }[] }).output;
-  expect([others, file?.imports, file?.exports]).toEqual([[], [], ['MillpondError', 'connect', 'randomKey', 'takesKey']]);
+  expect([others, file?.imports, file?.exports]).toEqual([
+    [],
+    [],
+    ['MillpondError', 'connect', 'randomKey', 'takesKey'],
+  ]);
   expect(gzipSync(file?.code ?? '').length).toBeLessThanOrEqual(5000);
 });
