@@ -14,7 +14,8 @@ export interface Fold {
 }
 
 /** Beyond so many transactions, reading the reserves of so many pools costs less than counting them up. */
-export const mostTransactions = (pools: number): number => Math.min(5000, Math.max(20, 2 * pools));
+export const mostTransactions = ({ everythingCosts }: Pick<Tail, 'everythingCosts'>, pools: number): number =>
+  Math.min(5000, Math.max(everythingCosts, 2 * pools));
 
 /** Why everything was read. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';
@@ -74,7 +75,7 @@ export class Follower {
 
   /** What a damaged row told, the balances tell as well: routes go on. */
   #since(asked: Mark): Promise<News | Why> {
-    return this.#tail.since(asked, mostTransactions(this.pools)).catch((error) => {
+    return this.#tail.since(asked, mostTransactions(this.#tail, this.pools)).catch((error) => {
       if (error instanceof UnreadableTransaction) return 'unreadable' as const;
       throw error;
     });

@@ -6,6 +6,8 @@ import type { Balance, Mark } from './records.ts';
 
 /** Questions throw `StoreUnavailable`; one is asked at a time. */
 export interface Tail {
+  /** Reading everything of a small market takes as long as being told so many transactions. */
+  readonly everythingCosts: number;
   everything(): Promise<Everything>;
   /** All that came after a mark, or why it cannot be told transaction by transaction. */
   since(mark: Mark, atMost: number): Promise<News | Missed>;

@@ -22,6 +22,8 @@ export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(o
 type HeadRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };
 
 class PostgresTail implements Tail {
+  /** It takes several round trips. */
+  readonly everythingCosts = 300;
   readonly #asker: Asker;
 
   constructor(options: ConnectionOptions) {

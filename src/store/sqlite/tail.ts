@@ -20,6 +20,7 @@ import { SqliteReader } from './reader.ts';
 export const openTail = (options: ConnectionOptions): Tail => new SqliteTail(options);
 
 class SqliteTail implements Tail {
+  readonly everythingCosts = 20;
   readonly #options: ConnectionOptions;
   #opened: Opened | undefined;
 
