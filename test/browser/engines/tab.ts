@@ -33,13 +33,17 @@ const FIND = `({ css, name }, use) => new Promise((resolve, reject) => {
   if (!look()) observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 })`;
 
-/** Where it is in the window once it has come to rest. */
+/** Where it is in the window once it has come to rest; from then on `window.pressed` says whether a press has met it. */
 const PLACE = `async (one) => {
   one.scrollIntoView({ block: 'center', behavior: 'instant' });
   for (let before = ''; ; ) {
     const { x, y, width, height } = one.getBoundingClientRect();
     const now = JSON.stringify({ x: x + width / 2, y: y + height / 2 });
-    if (now === before) return now;
+    if (now === before) {
+      window.pressed = false;
+      one.addEventListener('click', () => (window.pressed = true), { once: true, capture: true });
+      return now;
+    }
     before = now;
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
@@ -70,9 +74,13 @@ export class Tab {
   text = (role: Role, name: RegExp): Promise<string> =>
     this.#find(role, name, 'async (one, nameOf) => (one instanceof HTMLInputElement ? one.value : nameOf(one))');
 
+  /** Once more where the page moved it away under the mouse, as somebody would who sees that nothing happened. */
   async click(role: Role, name: RegExp): Promise<void> {
-    const { x, y } = JSON.parse(await this.#find(role, name, PLACE));
-    await this.#browser.clickAt(x, y);
+    for (let pressed = 'false'; pressed === 'false'; ) {
+      const { x, y } = JSON.parse(await this.#find(role, name, PLACE));
+      await this.#browser.clickAt(x, y);
+      pressed = await this.#browser.evaluate('(async () => String(window.pressed))()');
+    }
   }
 
   /** In place of what the field holds. */
