@@ -8,20 +8,35 @@ export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-/** Measures all sides in turn, in every other round from the last to the first; the rounds before the first warm up. */
+/** Measures all sides in turn, in every other round from the last to the first, once each of them is warm. */
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
   warmUps = effort.warmUps,
 ): Promise<Round<Name, Measured>[]> {
   const names = Object.keys(sides) as Name[];
+  for (const name of names) await warmUp(sides[name], warmUps);
   const rounds: Round<Name, Measured>[] = [];
-  for (let round = 1 - warmUps; round <= effort.rounds; round++) {
+  for (let round = 1; round <= effort.rounds; round++) {
     const measured: Partial<Record<Name, Measured>> = {};
     for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name] = await sides[name]();
-    if (round > 0) rounds.push(measured as Round<Name, Measured>);
+    rounds.push(measured as Round<Name, Measured>);
   }
   return rounds;
+}
+
+/** A round is faster than the best before it from here on. */
+const FASTER = 1.03;
+
+/** Until two rounds in a row are no faster: V8 goes on compiling the exchange for ten seconds of load, a bare route for two. */
+async function warmUp(measure: () => Promise<unknown>, most: number): Promise<void> {
+  let best = 0;
+  let stalled = 0;
+  for (let round = 0; round < most && stalled < 2; round++) {
+    const { perSecond = 0 } = (await measure()) as Partial<Sample>;
+    stalled = perSecond > FASTER * best ? 0 : stalled + 1;
+    best = Math.max(best, perSecond);
+  }
 }
 
 /** How one side does against another, round by round, and against the yardstick that waits a turn if there is one. */

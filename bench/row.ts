@@ -44,13 +44,13 @@ export type Part = {
 export type Effort = {
   readonly isQuick: boolean;
   readonly rounds: number;
-  /** Rounds before them, which do not count. */
+  /** At most so many rounds before them, which do not count. */
   readonly warmUps: number;
   readonly seconds: number;
 };
 
 export const effortLine = ({ isQuick, rounds, warmUps, seconds }: Effort): string =>
-  `Medians of ${rounds} rounds of ${seconds} s, after ${warmUps} to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
+  `Medians of ${rounds} rounds of ${seconds} s, after up to ${warmUps} to warm up${isQuick ? '; QUICK: short rounds, and a smaller large exchange' : ''}.`;
 
 export type Bench = {
   readonly effort: Effort;

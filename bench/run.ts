@@ -52,8 +52,8 @@ const PARTS: readonly Part[] = [
   sizePart,
 ];
 
-const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 2, seconds: 1 };
-const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 1, seconds: 0.25 };
+const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 12, seconds: 1 };
+const QUICK: Effort = { isQuick: true, rounds: 3, warmUps: 4, seconds: 0.25 };
 
 const INTERRUPT_MS = 3000;
 

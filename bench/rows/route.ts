@@ -74,7 +74,8 @@ export const routePart: Part = {
 
 async function timesOf({ effort }: Bench, asked: Asked<RouteQuestion, Times | Gaps>) {
   const rounds = MARKETS.map((market) => ({ market, times: [] as Times[] }));
-  for (let round = 1 - effort.warmUps; round <= effort.rounds; round++) {
+  // The first warms up.
+  for (let round = 0; round <= effort.rounds; round++) {
     for (const { market, times } of rounds) {
       const trades = effort.isQuick ? 300 : 1000;
       const measured = (await asked.ask({ what: 'times', market, trades, seed: round + 100 })) as Times;

@@ -13,43 +13,48 @@ const TOLERATED = 0.03;
 const MEANS =
   'Both with default settings, in the same rounds. The run fails where this version is more than 3 % worse in three rounds of four.';
 
-const row = (name: string, title: string): Row => ({
-  ...{ name: `since-${name}`, title: `${title}, this version ÷ the last tag`, unit: '×' },
-  ...{ bar: 1 - TOLERATED, means: MEANS },
-});
-const lowRow = (name: string, title: string): Row => ({
-  ...row(name, title),
-  bar: 1 + TOLERATED,
-  lowerIsBetter: true,
-});
-const SWAP = row('swap', 'createSwap a second');
-const SWAP_CPU = lowRow('swap-cpu', 'CPU of the server for a swap');
-const QUOTE = row('quote', 'getQuote a second');
-const QUOTE_CPU = lowRow('quote-cpu', 'CPU of the server for a quote');
-const P99 = lowRow('p99', 'p99 of createSwap at half load');
-const ROWS = [SWAP, SWAP_CPU, QUOTE, QUOTE_CPU, P99];
+const rowsOf = (earlier: string) => {
+  const row = (name: string, title: string): Row => ({
+    ...{ name: `since-${name}`, title: `${title}, this version ÷ ${earlier}`, unit: '×' },
+    ...{ bar: 1 - TOLERATED, means: MEANS },
+  });
+  const lowRow = (name: string, title: string): Row => ({
+    ...row(name, title),
+    bar: 1 + TOLERATED,
+    lowerIsBetter: true,
+  });
+  return [
+    row('swap', 'createSwap a second'),
+    lowRow('swap-cpu', 'CPU of the server for a swap'),
+    row('quote', 'getQuote a second'),
+    lowRow('quote-cpu', 'CPU of the server for a quote'),
+    lowRow('p99', 'p99 of createSwap at half load'),
+  ] as const;
+};
+type Rows = ReturnType<typeof rowsOf>;
 
 type Side = 'now' | 'before' | 'bare';
 type Rounds = readonly Round<Side, Loaded>[];
 
 /** Compares with that version, or the last tag if none is named. */
 export function sincePart(against: string | undefined): Part {
+  const rows = rowsOf(against ?? 'the last tag');
   return {
     name: 'compare',
-    rows: ROWS,
+    rows,
     async run(bench) {
       const ref = against ?? lastTag();
       if (ref === undefined) {
         const missing = 'there is no tag to compare with; --against names a commit';
         bench.say(`compare: ${missing}`);
-        return ROWS.map((each) => ({ row: each, missing }));
+        return rows.map((each) => ({ row: each, missing }));
       }
-      return compareWith(bench, ref);
+      return compareWith(bench, rows, ref);
     },
   };
 }
 
-async function compareWith(bench: Bench, ref: string): Promise<readonly Finding[]> {
+async function compareWith(bench: Bench, rows: Rows, ref: string): Promise<readonly Finding[]> {
   const earlier = await buildEarlier(ref, join(bench.folder, 'earlier'));
   bench.say(`built ${ref}`);
   const start = (program: readonly string[], name: string) =>
@@ -63,12 +68,13 @@ async function compareWith(bench: Bench, ref: string): Promise<readonly Finding[
   const half = await measure(bench, servers, { requests: SWAPS, ratePerSecond: slower / 2 }, 1);
   const perSecond = ({ perSecond }: Loaded) => perSecond;
   const micros = ({ serverMicrosPerRequest }: Loaded) => serverMicrosPerRequest ?? Number.NaN;
+  const [swap, swapCpu, quote, quoteCpu, p99] = rows;
   return [
-    compared(bench, SWAP, swaps, perSecond),
-    compared(bench, SWAP_CPU, swaps, micros),
-    compared(bench, QUOTE, quotes, perSecond),
-    compared(bench, QUOTE_CPU, quotes, micros),
-    compared(bench, P99, half, ({ p99Ms }) => p99Ms),
+    compared(bench, swap, swaps, perSecond),
+    compared(bench, swapCpu, swaps, micros),
+    compared(bench, quote, quotes, perSecond),
+    compared(bench, quoteCpu, quotes, micros),
+    compared(bench, p99, half, ({ p99Ms }) => p99Ms),
   ];
 }
 
