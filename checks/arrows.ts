@@ -42,9 +42,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/src': [],
   'web/src/exact': [],
   'web/src/words': ['web/src/exact', '#client'],
-  'web/src/data': ['web/src/live', 'web/src/exact', ...PAGE],
-  'web/src/live': ['web/src/data', ...PAGE],
-  'web/src/parts': ['web/src/data', 'web/src/live', 'web/src/exact', 'web/src/words', '@millpond/client', ...PAGE],
+  'web/src/data': ['web/src/exact', ...PAGE],
+  'web/src/parts': ['web/src/data', 'web/src/exact', 'web/src/words', '@millpond/client', ...PAGE],
   'web/src/market': ['web/src/parts', 'web/src/data', 'web/src/exact', 'web/src/words', 'lightweight-charts', ...PAGE],
   'web/src': ['web/src', ...PAGE],
 };

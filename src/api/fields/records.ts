@@ -79,7 +79,7 @@ export const routeRecord = (venue: Venue, receipt: SwapReceipt) =>
   Promise.all(hopsOf(receipt).map(async (hop) => hopRecord(hop, await venue.pair(hop.tokenIn, hop.tokenOut))));
 
 /** One pool of a route, in its own tokens. */
-export const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, tokenB }: TokenPair) => ({
+const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, tokenB }: TokenPair) => ({
   poolAddress: pool,
   tokenA: tokenA.address,
   tokenB: tokenB.address,

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLive } from '../live/live.ts';
+import { useLive } from '../data/live/live.ts';
 import styles from './hold.module.css';
 
 type Hold = (id: string, isWaiting: boolean) => void;

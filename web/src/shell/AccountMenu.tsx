@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
-import { useLive } from '../live/live.ts';
+import { useLive } from '../data/live/live.ts';
 import { Segments } from '../parts/Choices.tsx';
 import { PersonIcon } from './icons.tsx';
 import { SignInForm } from './SignInForm.tsx';

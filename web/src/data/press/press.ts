@@ -41,7 +41,7 @@ export const ONE_EFFECT =
   'Asking again has one effect at most: what was done is told, and what was not is done on the same terms or refused.';
 
 /** What is said of one that is not sent again unasked. */
-export const LEFT: Failure = {
+const LEFT: Failure = {
   code: 'network',
   message: 'You left the page before the answer came, and it is not sent again by itself.',
 };

@@ -1,7 +1,7 @@
 // A press as a hook: what was under way when the page was left goes on.
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLive } from '../../live/live.ts';
 import { useMe } from '../account.ts';
+import { useLive } from '../live/live.ts';
 import type { Press, Presser } from './press.ts';
 
 export type Pressing<Order, Done> = {

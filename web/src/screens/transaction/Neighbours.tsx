@@ -1,6 +1,6 @@
 // The transactions before and after, by their numbers.
 import { Link } from 'wouter';
-import { useLive } from '../../live/live.ts';
+import { useLive } from '../../data/live/live.ts';
 import styles from './transaction.module.css';
 
 export function Neighbours({ sequence }: { readonly sequence: number }) {

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
+import { useLive } from '../../../data/live/live.ts';
 import { isOpen, pressedOf } from '../../../data/press/press.ts';
 import { usePresser } from '../../../data/press/use-presser.ts';
 import { server } from '../../../data/server.ts';
@@ -10,7 +11,6 @@ import { useToken } from '../../../data/token.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
-import { useLive } from '../../../live/live.ts';
 import { usePair } from '../use-pair.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { swapPresser } from './press.ts';

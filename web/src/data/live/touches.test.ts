@@ -94,7 +94,7 @@ const BESIDE = [
 ];
 
 test('every figure of every screen is made old by a swap that concerns it', () => {
-  const files = globSync(`${import.meta.dirname}/../**/*.{ts,tsx}`).filter((file) => !file.includes('.test.'));
+  const files = globSync(`${import.meta.dirname}/../../**/*.{ts,tsx}`).filter((file) => !file.includes('.test.'));
   const asks = /(?:useCall|usePages|askFilled|bookOf|askFor)\(\s*'(\w+)'|queryKey(?:: | = )\['([\w ]+)'/g;
   const names = new Set(
     files.flatMap((file) =>

@@ -1,8 +1,8 @@
 // The journal as it grows: how far it is, whether the page is told so, and which answers are asked for again because of it.
 import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
-import { renew } from '../data/renew.ts';
-import { asFailure, openGate, queries, server } from '../data/server.ts';
+import { renew } from '../renew.ts';
+import { asFailure, openGate, queries, server } from '../server.ts';
 import { joinTabs, type Told } from './shared.ts';
 import { touches } from './touches.ts';
 
