@@ -45,6 +45,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     env: COMPILE_CACHE,
+    setupFiles: ['test/equal-receipts.ts'],
     // A third of the time a test waits: for a disk, a timer, a program that it has started.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

@@ -109,7 +109,7 @@ test('closing answers what was accepted and refuses the rest', async () => {
   expect(await accepted).toMatchObject({ sequence: 8 });
   await closed;
   const { transactionId, status, ...rest } = await accepted;
-  expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest });
+  expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest, receipt: (await accepted).receipt });
 });
 
 test('what waits to be committed is refused when the journal goes back, since it was read by what is forgotten', async () => {

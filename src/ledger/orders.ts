@@ -226,16 +226,29 @@ function asStored(command: Command, addresses: Addresses): object {
   return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
 }
 
-export const completed = (posted: Posted): Completed => ({
-  status: 'completed',
-  transactionId: posted.id,
-  actor: posted.actor,
-  sequence: posted.sequence,
-  createdAtMs: posted.createdAtMs,
-  // Few answers tell of it, and reading it is dear.
+export const completed = (posted: Posted): Completed => new Settled(posted);
+
+/** A class, since an object that brings a getter of its own is dear to make. */
+class Settled implements Completed {
+  readonly status = 'completed';
+  readonly transactionId: string;
+  readonly actor: Account;
+  readonly sequence: number;
+  readonly createdAtMs: number;
+  readonly #posted: Posted;
+
+  constructor(posted: Posted) {
+    this.transactionId = posted.id;
+    this.actor = posted.actor;
+    this.sequence = posted.sequence;
+    this.createdAtMs = posted.createdAtMs;
+    this.#posted = posted;
+  }
+
+  /** Few answers tell of it, and reading it is dear. */
   get receipt() {
-    return posted.receipt;
-  },
-});
+    return this.#posted.receipt;
+  }
+}
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -7,7 +7,7 @@ import type { Outcome } from '../../src/core/settle/instruction.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { APPLE, BREAD, MAKER } from '../paper-exchange.ts';
 import { ann, bob, deposit, provide, refund, registerToken, swap } from '../paper-orders.ts';
-import { balance, collect, headOf, order, post, type Site } from './site.ts';
+import { balance, collect, headOf, order, post, postedOf, type Site } from './site.ts';
 
 const ROUNDS = 40;
 
@@ -98,7 +98,7 @@ export function concurrency(site: Site): void {
     test('commit at once: no number is missing or given twice, nothing is lost, and the audit passes', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const outcomes = (await Promise.all([run(one), run(two)])).flat();
-      const posted = outcomes.flatMap((outcome) => ('posted' in outcome ? [outcome.posted] : []));
+      const posted = outcomes.flatMap((outcome) => ('posted' in outcome ? [postedOf(outcome)] : []));
       const sequences = posted.map(({ sequence }) => sequence).sort((a, b) => a - b);
       expect(sequences).toEqual(Array.from({ length: 2 * ROUNDS * work().length }, (_, index) => index + 8));
       for (const each of posted) expect(await two.posted(each.sequence)).toEqual(each);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import { APPLE } from '../paper-exchange.ts';
 import { ann, bob, deposit, withdraw } from '../paper-orders.ts';
-import { balance, give, headOf, order, post, type Site } from './site.ts';
+import { balance, give, headOf, order, post, postedOf, type Site } from './site.ts';
 
 const wire = { ...deposit(bob, APPLE, 5n), reference: 'wire "1"\n\u0000' };
 const other = { ...wire, amount: 6n as typeof wire.amount };
@@ -32,9 +32,10 @@ export function references(site: Site): void {
 
     test('with another amount is refused, and in the other direction it is another one', async () => {
       const store = await site.openMarket();
-      const [first] = await post(store, wire);
-      const reused = { code: 'reference_reused', amount: '5', symbol: 'APPLE', transactionId: first?.id };
-      expect(await store.commit([order(other), order(wire)])).toEqual([{ refusal: reused }, { posted: first }]);
+      const first = await give(store, order(wire));
+      const { id: transactionId } = postedOf(first);
+      const reused = { code: 'reference_reused', amount: '5', symbol: 'APPLE', transactionId };
+      expect(await store.commit([order(other), order(wire)])).toEqual([{ refusal: reused }, first]);
       const out = { ...withdraw(bob, APPLE, 2n), reference: wire.reference };
       expect(await post(store, out, out)).toMatchObject([{ sequence: 9 }, { sequence: 9 }]);
       expect(await balance(store, bob, APPLE)).toBe(3n);

@@ -124,7 +124,8 @@ export async function give(store: Store, instruction: Instruction): Promise<Outc
 
 export function postedOf(outcome: Outcome): Posted {
   if ('refusal' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
-  return outcome.posted;
+  // With its receipt as a member, which is read only when it is asked for.
+  return { ...outcome.posted, receipt: outcome.posted.receipt };
 }
 
 export const balance = async (store: Store, account: Account, { address }: Token): Promise<bigint> =>

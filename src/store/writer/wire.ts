@@ -1,7 +1,8 @@
 // What goes between a store and its writer, over a thread's port or a process's channel: questions, replies, outcomes.
 import type { Account } from '../../core/amount.ts';
+import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
+import type { Instruction, Outcome, Posted } from '../../core/settle/instruction.ts';
 import type { Settlement } from '../../core/settle/settle.ts';
 import type { Mark } from '../../ports/records.ts';
 import {
@@ -39,9 +40,8 @@ export interface WriterLink {
 }
 
 /** Receipts travel as the text in which they are written; a tuple, since a thread sends it cheaper than a record. */
-type WireOutcome =
-  | { readonly refusal: Refusal }
-  | readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
+type WireOutcome = { readonly refusal: Refusal } | SentPosted;
+type SentPosted = readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
 /** A settlement, the receipts of its transactions as text, and what is replied to those who gave its instructions. */
 export type EncodedSettlement = Settlement & { readonly receipts: readonly string[]; readonly reply: Committed };
@@ -60,20 +60,27 @@ export function encode(settlement: Settlement): EncodedSettlement {
   return { ...settlement, receipts, reply: { outcomes, traded: tradedIn(transactions) } };
 }
 
-export function toOutcome(sent: WireOutcome): Outcome {
-  if ('refusal' in sent) return sent;
-  const [sequence, id, actor, createdAtMs, receipt] = sent;
-  // Few calls tell more of a transaction than its id, so its receipt is only read for those that ask.
-  const posted = {
-    sequence,
-    id,
-    actor,
-    createdAtMs,
-    get receipt() {
-      return decodeReceipt(receipt);
-    },
-  };
-  return { posted };
+export const toOutcome = (sent: WireOutcome): Outcome => ('refusal' in sent ? sent : { posted: new Sent(sent) });
+
+/** Few calls tell more of a transaction than its id, so its receipt is only read for those that ask. */
+class Sent implements Posted {
+  readonly sequence: number;
+  readonly id: string;
+  readonly actor: Account;
+  readonly createdAtMs: number;
+  readonly #receipt: string;
+
+  constructor([sequence, id, actor, createdAtMs, receipt]: SentPosted) {
+    this.sequence = sequence;
+    this.id = id;
+    this.actor = actor;
+    this.createdAtMs = createdAtMs;
+    this.#receipt = receipt;
+  }
+
+  get receipt(): Receipt {
+    return decodeReceipt(this.#receipt);
+  }
 }
 
 /** The writer's failure as a reply; whatever the store has no word for is a bug. */
