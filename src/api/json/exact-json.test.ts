@@ -146,6 +146,23 @@ describe('a number', () => {
     );
   });
 
+  test.each(['%', '[%]', '[null,%]', '{"a":%}', '{"a": %}', '{"a":\t%,"b":0}', '[\n%\r\n]', ' %'])(
+    'keeps its digits wherever it may stand: %j',
+    (place) => {
+      for (const written of ['-1.2345678901234567', '1e400', '-12E-30']) {
+        const [found] = JSON.stringify(parseExact(place.replace('%', written))).match(/"text":"[^"]*"/) ?? [];
+        expect(found).toBe(`"text":"${written}"`);
+      }
+    },
+  );
+
+  test('is a float beside texts that look like numbers', () => {
+    expect(parseExact('{"a":"EQ1e5_1234567890123456789","b":0.5}')).toEqual({
+      a: 'EQ1e5_1234567890123456789',
+      b: 0.5,
+    });
+  });
+
   test('is a float only while 15 digits can be all it has', () => {
     expect(parseExact('123456789012345')).toBe(123456789012345);
     expect(parseExact('1.2345678901234')).toBe(1.2345678901234);

@@ -9,7 +9,8 @@ const REPLACEMENT = '\ufffd';
 const PLAIN = /^[ !#-[\]-~]*$/;
 const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 // A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
-const MAY_LOSE_DIGITS = /[-+.\d]{16}|\d[eE][-+]?\d/;
+// Only where a number may begin: names and addresses have digits too.
+const MAY_LOSE_DIGITS = /(?:^|[:,[\s])-?(?:[.\d]{16}|[.\d]+[eE])/;
 
 /** Deeper than anything that is asked for; what walks a body may go down by recursion. */
 const MAX_DEPTH = 64;
