@@ -55,6 +55,8 @@ export const accountName = (text: string): Account | null => canonicalAddress(te
 export class Addresses {
   readonly factory: string;
   readonly router: string;
+  /** By their pairs: they are few, and an address is a hash. */
+  readonly #pools = new Map<string, PoolAddress>();
 
   constructor(factoryHex: string) {
     this.factory = fromHash(Buffer.from(factoryHex, 'hex'));
@@ -62,7 +64,13 @@ export class Addresses {
   }
 
   pool(token0: TokenAddress, token1: TokenAddress): PoolAddress {
-    return this.#derive('pool', token0, token1) as PoolAddress;
+    const pair = `${token0} ${token1}`;
+    const known = this.#pools.get(pair);
+    if (known) return known;
+    const address = this.#derive('pool', token0, token1) as PoolAddress;
+    if (this.#pools.size >= MAX_KNOWN) this.#pools.clear();
+    this.#pools.set(pair, address);
+    return address;
   }
 
   wallet(pool: PoolAddress, token: TokenAddress): string {

@@ -1,10 +1,8 @@
 // What is read before a bulk is rehearsed: which of its changes are answered already, and what the others are paid from.
 import type { Addresses } from '../address.ts';
 import { isOfPool } from '../core/accounts.ts';
-import type { PoolAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import { pairKey } from '../core/pool.ts';
 import type { Instruction } from '../core/settle/instruction.ts';
 import { balancesOf, repliesNamed } from '../core/settle/prefetch.ts';
 import { replyKey } from '../core/settle/repetitions.ts';
@@ -57,22 +55,11 @@ export async function heldBefore(
   instructions: readonly Instruction[],
   { store, addresses, policy }: Sources,
 ): Promise<readonly Moved[]> {
-  const addressOf = remembering(addresses);
+  const addressOf = addresses.pool.bind(addresses);
   const named = balancesOf(instructions, { tokens: new Map(), pools: new Map(), addressOf }, policy);
   // What a pool has collected is asked for by a sweep alone.
   const sweeps = instructions.some(({ command }) => command.kind === 'collectFees');
   const keys = [...named.values()].filter(({ account }) => sweeps || !isOfPool(account));
   const { balances } = await store.read(keys);
   return keys.map((key, at) => ({ ...key, units: balances[at] ?? 0n }));
-}
-
-/** The items of a bulk name few pools, and an address is a hash. */
-function remembering(addresses: Addresses): Addresses['pool'] {
-  const known = new Map<string, PoolAddress>();
-  return (token0, token1) => {
-    const name = pairKey(token0, token1);
-    const address = known.get(name) ?? addresses.pool(token0, token1);
-    known.set(name, address);
-    return address;
-  };
 }

@@ -4,7 +4,7 @@ import { Random } from '../../bench/router/random.ts';
 import { ratesOf } from '../../test/paper-exchange.ts';
 import { ann, refund, swap } from '../../test/paper-orders.ts';
 import { griefedMarket } from '../../test/router/griefed-market.ts';
-import { ISSUER, lpToken } from '../core/accounts.ts';
+import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, amount, ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import { Book } from '../journal/book.ts';
@@ -81,6 +81,16 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(reservesIn(book)).toEqual(before);
   },
 );
+
+test('reserves move though they are named among what is held, as in a bulk with a sweep', () => {
+  const { book, question, options } = open(1);
+  const reserves = book.pools.flatMap(({ record: { address, token0, token1 }, reserve0, reserve1 }) => [
+    { account: reserveAccount(address), token: token0, units: reserve0 },
+    { account: reserveAccount(address), token: token1, units: reserve1 },
+  ]);
+  const held = [...question.held, ...reserves];
+  expect(rehearse({ ...question, held }, options())).toEqual(rehearse(question, options()));
+});
 
 test('what others have taken away meanwhile cannot be taken away again', () => {
   const { book, question, options } = open(9);

@@ -70,7 +70,7 @@ class Rehearsal {
   readonly #finder: RouteFinder;
   readonly #book: Book;
   readonly #onSearch: RehearsalOptions['onSearch'];
-  readonly #moved = new Map<string, Moved>();
+  readonly #moved = new Map<string, BalanceKey & { units: bigint }>();
   readonly #held: ReadonlyMap<string, Moved>;
   readonly #state: State;
 
@@ -114,7 +114,7 @@ class Rehearsal {
   #find(command: SwapCommand): Found | null {
     if (command.route) return this.#benchmarkFor({ ...command, benchmark: 'wanted' });
     const terms = this.#termsOf(command);
-    if (!this.#finder.hasChoice(terms)) return null;
+    if (this.#finder.isOwnPoolBest(terms)) return null;
     const startMs = performance.now();
     const { route, plan, benchmark } = this.#finder.best(terms);
     this.#onSearch?.(performance.now() - startMs);
@@ -135,10 +135,7 @@ class Rehearsal {
   #carryOut(command: Command): void {
     const decision = decide(command, this.#state);
     if (decision instanceof Refused) return;
-    for (const { account, token, delta } of deltasOf(decision.transfers)) {
-      const isKnown = this.#book.reserve(account, token) !== undefined || this.#held.has(balanceKey(account, token));
-      if (isKnown) this.#move(account, token, delta);
-    }
+    for (const { account, token, delta } of deltasOf(decision.transfers)) this.#move(account, token, delta);
     if (decision.newPool) this.#makeRich(decision.newPool);
   }
 
@@ -149,15 +146,17 @@ class Rehearsal {
     }
   }
 
+  /** What is followed here: reserves, unless others have left less than is to be taken away, and what is held. */
   #move(account: Account, token: TokenAddress, units: bigint): void {
-    if (!this.#shift(account, token, units)) return;
     const name = balanceKey(account, token);
-    this.#moved.set(name, { account, token, units: (this.#moved.get(name)?.units ?? 0n) + units });
+    const isReserve = this.#book.reserve(account, token) !== undefined;
+    if (!(isReserve ? this.#shift(account, token, units) : this.#held.has(name))) return;
+    const moved = this.#moved.get(name);
+    if (moved) moved.units += units;
+    else this.#moved.set(name, { account, token, units });
   }
 
-  /** False where others have left less than is to be taken away. */
   #shift(account: Account, token: TokenAddress, units: bigint): boolean {
-    if (this.#book.reserve(account, token) === undefined) return true;
     const pool = this.#book.shift(account, token, units);
     if (pool) this.#finder.note(pool);
     return pool !== undefined;
