@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { COMPILE_CACHE } from './test/compile-cache.ts';
+import { bundleProgram } from './test/bundle/bundle.ts';
 import { DearestFiles } from './test/dearest-files.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
@@ -44,8 +45,12 @@ export default defineConfig({
     // A test that fails in between must not leave its clock or environment to the next.
     restoreMocks: true,
     unstubEnvs: true,
-    env: COMPILE_CACHE,
     setupFiles: ['test/equal-receipts.ts'],
+    // For the tests and for whatever they start, threads as well as programs.
+    env: {
+      NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests'),
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${await bundleProgram()}`.trim(),
+    },
     // A third of the time a test waits: for a disk, a timer, a program that it has started.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { COMPILE_CACHE } from '../../test/compile-cache.ts';
+import { QUICK_START } from '../../test/quick-start.ts';
 import { run as runHere } from './run.ts';
 import { flagOf, SETTINGS } from './settings.ts';
 
@@ -33,7 +33,7 @@ type Env = Readonly<Record<string, string>>;
 const start = (args: readonly string[], env: Env) =>
   spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
+    env: { PATH: process.env.PATH, ...QUICK_START, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

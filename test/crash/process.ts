@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { COMPILE_CACHE } from '../compile-cache.ts';
+import { QUICK_START } from '../quick-start.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 export const MAIN = join(PROJECT, 'src/main.ts');
@@ -26,7 +26,7 @@ export class Program {
   constructor([command, ...args]: readonly [string, ...string[]], settings: Settings = {}) {
     this.#child = spawn(command, args, {
       cwd: PROJECT,
-      env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...settings },
+      env: { PATH: process.env.PATH, ...QUICK_START, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.pid = this.#child.pid as number;

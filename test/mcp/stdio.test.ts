@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { COMPILE_CACHE } from '../compile-cache.ts';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
+import { QUICK_START } from '../quick-start.ts';
 import { namesOf, use } from './use.ts';
 
 const PROJECT = join(MAIN, '../..');
@@ -25,7 +25,7 @@ async function connect(args: readonly string[], { mode = 'legacy' as Mode, env =
     command: 'npm',
     args: ['run', '--silent', 'millpond', '--', 'mcp', ...args],
     cwd: PROJECT,
-    env: { PATH: process.env.PATH as string, ...COMPILE_CACHE, ...env },
+    env: { PATH: process.env.PATH as string, ...QUICK_START, ...env },
     stderr: 'pipe',
   });
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
@@ -43,7 +43,7 @@ async function connect(args: readonly string[], { mode = 'legacy' as Mode, env =
 /** Speaks to it without a client; resolves when it has ended by itself, after the last line was read. */
 async function speak(lines: readonly string[], args: readonly string[] = []) {
   const child = spawn(process.execPath, [MAIN, 'mcp', ...args], {
-    env: { PATH: process.env.PATH, ...COMPILE_CACHE },
+    env: { PATH: process.env.PATH, ...QUICK_START },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => {});
@@ -161,7 +161,7 @@ test('what answers may be another program, or break off', async () => {
 
 test('it ends although nobody reads what it answers', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp'], {
-    env: { PATH: process.env.PATH, ...COMPILE_CACHE },
+    env: { PATH: process.env.PATH, ...QUICK_START },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -5,8 +5,8 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { COMPILE_CACHE } from '../compile-cache.ts';
 import { MAIN, temporaryDirectory } from '../crash/process.ts';
+import { QUICK_START } from '../quick-start.ts';
 
 const PROJECT = join(MAIN, '../..');
 /** Stands after what a block of commands printed. */
@@ -48,7 +48,9 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 /** Spaces do not count, and `…` may be anything. */
 const shown = (text: string): RegExp => new RegExp(`^${withoutSpace(text).split('…').map(RegExp.escape).join('.*?')}$`);
 
-const environment = { PATH: process.env.PATH, HOME: process.env.HOME, ...COMPILE_CACHE };
+/** A reader's program is its source, not a bundle of it. */
+const { NODE_COMPILE_CACHE } = QUICK_START;
+const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE };
 
 /** One shell for all blocks, as a reader's terminal keeps its variables. */
 class Shell {
