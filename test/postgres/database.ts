@@ -1,22 +1,19 @@
-// A fresh database on the PostgreSQL of this test run, empty or as another one is.
+// A fresh, empty database on the PostgreSQL of this test run.
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
 export type Database = { readonly name: string; readonly url: string; drop(): Promise<void> };
 
-/** `template` is a database that nobody is connected to. */
-export async function createDatabase(
-  serverUrl: string = inject('postgresUrl'),
-  template = 'template1',
-): Promise<Database> {
+export async function createDatabase(serverUrl: string = inject('postgresUrl')): Promise<Database> {
   const name = `millpond_${randomBytes(6).toString('hex')}`;
   const onServer = async (statement: string) => {
     const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
     await sql.unsafe(statement);
     await sql.end();
   };
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copying files costs a sixth of the CPU that it does to write every page of them to the log as well.
+  await onServer(`CREATE DATABASE ${name} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };

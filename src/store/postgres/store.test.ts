@@ -13,35 +13,67 @@ const version2 = await readFile('test/version-2/postgres.sql', 'utf8');
 
 const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
 
-/** New exchanges, each with a factory of its own: copying one takes a fraction of the time that making it does. */
-const templates: Promise<Database>[] = [];
-let places = 0;
+/** Exchanges that one test after another has as if they were new, since a database takes longer to make than a test to run. */
+const exchanges: Exchange[] = [];
 afterAll(async () => {
-  for (const template of templates) await (await template).drop();
+  for (const exchange of exchanges) await exchange.drop();
 });
 
-async function newExchange(): Promise<Database> {
-  // No test has more than three places.
-  const at = places++ % 3;
-  templates[at] ??= makeExchange();
-  return createDatabase(undefined, (await templates[at]).name);
+class Exchange {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+  readonly #sql: postgres.Sql;
+  readonly #renewal: string;
+
+  static async make(): Promise<Exchange> {
+    const database = await createDatabase();
+    const { url } = database;
+    await (await openPostgresStore({ url, ...OPTIONS, policy: POLICY })).close();
+    const sql = connect(url);
+    // What refers to another table was made after it.
+    const tables = await sql<{ name: string }[]>`
+      SELECT relname AS name FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid DESC`;
+    const restart = `SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S';`;
+    const statements = [...tables.map(({ name }) => `DELETE FROM ${name};`), restart];
+    for (const { name } of tables.toReversed()) {
+      const [{ rows } = { rows: null }] = await sql.unsafe(`SELECT json_agg(t)::text AS rows FROM ${name} t`);
+      if (rows) statements.push(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, '${rows}');`);
+    }
+    return new Exchange(database, sql, statements.join('\n'));
+  }
+
+  private constructor({ url, drop }: Database, sql: postgres.Sql, renewal: string) {
+    this.url = url;
+    this.#sql = sql;
+    this.#renewal = renewal;
+    this.drop = async () => {
+      await sql.end();
+      await drop();
+    };
+  }
+
+  /** Takes out what a test has written, and ends the connections that it has left. */
+  async renew(): Promise<void> {
+    await this.#sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await this.#sql.unsafe(this.#renewal).simple();
+  }
 }
 
-async function makeExchange(): Promise<Database> {
-  const database = await createDatabase();
-  await (await openPostgresStore({ url: database.url, ...OPTIONS, policy: POLICY })).close();
-  return database;
-}
+const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
 
 storeContract('PostgreSQL', async () => {
-  let database: Promise<Database> | undefined;
+  let taken: Promise<Database | Exchange> | undefined;
+  let isAltered = false;
   /** What a store opens first has an exchange in it already; whatever else comes first finds it empty. */
-  const first = async (make: () => Promise<Database>) => {
-    database ??= make();
-    return { url: (await database).url, ...OPTIONS };
+  const first = async (take: () => Promise<Database | Exchange>) => {
+    taken ??= take();
+    return { url: (await taken).url, ...OPTIONS };
   };
   const ask = async (statements: string) => {
-    const sql = postgres((await first(createDatabase)).url, { max: 1, onnotice: () => {} });
+    isAltered ||= /\b(CREATE|ALTER|DROP)\b/.test(statements);
+    const sql = connect((await first(createDatabase)).url);
     try {
       return [...(await sql.unsafe(statements).simple())];
     } finally {
@@ -50,7 +82,8 @@ storeContract('PostgreSQL', async () => {
   };
   const execute = async (statements: string) => void (await ask(statements));
   return {
-    open: async (policy) => openPostgresStore({ ...(await first(newExchange)), policy }),
+    open: async (policy) =>
+      openPostgresStore({ ...(await first(async () => exchanges.pop() ?? Exchange.make())), policy }),
     openTarget: async () => openPostgresCopyTarget(await first(createDatabase)),
     execute,
     ask,
@@ -58,7 +91,12 @@ storeContract('PostgreSQL', async () => {
       execute(`UPDATE schema_version SET version = ${version}, oldest = ${oldest ?? 'oldest'}`),
     version1,
     version2,
-    remove: async () => (await database)?.drop(),
+    async remove() {
+      const database = await taken;
+      if (!(database instanceof Exchange) || isAltered) return database?.drop();
+      await database.renew();
+      exchanges.push(database);
+    },
   };
 });
 
