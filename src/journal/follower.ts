@@ -13,9 +13,11 @@ export interface Fold {
   take(posted: Posted, pools: readonly BookPool[]): void;
 }
 
-/** Beyond so many transactions, reading the reserves of so many pools costs less than counting them up. */
-export const mostTransactions = ({ everythingCosts }: Pick<Tail, 'everythingCosts'>, pools: number): number =>
-  Math.min(5000, Math.max(everythingCosts, 2 * pools));
+/** Beyond so many transactions, reading all of so many tokens and pools costs less than counting them up. */
+export const mostTransactions = (
+  { everythingCosts }: Pick<Tail, 'everythingCosts'>,
+  { tokens, pools }: Pick<Restarted, 'tokens' | 'pools'>,
+): number => Math.min(5000, Math.max(everythingCosts, 2 * pools + Math.ceil(tokens / 2)));
 
 /** Why everything was read. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';
@@ -59,7 +61,7 @@ export class Follower {
   async catchUp(): Promise<void> {
     const asked = this.#mark;
     if (asked === undefined || this.#book === undefined) return this.#restart('start');
-    const news = await this.#since(asked);
+    const news = await this.#since(asked, this.#book);
     if (typeof news === 'string') return this.#restart(news);
     if (news.posted.length === 0 && news.listingSequence === this.#book.listingSequence) return;
     // Until all of it is taken, nobody may go on from here.
@@ -74,8 +76,9 @@ export class Follower {
   }
 
   /** What a damaged row told, the balances tell as well: routes go on. */
-  #since(asked: Mark): Promise<News | Why> {
-    return this.#tail.since(asked, mostTransactions(this.#tail, this.pools)).catch((error) => {
+  #since(asked: Mark, { tokens, pools }: Book): Promise<News | Why> {
+    const most = mostTransactions(this.#tail, { tokens: tokens.size, pools: pools.length });
+    return this.#tail.since(asked, most).catch((error) => {
       if (error instanceof UnreadableTransaction) return 'unreadable' as const;
       throw error;
     });

@@ -85,7 +85,7 @@ export function follower(site: Site): void {
       const store = await site.openMarket();
       const { tail, shown, restarts, follower } = await follow(store);
       await follower.catchUp();
-      const many = mostTransactions(tail, 1);
+      const many = mostTransactions(tail, { tokens: 2, pools: 1 });
       await post(store, ...Array.from({ length: many }, () => deposit(bob, APPLE, 1n)));
       await post(store, swap(1000n));
       await follower.catchUp();
