@@ -1,5 +1,5 @@
-// The service of a small market, and how it gives way to one on a thread of its own when the market grows.
-import { expect, test } from 'vitest';
+// The service of a small market, and how it gives way to one on a thread of its own when the market grows or is hard to search.
+import { afterEach, expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
 import { deposit, pairOf, provide } from '../../test/paper-orders.ts';
@@ -12,6 +12,10 @@ import { RouteThread } from './client-thread.ts';
 import { NearRouteService } from './near-service.ts';
 import { type Answering, RouteService } from './service.ts';
 import { type Answers, questionOf } from './wire.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const on = useExchange([...MARKET, ...[APPLE, BREAD, CORN].map((token) => deposit(MAKER, token, 10n ** 9n))]);
 const terms = { ...pairOf(APPLE, BREAD), referred: false, exact: { in: amount(1000n) } };
@@ -38,6 +42,29 @@ test('answers here until there are more pools than it should search, and there f
   // Whoever compares histories must look again: the other one counts its own.
   expect([opened, there.history]).toEqual([1, 0]);
   expect([last.answers, there.answers]).toEqual([here.answers, here.answers]);
+  await service.close();
+});
+
+test('answers there from then on where searches take more than a second of a minute here', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  let searchesMs: readonly number[] = [];
+  const serviceAt = (history: number) => ({
+    pools: 1,
+    answer: async () => ({ sequence: 1, history, answers: [], putOff: 0, searchesMs }),
+    close: async () => {},
+  });
+  const service = new NearRouteService({ near: serviceAt(-1), openFar: () => serviceAt(1), mostPools: 1 });
+  const isAnsweredThere = async (...took: number[]) => {
+    searchesMs = took;
+    return ((await service.answer([question])) as Answers).history === 1;
+  };
+  // Short ones cost less than messages would, however many there are.
+  expect(await isAnsweredThere(...new Array(5000).fill(0.9))).toBe(false);
+  expect(await isAnsweredThere(0.2, 999)).toBe(false);
+  clock.mockReturnValue(70_000);
+  expect(await isAnsweredThere(990)).toBe(false);
+  expect(await isAnsweredThere(11)).toBe(false);
+  expect(await isAnsweredThere(0)).toBe(true);
   await service.close();
 });
 
