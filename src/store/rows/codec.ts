@@ -48,22 +48,31 @@ export function encode(record: object, { version, integers, since }: Codec): str
 
 /** The record that `encode` wrote. Throws where a newer program wrote a form that this one does not know. */
 export function decode(text: string, codecOf: (kind: string) => Codec | undefined): object {
-  const { version = 1, ...record } = JSON.parse(text);
-  const codec = codecOf(record.kind);
+  const record = JSON.parse(text);
+  const { kind, version = 1 } = record;
+  const codec = codecOf(kind);
   if (!codec || version > codec.version) {
-    throw new Error(`a newer millpond wrote this record: ${record.kind}, version ${version}`);
+    throw new Error(`a newer millpond wrote this record: ${kind}, version ${version}`);
   }
   let isRounded = false;
-  const read = map(record, codec.integers, (value) => {
+  const turn = (value: unknown) => {
     isRounded ||= !Number.isSafeInteger(value);
     return isRounded ? value : BigInt(value as number);
-  });
-  if (!isRounded) return read as object;
+  };
+  const read = map(record, codec.integers, turn, true) as object;
+  if (!isRounded) return withoutVersion(read);
   // A reviver costs several times the parsing itself, so it is only asked where a float has rounded.
-  const { version: _, ...exact } = JSON.parse(text, (_, value, { source }) =>
+  const exact = JSON.parse(text, (_, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? BigInt(source) : value,
-  ) as Record<string, unknown>;
-  return map(exact, codec.integers, (value) => BigInt(value as number | bigint)) as object;
+  );
+  return withoutVersion(map(exact, codec.integers, (value) => BigInt(value as number | bigint), true) as object);
+}
+
+/** Most have none, and a copy costs as much as the parsing. */
+function withoutVersion(record: object): object {
+  if (!('version' in record)) return record;
+  const { version: _, ...rest } = record;
+  return rest;
 }
 
 const WHOLE = /^-?\d+$/;
@@ -72,15 +81,17 @@ const WHOLE = /^-?\d+$/;
 const print = (value: bigint): unknown =>
   value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : JSON.rawJSON(value.toString());
 
-/** A copy in which every integer that is there has been turned into something else. */
-function map(value: unknown, where: Integers, turn: (integer: unknown) => unknown): unknown {
+/** Every integer that is there turned into something else: in a copy, or in place where nobody else has the record. */
+function map(value: unknown, where: Integers, turn: (integer: unknown) => unknown, inPlace = false): unknown {
   if (value === undefined || value === null) return value;
   if (where === 'integer') return turn(value);
-  if (Array.isArray(where)) return (value as readonly unknown[]).map((item) => map(item, where[0], turn));
-  const copy: Record<string, unknown> = { ...value };
+  if (Array.isArray(where)) return (value as readonly unknown[]).map((item) => map(item, where[0], turn, inPlace));
+  const record = (inPlace ? value : { ...value }) as Record<string, unknown>;
   const fields = where as { readonly [field: string]: Integers };
-  for (const field in fields) if (field in copy) copy[field] = map(copy[field], fields[field] as Integers, turn);
-  return copy;
+  for (const field in fields) {
+    if (field in record) record[field] = map(record[field], fields[field] as Integers, turn, inPlace);
+  }
+  return record;
 }
 
 export const encodeTransfers = (transfers: readonly Transfer[]): string =>
