@@ -136,7 +136,31 @@ test('what is put off is asked again before what came later, and each is told on
   expect(costs).toEqual([7, 8, 9, [ann, 10]]);
 });
 
-test('a service that has searched long puts further quotes off, but no swap', async () => {
+test('swaps that are put off are asked again in the order in which they came, also where it is closed', async () => {
+  const service = new HeldService();
+  const routeClient = new RouteClient(service, { maxWaiting: 1000 });
+  const LATER: Answer = { later: true };
+  const answered = [1, 2, 3].map((units) => routeClient.route(terms(units)));
+  await turn();
+  answered.push(...[4, 5].map((units) => routeClient.route(terms(units))));
+  await turn();
+  const closed = routeClient.close();
+  // What was sent later is put off later.
+  service.batches[0]?.reply({ answers: [null, LATER, LATER], putOff: 2 });
+  service.batches[1]?.reply({ answers: [null, LATER], putOff: 1 });
+  await turn();
+  expect(service.batches.map(({ units }) => units)).toEqual([
+    [1, 2, 3],
+    [4, 5],
+    [2, 3, 5],
+  ]);
+  service.batches[2]?.reply({ answers: [null, null, LATER], putOff: 1 });
+  await turn();
+  service.batches[3]?.reply();
+  await Promise.all([closed, ...answered]);
+});
+
+test('a service that has searched long puts further quotes off, and swaps when it has searched five times as long', async () => {
   const service = new RouteService(await openTail(on.store.tail), { maxPools: 16, minGain: 0, enoughMs: 10 });
   await service.answer([]);
   // Each search begins and ends, and the clock goes on by six milliseconds in between.
@@ -145,11 +169,11 @@ test('a service that has searched long puts further quotes off, but no swap', as
     nowMs += 6;
     return nowMs;
   });
-  const wanted = ['plan', 'plan', 'plan', 'route', 'plan'] as const;
+  const wanted = ['plan', 'plan', 'plan', 'route', 'plan', ...new Array(7).fill('route')] as const;
   const reply = (await service.answer(wanted.map((what, index) => questionOf(what, terms(1000 + index))))) as Answers;
   clock.mockRestore();
   const later = reply.answers.map((answer) => answer !== null && 'later' in answer);
-  expect(later).toEqual([false, false, true, false, true]);
-  expect([reply.putOff, reply.searchesMs]).toEqual([2, [6, 6, 0, 6, 0]]);
+  expect(later).toEqual([false, false, true, false, true, ...new Array(6).fill(false), true]);
+  expect([reply.putOff, reply.searchesMs]).toEqual([3, [6, 6, 0, 6, 0, ...new Array(6).fill(6), 0]]);
   await service.close();
 });

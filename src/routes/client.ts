@@ -35,6 +35,8 @@ type AsOf = Pick<Answers, 'sequence' | 'history'>;
 type Asked = {
   readonly question: AnyQuestion;
   readonly rank: Rank;
+  /** In the order in which they came. */
+  readonly number: number;
   /** Told how long was searched, whatever was found. */
   readonly onSearch: ((ms: number) => void) | undefined;
   resolve(found: AsOf & { answer: Answer }): void;
@@ -57,6 +59,9 @@ export class RouteClient {
   readonly #options: RouteClientOptions;
   readonly #asked: Readonly<Record<Rank, Asked[]>> = { swap: [], quote: [], stranger: [] };
   #waiting = 0;
+  #number = 0;
+  /** Batches that are not replied to yet. */
+  readonly #sent = new Set<Promise<void>>();
   /** Those of which a part may still be asked for. */
   readonly #bulks = new Set<Promise<unknown>>();
   #isTurnAwaited = false;
@@ -128,8 +133,10 @@ export class RouteClient {
   /** Answers what was asked before. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#bulks);
-    if (this.#isTurnAwaited) await endOfTurn();
-    await this.#quoting;
+    while (this.#waiting > 0) {
+      if (this.#isTurnAwaited) await endOfTurn();
+      await Promise.all([...this.#sent, this.#quoting]);
+    }
     await this.#service.close();
   }
 
@@ -142,11 +149,15 @@ export class RouteClient {
     }
     this.#waiting += 1;
     return new Promise((resolve, reject) => {
-      asked.push({ question, rank, onSearch, resolve, reject });
-      if (this.#isTurnAwaited) return;
-      this.#isTurnAwaited = true;
-      void endOfTurn().then(() => this.#sendAll());
+      asked.push({ question, rank, number: this.#number++, onSearch, resolve, reject });
+      this.#awaitTurn();
     });
+  }
+
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    void endOfTurn().then(() => this.#sendAll());
   }
 
   #sendAll(): void {
@@ -175,7 +186,13 @@ export class RouteClient {
     this.#quoting = undefined;
   }
 
-  async #send(asked: readonly Asked[]): Promise<void> {
+  #send(asked: readonly Asked[]): Promise<void> {
+    const sent = this.#sendAndTell(asked).finally(() => this.#sent.delete(sent));
+    this.#sent.add(sent);
+    return sent;
+  }
+
+  async #sendAndTell(asked: readonly Asked[]): Promise<void> {
     const reply = await this.#replyTo(asked.map(({ question }) => question));
     this.#waiting -= asked.length;
     if (!('answers' in reply)) {
@@ -197,7 +214,9 @@ export class RouteClient {
   /** Before those who came later. */
   #putBack(asked: readonly Asked[]): void {
     this.#waiting += asked.length;
-    for (const one of asked.toReversed()) this.#asked[one.rank].unshift(one);
+    for (const one of asked) this.#asked[one.rank].push(one);
+    for (const queue of Object.values(this.#asked)) queue.sort((one, other) => one.number - other.number);
+    this.#awaitTurn();
   }
 
   /** Whatever fails there, those who asked are told. */

@@ -32,6 +32,9 @@ const A_PART_OF_A_BULK_MS = 10;
 /** So long quotes may keep the next swap waiting, and one search longer. */
 const ENOUGH_MS = 20;
 
+/** So many times as long swaps may keep everybody else waiting. */
+const TIMES_FOR_SWAPS = 5;
+
 export class RouteService implements Answering {
   readonly #finder: RouteFinder;
   readonly #follower: Follower;
@@ -102,7 +105,7 @@ export class RouteService implements Answering {
     let [spentMs, putOff] = [0, 0];
     const answers = questions.map((question): Answer => {
       searchesMs.push(0);
-      if (spentMs > this.#enoughMs && !isBulk(question) && question[0] === 'plan') {
+      if (!isBulk(question) && spentMs > this.#enoughMs * (question[0] === 'plan' ? 1 : TIMES_FOR_SWAPS)) {
         putOff += 1;
         return LATER;
       }
