@@ -52,21 +52,27 @@ export class Book {
     for (const { account, token, balance } of balances) this.#move(account, token, balance);
   }
 
-  /** Takes over everything anew; false where there are other tokens or pools than it has. */
-  renew({ tokens, pools, balances, listingSequence }: Everything): boolean {
+  /** Takes over everything anew and tells which pools are others now; undefined where there are other tokens or pools than it has. */
+  renew({ tokens, pools, balances, listingSequence }: Everything): readonly BookPool[] | undefined {
     const isAsBefore =
       tokens.length === this.tokens.size &&
       pools.length === this.pools.length &&
       tokens.every(({ address }, place) => this.tokens.get(address)?.place === place) &&
       pools.every(({ address }, place) => this.pools[place]?.record.address === address);
-    if (!isAsBefore) return false;
+    if (!isAsBefore) return undefined;
     this.listingSequence = listingSequence;
+    const before = this.pools.map((pool) => ({ ...pool, of0: pool.token0.record, of1: pool.token1.record }));
     for (const token of tokens) (this.tokens.get(token.address) as BookToken).record = token;
-    for (const [place, record] of pools.entries()) {
-      Object.assign(this.pools[place] as BookPool, { record, reserve0: ZERO, reserve1: ZERO });
+    for (const [place, pool] of this.pools.entries()) {
+      pool.record = pools[place] as Pool;
+      pool.reserve0 = pool.reserve1 = ZERO;
     }
     for (const { account, token, balance } of balances) this.#move(account, token, balance);
-    return true;
+    return this.pools.filter((pool, place) => {
+      const { record, of0, of1, reserve0, reserve1 } = before[place] as (typeof before)[number];
+      const isRelisted = record !== pool.record || of0 !== pool.token0.record || of1 !== pool.token1.record;
+      return isRelisted || reserve0 !== pool.reserve0 || reserve1 !== pool.reserve1;
+    });
   }
 
   pool(a: TokenAddress, b: TokenAddress): BookPool | undefined {

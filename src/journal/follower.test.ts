@@ -25,6 +25,6 @@ test('the more tokens there are to read, the more transactions are counted up in
     return asked;
   };
   expect(await mostOf(6)).toEqual([20]);
-  expect(await mostOf(1001)).toEqual([501]);
-  expect(await mostOf(20_000)).toEqual([5000]);
+  expect(await mostOf(1001)).toEqual([101]);
+  expect(await mostOf(60_000)).toEqual([5000]);
 });

@@ -7,8 +7,8 @@ import { Book, type BookPool } from './book.ts';
 
 /** Something that is kept up to date with the journal. */
 export interface Fold {
-  /** Everything anew, of the same book or of another. */
-  restart(book: Book): void;
+  /** Everything anew, of another book or of the same, of which these pools may be others than before. */
+  restart(book: Book, changed: readonly BookPool[]): void;
   /** What was posted next, and the pools that it has made or changed. */
   take(posted: Posted, pools: readonly BookPool[]): void;
 }
@@ -17,7 +17,7 @@ export interface Fold {
 export const mostTransactions = (
   { everythingCosts }: Pick<Tail, 'everythingCosts'>,
   { tokens, pools }: Pick<Restarted, 'tokens' | 'pools'>,
-): number => Math.min(5000, Math.max(everythingCosts, 2 * pools + Math.ceil(tokens / 2)));
+): number => Math.min(5000, Math.max(everythingCosts, pools + Math.ceil(tokens / 10)));
 
 /** Why everything was read. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';
@@ -98,8 +98,10 @@ export class Follower {
     // Where the mark was lost, nobody can tell whether the journal went back as well.
     if (why === 'went_back' || (why === 'start' && this.#book)) this.#rewinds += 1;
     this.#mark = undefined;
-    const book = this.#book?.renew(everything) ? this.#book : new Book(everything);
-    for (const fold of this.#folds) fold.restart(book);
+    const changed = this.#book?.renew(everything);
+    const book = this.#book && changed ? this.#book : new Book(everything);
+    // Where it was not merely late, it may hold what no fold was told of.
+    for (const fold of this.#folds) fold.restart(book, why === 'too_many' && changed ? changed : book.pools);
     [this.#book, this.#mark] = [book, everything.mark];
     this.#onRestart({ why, sequence: everything.mark.sequence, tokens: book.tokens.size, pools: book.pools.length });
   }

@@ -47,14 +47,14 @@ export class RouteFinder implements Fold {
     this.#limits = limits;
   }
 
-  restart(book: Book): void {
+  restart(book: Book, changed = book.pools as readonly BookPool[]): void {
     if (book !== this.#book) {
       this.#market = new Market();
       this.#router = new Router(this.#market, this.#limits);
+      this.#changed.clear();
     }
     this.#book = book;
-    this.#changed.clear();
-    for (const pool of book.pools) this.#changed.add(pool);
+    for (const pool of changed) this.#changed.add(pool);
   }
 
   take(_: Posted, pools: readonly BookPool[]): void {

@@ -1,13 +1,24 @@
 // The tail: everything as of one moment, then every transaction once and in order, and a word where that cannot be.
 import { describe, expect, test } from 'vitest';
 import { feeAccount, reserveAccount } from '../../src/core/accounts.ts';
-import type { Account, PoolAddress } from '../../src/core/amount.ts';
+import { type Account, type PoolAddress, ppm } from '../../src/core/amount.ts';
 import type { Posted } from '../../src/core/settle/instruction.ts';
 import type { Mark } from '../../src/ports/records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { type News, openTail, type Tail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
-import { ann, deposit, registerToken, setPoolStatus, swap } from '../paper-orders.ts';
+import {
+  ann,
+  createPool,
+  deposit,
+  pairOf,
+  registerToken,
+  setPoolFees,
+  setPoolStatus,
+  swap,
+  updateToken,
+} from '../paper-orders.ts';
+import { goBack, keep } from './rewinds.ts';
 import { post, type Site } from './site.ts';
 
 const ALL = 5000;
@@ -43,6 +54,33 @@ export function tail(site: Site): void {
       const held = (await store.read(keys)).balances;
       expect(balances).toHaveLength(3);
       expect(balances).toEqual(expect.arrayContaining(keys.map((key, at) => ({ ...key, balance: held[at] }))));
+    });
+
+    test('tells everything as it is now, whatever it told before, also of another history', async () => {
+      const store = await site.openMarket();
+      const tail = await follow(store);
+      const expectAll = async () => expect(await tail.everything()).toEqual(await (await follow(store)).everything());
+      await expectAll();
+      for (const change of [
+        swap(1000n),
+        registerToken(token('gold', 9)),
+        createPool(pairOf(BREAD, CORN)),
+        setPoolStatus('hidden'),
+        setPoolFees({ lpFeePpm: ppm(5000n) }),
+        updateToken(APPLE, { status: 'paused' }),
+        deposit(ann, APPLE, 5n),
+      ]) {
+        await post(store, change);
+        await expectAll();
+      }
+      await keep(site.place);
+      for (const lpFeePpm of [1000n, 2000n].map(ppm)) {
+        const other = await site.open();
+        await post(other, deposit(ann, CORN, 5n), createPool({ ...pairOf(APPLE, CORN), lpFeePpm }));
+        await expectAll();
+        expect((await tail.everything()).pools.at(-1)?.lpFeePpm).toBe(lpFeePpm);
+        await goBack(site.place);
+      }
     });
 
     test('tells each transaction after a mark, whoever wrote it, and nothing twice', async () => {

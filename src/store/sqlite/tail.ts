@@ -12,22 +12,34 @@ import { SqliteReader } from './reader.ts';
 export const openTail = (options: ConnectionOptions): Tail => new SqliteTail(options);
 
 class SqliteTail implements Tail {
-  readonly everythingCosts = 20;
+  readonly everythingCosts = 5;
   readonly #options: ConnectionOptions;
   #opened: Opened | undefined;
+  #listed: Listed | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
   }
 
   async everything(): Promise<Everything> {
-    return this.#ask(({ reader, balances }) =>
-      reader.atOneMoment(() => {
-        const { mark, listingSequence } = reader.read([]);
-        const held = Array.from(balances.iterate() as Iterable<unknown>, (row) => toBalance(row as BalanceRow));
-        return { mark, listingSequence, tokens: reader.tokens(), pools: reader.everyPool(), balances: held };
+    return this.#ask((opened) =>
+      opened.reader.atOneMoment(() => {
+        const { mark, listingSequence } = opened.reader.read([]);
+        const rows = opened.balances.all() as unknown as BalanceRow[];
+        const { tokens, pools } = this.#list(opened, mark, listingSequence);
+        return { mark, listingSequence, tokens, pools, balances: rows.map(toBalance) };
       }),
     );
+  }
+
+  /** Tokens and pools; the very same where the journal has gone on and tells of none that is new or changed. */
+  #list({ reader, newest }: Opened, mark: Mark, listingSequence: number): Listed {
+    const { token, pool } = newest.get() as Pick<Listed, 'token' | 'pool'>;
+    const known = this.#listed;
+    const isSame = known?.listingSequence === listingSequence && known.token === token && known.pool === pool;
+    if (isSame && goesOn(known.mark, { found: mark, idAtAsked: reader.idAt(known.mark.sequence) })) return known;
+    this.#listed = { mark, listingSequence, token, pool, tokens: reader.tokens(), pools: reader.everyPool() };
+    return this.#listed;
   }
 
   async since(asked: Mark, atMost: number): Promise<News | Missed> {
@@ -94,6 +106,9 @@ class SqliteTail implements Tail {
 
 type Opened = ReturnType<typeof prepare>;
 
+/** As of a mark, with the newest of each. */
+type Listed = Omit<Everything, 'balances'> & { readonly token: number | null; readonly pool: number | null };
+
 function open(options: ConnectionOptions): Opened {
   const db = openReader(options);
   try {
@@ -117,6 +132,7 @@ function prepare(db: DatabaseSync) {
     db,
     reader: new SqliteReader(db),
     balances: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances WHERE ${OF_POOLS}`),
+    newest: db.prepare('SELECT (SELECT max(rowid) FROM tokens) AS token, (SELECT max(number) FROM pools) AS pool'),
     page: (after: number, atMost: number): readonly Posted[] =>
       (journal.all(after, atMost) as unknown as PostedValues[]).map(([sequence, id, actor, created_at_ms, receipt]) =>
         toPosted({ sequence, id, actor, created_at_ms, receipt }),
