@@ -14,7 +14,7 @@ import {
   type TokenEntry,
 } from '../src/core/pool.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
-import type { Instruction, Outcome, Posted, Reply, Transaction } from '../src/core/settle/instruction.ts';
+import type { Instruction, Outcome, Posted, Reply } from '../src/core/settle/instruction.ts';
 import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/settle/prefetch.ts';
 import { replyKey } from '../src/core/settle/repetitions.ts';
 import { type Loaded, type Settlement, settle } from '../src/core/settle/settle.ts';
@@ -58,7 +58,7 @@ export class PaperExchange {
   readonly balances = new Map<string, BalanceKey & { readonly balance: bigint }>();
   readonly replies = new Map<string, Reply>();
   readonly references = new Map<string, Posted>();
-  readonly journal: Transaction[] = [];
+  readonly journal: Posted[] = [];
 
   /** One with three tokens and, if reserves are named, a pool of the first two. */
   static open(reserves?: { readonly apple: bigint; readonly bread: bigint; readonly rates?: Rates }): PaperExchange {
@@ -113,7 +113,7 @@ export class PaperExchange {
     }
     for (const entry of settlement.balances) this.balances.set(balanceKey(entry.account, entry.token), entry);
     for (const reply of settlement.replies) this.replies.set(replyKey(reply.actor, reply.key), reply);
-    for (const { transfers: _, ...posted } of settlement.transactions) {
+    for (const posted of settlement.transactions) {
       const reference = referenceOf(posted.receipt);
       if (reference) this.references.set(referenceKey(reference), posted);
     }

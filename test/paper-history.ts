@@ -1,9 +1,10 @@
 // Random histories of a paper exchange: every command, amounts of every size, keys that repeat.
 import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
-import type { Command } from '../src/core/commands/command.ts';
+import { type Command, transfersOf } from '../src/core/commands/command.ts';
 import type { BalanceOf, ListedToken } from '../src/core/pool.ts';
-import type { Instruction, Transaction } from '../src/core/settle/instruction.ts';
+import { WHOLE_SHARE } from '../src/core/route/shape.ts';
+import type { Instruction, Posted } from '../src/core/settle/instruction.ts';
 import { balanceKey } from '../src/core/settle/transfer.ts';
 import { anyAmount, anyRates } from './arbitraries.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange } from './paper-exchange.ts';
@@ -45,6 +46,13 @@ const units = fc.oneof({ weight: 4, arbitrary: anyAmount({ min: 1n, max: 2n ** 2
 const portionPpm = fc.bigInt(0n, 1_000_000n).map(ppm);
 const atAnyPrice = { maxPriceImpactPpm: ppm(1_000_000n) };
 
+const hop = (from: ListedToken, to: ListedToken) => ({
+  tokenIn: from.address,
+  tokenOut: to.address,
+  share: WHOLE_SHARE,
+});
+const OVER_APPLE = [hop(CORN, APPLE), hop(APPLE, BREAD)];
+
 const anyShape = fc.constantFrom({}, { curve: 'stable', amplification: 100n } as const);
 
 /** Mostly open, so that something goes on. */
@@ -57,6 +65,11 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc
     .tuple(name, name, startingPair, units)
     .map(([account, referrer, pair, units]) => swap(units, { ...atAnyPrice, ...pair, account, referrer })),
+  fc
+    .tuple(name, name, units)
+    .map(([account, referrer, units]) =>
+      swap(units, { ...atAnyPrice, ...pairOf(CORN, BREAD), account, referrer, route: OVER_APPLE }),
+    ),
   fc.tuple(name, pair, units, units).map(([account, pair, a, b]) => provide(a, b, { ...pair, account, ...atAnyPrice })),
   fc.tuple(name, startingPair, units).map(([account, pair, a]) => provide(a, a, { ...pair, account })),
   fc.tuple(name, pair).map(([account, pair]) => refund({ ...pair, account })),
@@ -101,13 +114,13 @@ export function playHistory(history: readonly (readonly Instruction[])[]): Paper
 
 /** Adds the journal up from nothing, and shows each transaction the balances before and after it. */
 export function replayJournal(
-  journal: readonly Transaction[],
-  see: (transaction: Transaction, before: BalanceOf, after: BalanceOf) => void,
+  journal: readonly Posted[],
+  see: (transaction: Posted, before: BalanceOf, after: BalanceOf) => void,
 ): ReadonlyMap<string, bigint> {
   let books: ReadonlyMap<string, bigint> = new Map();
   for (const transaction of journal) {
     const after = new Map(books);
-    for (const { from, to, token, amount } of transaction.transfers) {
+    for (const { from, to, token, amount } of transfersOf(transaction.receipt)) {
       after.set(balanceKey(from, token), (after.get(balanceKey(from, token)) ?? 0n) - amount);
       after.set(balanceKey(to, token), (after.get(balanceKey(to, token)) ?? 0n) + amount);
     }

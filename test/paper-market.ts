@@ -2,11 +2,11 @@
 import type { PoolAddress } from '../src/core/amount.ts';
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../src/core/market/figures.ts';
 import type { Pool } from '../src/core/pool.ts';
-import type { Transaction } from '../src/core/settle/instruction.ts';
+import type { Posted } from '../src/core/settle/instruction.ts';
 import type { PaperExchange } from './paper-exchange.ts';
 
 export type PaperStep = {
-  readonly transaction: Transaction;
+  readonly transaction: Posted;
   readonly pool: Pool & Counted;
   readonly change: PoolChange;
   readonly before: PoolFigures | undefined;

@@ -51,7 +51,7 @@ describe('what is thrown becomes what the caller is told', () => {
     [new OutcomeUnknown('lost'), 503, 'outcome_unknown'],
     [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_busy'],
     [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_full'],
-    [new UnreadableTransaction(7, 'receipt', new Error('secret')), 500, 'transaction_unreadable'],
+    [new UnreadableTransaction(7, 'why', new Error('secret')), 500, 'transaction_unreadable'],
     [new StoreUnavailable('clock', 'it says 2027'), 503, 'clock_ahead'],
     [new StoreUnavailable('lost', '/var/db: gone'), 503, 'storage_lost'],
     [new StoreUnavailable('read_only', '/var/db: read-only'), 503, 'storage_unavailable'],
@@ -74,6 +74,6 @@ describe('what is thrown becomes what the caller is told', () => {
   test('neither a defect nor a file of the server is told to the caller', () => {
     expect(failureOf(new Error('the secret is 42')).message).not.toContain('42');
     expect(failureOf(new StoreUnavailable('corrupt', '/var/db: damaged')).message).not.toContain('/var');
-    expect(failureOf(new UnreadableTransaction(7, 'receipt', new Error('42'))).message).not.toContain('42');
+    expect(failureOf(new UnreadableTransaction(7, 'why', new Error('42'))).message).not.toContain('42');
   });
 });

@@ -3,9 +3,9 @@ import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import type { Account, TokenAddress } from '../core/amount.ts';
 import { transfersOf } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
-import type { Transaction } from '../core/settle/instruction.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
-import { balanceIsSound, balanceKey, type Transfer } from '../core/settle/transfer.ts';
+import { balanceIsSound, balanceKey } from '../core/settle/transfer.ts';
 import {
   CopyRefused,
   type Journal,
@@ -91,7 +91,7 @@ class Recount {
   readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
   readonly #journal: Pick<Journal, 'lastId'>;
-  #last: Pick<Transaction, 'id' | 'createdAtMs'> | undefined;
+  #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
   #created = 0;
   /** Told last: a moved balance is worse than a wrong word about it. */
@@ -116,8 +116,9 @@ class Recount {
     const pools = passed.map(({ pool }) => this.#pool(pool, at));
     const foreign = pools.find((pool, index) => !isOf(passed[index] as Passed, pool));
     const wrongRecord = this.#records.add(transaction, at);
-    if (foreign) this.doubt(`${at} names tokens that are not those of the pool ${foreign.address}`);
-    this.doubt(untruthOf(transaction, at) ?? wrongRecord);
+    must(foreign === undefined, `${at} names tokens that are not those of the pool ${foreign?.address}`);
+    must(isWhole(receipt), `${at} has hops that do not add up to its swap`);
+    this.doubt(wrongRecord);
     const before = pools.map((pool) => this.#held(pool));
     this.#post(transaction, at);
     if (receipt.kind === 'swap') {
@@ -157,7 +158,8 @@ class Recount {
     must(this.#untrue === undefined, this.#untrue ?? '');
   }
 
-  #post({ transfers }: Transaction, at: string): void {
+  #post({ receipt }: Posted, at: string): void {
+    const transfers = transfersOf(receipt);
     const touched = new Map<string, bigint>();
     for (const { from, to, token, amount } of transfers) {
       must(amount > 0n, `${at} has a transfer that moves ${amount}`);
@@ -204,21 +206,6 @@ class Recount {
     };
   }
 }
-
-/** What a caller was told that is not so: about the way, or about who was to be moved what. */
-function untruthOf({ receipt, transfers }: Transaction, at: string): string | undefined {
-  if (!isWhole(receipt)) return `${at} has hops that do not add up to its swap`;
-  const told = transfersOf(receipt);
-  const isBorneOut = told.length === transfers.length && told.every((each, index) => isSame(each, transfers[index]));
-  return isBorneOut ? undefined : `${at} has a receipt that its transfers do not bear out`;
-}
-
-const isSame = (one: Transfer | undefined, other: Transfer | undefined): boolean =>
-  one !== undefined &&
-  one.from === other?.from &&
-  one.to === other.to &&
-  one.token === other.token &&
-  one.amount === other.amount;
 
 function must(condition: boolean, offence: string): asserts condition {
   if (!condition) throw new AuditOffence(offence);

@@ -5,7 +5,7 @@ import { type HopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { CandleRow } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { Pool } from '../core/pool.ts';
-import type { Transaction } from '../core/settle/instruction.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { CountedMarket } from '../ports/projection.ts';
 import type { Journal } from '../ports/store.ts';
 import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';
@@ -50,7 +50,7 @@ export class MarketCheck {
   }
 
   /** To be called with every transaction, in order. */
-  async add(transaction: Transaction): Promise<string | undefined> {
+  async add(transaction: Posted): Promise<string | undefined> {
     const { receipt } = transaction;
     let wrong: string | undefined;
     if (receipt.kind === 'swap') {
@@ -72,7 +72,7 @@ export class MarketCheck {
     );
   }
 
-  #count(address: PoolAddress, transaction: Transaction, taken: Taken | undefined): string | undefined {
+  #count(address: PoolAddress, transaction: Posted, taken: Taken | undefined): string | undefined {
     const recount = this.#pools.get(address);
     if (!recount) return undefined;
     const { sequence } = transaction;
@@ -93,7 +93,7 @@ export class MarketCheck {
       : `the figures of the pool ${address} are not what its transactions up to ${sequence} come to`;
   }
 
-  #move({ receipt, sequence }: Transaction, of: PoolRecount, before: Holding = NONE, after: Holding): void {
+  #move({ receipt, sequence }: Posted, of: PoolRecount, before: Holding = NONE, after: Holding): void {
     if (receipt.kind !== 'provide' && receipt.kind !== 'refund') return;
     const key = `${receipt.account}\n${receipt.pool}`;
     const position = this.#positions.get(key) ?? new PositionRecount();

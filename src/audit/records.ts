@@ -4,7 +4,7 @@ import type { Receipt } from '../core/commands/command.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
-import type { Transaction } from '../core/settle/instruction.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Journal } from '../ports/store.ts';
 
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
@@ -26,7 +26,7 @@ export class RecordHistory {
     this.#journal = journal;
   }
 
-  add({ sequence, receipt }: Pick<Transaction, 'sequence' | 'receipt'>, at: string): string | undefined {
+  add({ sequence, receipt }: Pick<Posted, 'sequence' | 'receipt'>, at: string): string | undefined {
     switch (receipt.kind) {
       case 'createPool':
         this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', shape: shapeTold(receipt), at });

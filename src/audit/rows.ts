@@ -1,6 +1,6 @@
 // The audit of the rows by which a transaction is found again: by its reference, by whom it concerns, by a key.
 import { partiesOf, referenceOf } from '../core/commands/command.ts';
-import type { Transaction } from '../core/settle/instruction.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import type { Items, MovementRow, PartyRow, ReplyRecord } from '../ports/records.ts';
 import type { Journal } from '../ports/store.ts';
 
@@ -17,7 +17,7 @@ export class RowsCheck {
   }
 
   /** To be called with every transaction, in order. */
-  async add(transaction: Transaction, at: string): Promise<string | undefined> {
+  async add(transaction: Posted, at: string): Promise<string | undefined> {
     const { sequence, actor, receipt } = transaction;
     const moved = referenceOf(receipt);
     const movements = moved ? [{ ...moved, reference: JSON.stringify(moved.reference), sequence }] : [];

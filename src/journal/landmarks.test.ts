@@ -52,7 +52,7 @@ test('a transaction that cannot be read proves nothing, and ends nothing', async
   );
   const damaged = {
     async pick([sequence = 0]: readonly number[]) {
-      if (sequence === 7) throw new UnreadableTransaction(sequence, 'receipt', 'no JSON');
+      if (sequence === 7) throw new UnreadableTransaction(sequence, 'why', 'no JSON');
       return [{ sequence, id: `old ${sequence}` }];
     },
   } as unknown as Tail;

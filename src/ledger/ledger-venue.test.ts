@@ -8,7 +8,9 @@ import { collect, MARKET, POLICY } from '../../test/store-contract/site.ts';
 import { createKey, keysOf } from '../access/keys.ts';
 import { Addresses } from '../address.ts';
 import { amount, ppm } from '../core/amount.ts';
+import { transfersOf } from '../core/commands/command.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import { balanceKey } from '../core/settle/transfer.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { Overloaded, RefusedError } from '../ports/venue.ts';
@@ -82,9 +84,8 @@ test('the gas estimate of a swap is what a direct swap writes', async () => {
   const journal = await on.store.openJournal();
   const last = (await collect(journal.transactions())).at(-1);
   await journal.close();
-  const written = new Set(
-    last?.transfers.flatMap(({ from, to, token: of }) => [balanceKey(from, of), balanceKey(to, of)]),
-  );
+  const transfers = transfersOf((last as Posted).receipt);
+  const written = new Set(transfers.flatMap(({ from, to, token: of }) => [balanceKey(from, of), balanceKey(to, of)]));
   expect((await on.exchange.router()).swapGasEstimate).toBe(written.size);
 });
 

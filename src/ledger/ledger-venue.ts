@@ -2,7 +2,7 @@
 import { Addresses } from '../address.ts';
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
-import type { Command } from '../core/commands/command.ts';
+import { type Command, transfersOf } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { poolPrice } from '../core/market/pool-price.ts';
 import { worthOf } from '../core/maths/liquidity.ts';
@@ -216,13 +216,13 @@ export class LedgerVenue implements Venue, Health {
     const addressOf = this.#addresses.pool.bind(this.#addresses);
     const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
     const done = await dryRun(this.#store, { account, command }, options);
-    const { outcomes, transactions, balances, sequence } = done;
+    const { outcomes, balances, sequence } = done;
     const [outcome] = outcomes as readonly [Outcome];
     if ('refusal' in outcome) return refused(outcome.refusal);
     const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
     const held = (of: Account, token = lpToken(receipt.pool)) =>
       balances.find((entry) => entry.account === of && entry.token === token)?.balance ?? 0n;
-    const entries = deltasOf(transactions[0]?.transfers ?? []);
+    const entries = deltasOf(transfersOf(receipt));
     const { tokenA, tokenB } = await this.#listings.pair(command.tokenA, command.tokenB);
     // Of its record only the curve counts, which never changes.
     const pool = done.pools[0] ?? (await this.#listings.find(tokenA.address, tokenB.address)).pool;

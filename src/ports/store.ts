@@ -1,7 +1,7 @@
 // What the exchange asks of a store. The exchange owns this interface; no driver's type shows through it.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
-import type { Instruction, Outcome, Posted, Reply, Transaction } from '../core/settle/instruction.ts';
+import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
 import type { HookRecord } from './hooks.ts';
@@ -154,7 +154,7 @@ export type KeysPage = {
 export type ReplyName = Pick<Reply, 'actor' | 'key'>;
 
 /** A transaction, and of which kind the journal says that it is, which is what it is found by. */
-export type JournalEntry = Transaction & { readonly kind: string };
+export type JournalEntry = Posted & { readonly kind: string };
 
 export type Journal = {
   readonly factory: string;
@@ -193,7 +193,7 @@ export type Journal = {
 export type Chunk = {
   readonly [Part in 'listingSequence' | 'tokens' | 'pools' | 'keys' | 'hooks']?: Journal[Part];
 } & {
-  readonly transactions?: readonly Transaction[];
+  readonly transactions?: readonly Posted[];
   readonly balances?: readonly Balance[];
   readonly replies?: readonly ReplyRecord[];
 };
@@ -235,8 +235,8 @@ export class StoreUnavailable extends Error {
 /** One row of the journal cannot be read; everything else can. The message is fit for everybody, the cause for operators. */
 export class UnreadableTransaction extends StoreUnavailable {
   readonly sequence: number;
-  constructor(sequence: number, what: 'receipt' | 'transfers', cause: unknown) {
-    super('unreadable', `transaction ${sequence} of the journal cannot be read: its ${what} cannot be made sense of`);
+  constructor(sequence: number, why: string, cause?: unknown) {
+    super('unreadable', `transaction ${sequence} of the journal cannot be read: ${why}`);
     this.sequence = sequence;
     this.cause = cause;
   }

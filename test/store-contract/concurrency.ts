@@ -29,10 +29,10 @@ export function concurrency(site: Site): void {
     await post(store, deposit(bob, APPLE, 5n));
     expect(journal.head).toBe(7);
     expect(journal.pools.map(({ number }) => number)).toEqual([6]);
-    expect(before).toEqual({ ...(await store.posted(1)), kind: 'registerToken', transfers: [] });
+    expect(before).toEqual({ ...(await store.posted(1)), kind: 'registerToken' });
     const transactions = await collect(journal.transactions());
     expect(transactions.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(transactions[6]?.transfers).toEqual([{ from: 'the issuer', to: 'ann', token: 'apple', amount: 100_000n }]);
+    expect(transactions[6]?.receipt).toMatchObject({ account: 'ann', token: 'apple', amount: 100_000n });
     const balances = await collect(journal.balances());
     expect(balances.filter(({ account }) => account === 'ann' || account === 'bob')).toEqual([
       { account: 'ann', token: 'apple', balance: 100_000n },

@@ -14,6 +14,7 @@ import { collect, give, order, post, type Site } from './site.ts';
 
 const keyed = (key: string, units: bigint) => order(swap(units), ann, { key, fingerprint: key });
 const GARBAGE = `UPDATE journal SET receipt = '{"kind":"swap","amo' WHERE sequence = 9`;
+const OTHER = /^transaction 9 of the journal cannot be read: it is not as it was written$/;
 const NAMED = /^transaction 9 of the journal cannot be read: its receipt cannot be made sense of$/;
 
 export function damage(site: Site): void {
@@ -28,12 +29,29 @@ export function damage(site: Site): void {
     test.each([
       ['a receipt that was cut', GARBAGE, NAMED],
       ['a receipt of nothing', `UPDATE journal SET receipt = 'null' WHERE sequence = 9`, NAMED],
-      ['transfers', `UPDATE journal SET transfers = '[' WHERE sequence = 9`, /^transaction 9 of the journal cannot be/],
       [
         'a receipt without what it should tell',
         `UPDATE journal SET receipt = '{"kind":"swap"}' WHERE sequence = 9`,
-        /^transaction 9 cannot be made sense of: /,
+        OTHER,
       ],
+      [
+        'the same of an old row',
+        `UPDATE journal SET receipt = '{"kind":"swap"}', proof = '[]' WHERE sequence = 9`,
+        /^transaction 9 of the journal cannot be/,
+      ],
+      [
+        'an amount that is one unit more',
+        `UPDATE journal SET receipt = replace(receipt, '"amountA":100', '"amountA":101') WHERE sequence = 9`,
+        OTHER,
+      ],
+      [
+        'all that another says',
+        `UPDATE journal SET (kind, proof, receipt) = (SELECT kind, proof, receipt FROM journal WHERE sequence = 7)
+           WHERE sequence = 9`,
+        OTHER,
+      ],
+      ['a proof of nothing', `UPDATE journal SET proof = '' WHERE sequence = 9`, OTHER],
+      ['transfers that are cut', `UPDATE journal SET proof = '[' WHERE sequence = 9`, OTHER],
     ])('fails the audit, which names it: %s', async (_, damaging, words) => {
       const store = await openTraded();
       await site.place.execute(damaging);

@@ -1,12 +1,16 @@
 // Migration: an exchange that the program of version 1 left is taken over whole.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { type Account, amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
+import { transfersOf } from '../../src/core/commands/command.ts';
 import type { DepositCommand } from '../../src/core/commands/move-tokens.ts';
+import type { Posted } from '../../src/core/settle/instruction.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
 import { StoreUnavailable } from '../../src/ports/store.ts';
+import { encodeTransfers } from '../../src/store/rows/codec.ts';
 import { account, token } from '../paper-exchange.ts';
-import { registerToken, setPoolFees, setPoolStatus } from '../paper-orders.ts';
+import { deposit, registerToken, setPoolFees, setPoolStatus, swap } from '../paper-orders.ts';
 import { collect, headOf, post, type Site } from './site.ts';
 
 const AB = 'EQAoHGYzupy3vi-atTgHFHbsMdJB6Zx1SOLR8gLMKa43Mcem';
@@ -57,6 +61,65 @@ export function migration(site: Site): void {
     expect(await audit(store, () => {})).toMatchObject({ transactions: 21 });
   });
 
+  describe('what was moved, which rows said up to version 9,', () => {
+    const proofs = async () =>
+      (await site.place.ask('SELECT proof FROM journal ORDER BY sequence')).map((row) => Object.values(row)[0]);
+
+    test('is all that an exchange of version 9 has, and it goes on', async () => {
+      const before = await site.openMarket();
+      const posted = await post(before, swap(10n, { referrer: account('bob') }));
+      const journal = await before.openJournal();
+      const moved = (await collect(journal.transactions())).map(({ receipt }) => encodeTransfers(transfersOf(receipt)));
+      await journal.close();
+      await site.close(before);
+      const rows = moved.map((text, at) => `UPDATE journal SET transfers = '${text}' WHERE sequence = ${at + 1}`);
+      await site.place.execute(['ALTER TABLE journal RENAME COLUMN proof TO transfers', ...rows].join(';'));
+      await site.place.setSchema({ version: 9, oldest: 5 });
+      const store = await site.open();
+      expect(await proofs()).toEqual(moved);
+      expect(moved.at(-1)).toMatch(/^\[\["ann","pool EQ\S+","apple","10"\],/);
+      expect(await store.posted(8)).toEqual(posted[0]);
+      await post(store, swap(10n));
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
+    });
+
+    test('stays where it is, beside rows that have a checksum', async () => {
+      const store = await openVersion1();
+      await post(store, registerToken(token('dates', 3)), deposit(account('ann'), token('dates', 3), 5n));
+      const found = await proofs();
+      expect(found.slice(0, 3)).toEqual(['[]', '[]', '[]']);
+      expect(found.slice(19)).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)]);
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 21 });
+    });
+
+    test.each([
+      ['was altered', `UPDATE journal SET proof = replace(proof, '"ann"', '"eve"') WHERE sequence = 8`],
+      ['is missing', `UPDATE journal SET proof = '[]' WHERE sequence = 8`],
+      [
+        'is not what the receipt says',
+        `UPDATE journal SET receipt = replace(receipt, '"ann"', '"eve"') WHERE sequence = 8`,
+      ],
+    ])('is compared by the audit, which names a row where it %s', async (_, damaging) => {
+      const store = await openVersion1();
+      await site.place.execute(damaging);
+      await expect(audit(store, () => {})).rejects.toThrow(
+        /^transaction 8 of the journal cannot be read: it is not as it was written$/,
+      );
+    });
+
+    test('is left behind by a copy, which has checksums alone', async () => {
+      const store = await openVersion1();
+      const target = await site.anotherPlace();
+      const report = await copyExchange(store, await site.openTarget(target), () => {});
+      expect(report).toEqual({ transactions: 19, transfers: 37, balances: 24 });
+      const rows = await target.ask(`SELECT sequence FROM journal WHERE proof LIKE '[%'`);
+      expect(rows).toEqual([]);
+      await site.open(target);
+      await target.execute(`UPDATE journal SET receipt = replace(receipt, '"ann"', '"eve"') WHERE sequence = 8`);
+      await expect(audit(await site.open(target), () => {})).rejects.toThrow(/^transaction 8 of the journal cannot be/);
+    });
+  });
+
   test('one that cannot be taken over is left as it was, and it is said where and why', async () => {
     await site.place.execute(site.place.version1);
     await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
@@ -81,13 +144,15 @@ export function migration(site: Site): void {
       [`pool ${AB} fees`, 'bread', 0n],
     ]);
     const transactions = await collect(journal.transactions());
-    expect(transactions[8]?.transfers.map(({ from, to }) => [from, to])).toEqual([
+    const moves = (sequence: number) =>
+      transfersOf((transactions[sequence - 1] as Posted).receipt).map(({ from, to }) => [from, to]);
+    expect(moves(9)).toEqual([
       ['ann', `pool ${AB}`],
       [`pool ${AB}`, 'ann'],
       [`pool ${AB}`, `pool ${AB} fees`],
       [`pool ${AB}`, 'bob'],
     ]);
-    expect(transactions[16]?.transfers.map(({ from, to }) => [from, to])).toEqual([[`pool ${AB} fees`, 'treasury']]);
+    expect(moves(17)).toEqual([[`pool ${AB} fees`, 'treasury']]);
     await journal.close();
   });
 

@@ -5,7 +5,7 @@ import { useTempFolder } from '../../../test/temp-folder.ts';
 import { audit } from '../../audit/audit.ts';
 import { type Account, ppm } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
-import type { Transaction } from '../../core/settle/instruction.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { Store } from '../../ports/store.ts';
 import { openSqliteStore } from '../../store/sqlite/store.ts';
@@ -24,7 +24,7 @@ async function open(name: string, policy = POLICY): Promise<Store> {
   return store;
 }
 
-async function journalOf(store: Store): Promise<readonly Transaction[]> {
+async function journalOf(store: Store): Promise<readonly Posted[]> {
   const journal = await store.openJournal();
   try {
     return await Array.fromAsync(journal.transactions());
@@ -43,7 +43,7 @@ test('two first starts write the same weeks, each up to its own moment', async (
   const [journal, itsTwin] = [await journalOf(one), await journalOf(other)];
   expect([journal.length, itsTwin.length]).toEqual([count, again]);
   // The addresses of pools are each exchange's own.
-  const told = ({ actor, receipt }: Transaction) =>
+  const told = ({ actor, receipt }: Posted) =>
     JSON.stringify({ actor, receipt }, (name, value) =>
       name === 'pool' ? undefined : typeof value === 'bigint' ? `${value}` : value,
     );

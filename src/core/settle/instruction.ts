@@ -2,7 +2,6 @@
 import type { Account } from '../amount.ts';
 import type { Command, Receipt } from '../commands/command.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Transfer } from './transfer.ts';
 
 /** A command, who gives it, and under which key it may be repeated. */
 export type Instruction = {
@@ -15,7 +14,7 @@ export type Instruction = {
   readonly atMs?: number;
 };
 
-/** What an accepted instruction is answered with. */
+/** What an accepted instruction is answered with, and the journal keeps: what was moved follows from the receipt. */
 export type Posted = {
   readonly sequence: number;
   readonly id: string;
@@ -23,9 +22,6 @@ export type Posted = {
   readonly createdAtMs: number;
   readonly receipt: Receipt;
 };
-
-/** An accepted instruction as the journal keeps it. */
-export type Transaction = Posted & { readonly transfers: readonly Transfer[] };
 
 export type Outcome = { readonly posted: Posted } | { readonly refusal: Refusal };
 

@@ -63,9 +63,7 @@ describe('the order', () => {
     const id = transactionId(1_800_000_000_000, sequence, 77);
     const posted = { sequence, id, actor: ann, createdAtMs: 1_800_000_000_000 };
     expect(outcomes).toMatchObject([{ posted: { ...posted, receipt: { kind: 'swap', amountA: 10n } } }]);
-    expect(transactions).toMatchObject([
-      { ...posted, transfers: [{ from: 'ann' }, { to: 'ann' }, { to: 'pool apple-bread fees' }] },
-    ]);
+    expect(transactions).toEqual(outcomes.map((outcome) => 'posted' in outcome && outcome.posted));
   });
 
   test('a history with which a journal begins has its own times, which neither fall nor pass now', () => {

@@ -5,7 +5,7 @@ import { decide } from '../commands/command.ts';
 import type { State, Symbolled } from '../commands/kind.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
-import type { Instruction, Outcome, Reply, Transaction } from './instruction.ts';
+import type { Instruction, Outcome, Posted, Reply } from './instruction.ts';
 import { isToBeTriedAgain, type Remembered, Repetitions, refusedAt } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
 import type { BalanceKey } from './transfer.ts';
@@ -35,7 +35,7 @@ export type Loaded = Catalogue &
 export type Settlement = {
   /** One for each instruction, in its order. */
   readonly outcomes: readonly Outcome[];
-  readonly transactions: readonly Transaction[];
+  readonly transactions: readonly Posted[];
   /** Newly listed. */
   readonly tokens: readonly TokenEntry[];
   readonly pools: readonly Pool[];
@@ -73,7 +73,7 @@ class WorkingLedger {
   readonly #balances: WorkingBalances;
   readonly #records: WorkingRecords;
   readonly #repetitions: Repetitions;
-  readonly #transactions: Transaction[] = [];
+  readonly #transactions: Posted[] = [];
   #lastMs = 0;
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
@@ -171,7 +171,7 @@ class WorkingLedger {
     this.#balances.post(decision.transfers);
     const id = transactionId(nowMs, sequence, this.#loaded.entropy);
     const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
-    this.#transactions.push({ ...posted, transfers: decision.transfers });
+    this.#transactions.push(posted);
     this.#state.sequence = sequence + 1;
     return { posted };
   }

@@ -1,9 +1,10 @@
 // Records as what follows INSERT INTO a table: a column is one parameter, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
-import type { Transaction } from '../../core/settle/instruction.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
-import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
+import { encodeRefusal } from '../rows/codec.ts';
+import { proofOf } from '../rows/proof.ts';
 import {
   BALANCE_COLUMNS,
   KEY_COLUMNS,
@@ -63,7 +64,7 @@ export const poolChanges = (sql: Statements, pools: readonly Pool[]): Fragment =
 
 export const transactionRows = (
   sql: Statements,
-  transactions: readonly Transaction[],
+  transactions: readonly Posted[],
   receipts: readonly string[],
 ): Fragment => sql`
   (${sql.unsafe(TRANSACTION_COLUMNS)})
@@ -81,7 +82,7 @@ export const transactionRows = (
     unnest(${transactions.map(({ createdAtMs }) => createdAtMs)}::bigint[]),
     ${unlines(
       sql,
-      transactions.map(({ transfers }) => encodeTransfers(transfers)),
+      transactions.map(({ sequence }, index) => proofOf(sequence, receipts[index] as string)),
     )},
     ${unlines(sql, receipts)}`;
 

@@ -63,7 +63,7 @@ test('the open rows of every pool are found by their keys, however many are clos
 
 test('the last change to a token is found by its index, however much was traded since', async () => {
   await sql`
-    INSERT INTO journal (sequence, id, kind, actor, created_at_ms, transfers, receipt)
+    INSERT INTO journal (sequence, id, kind, actor, created_at_ms, proof, receipt)
     SELECT n, gen_random_uuid(), CASE n WHEN 1 THEN 'registerToken' ELSE 'swap' END, 'ann', n, '[]', '{}'
     FROM generate_series(1, 20000) AS n`;
   await sql`ANALYZE journal`;

@@ -260,6 +260,12 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE UNIQUE INDEX audits_under_way ON audits (state) WHERE state = 'running';
   `,
   },
+  {
+    // What was moved follows from the receipt; rows that say it stay as they are. An older program that still runs can
+    // write nothing, for the renamed column.
+    letsOlderGoOn: false,
+    sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

@@ -1,5 +1,4 @@
 // Journal records as JSON text that an operator can read and query: amounts are integers of any size.
-import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Transfer } from '../../core/settle/transfer.ts';
@@ -94,16 +93,9 @@ function map(value: unknown, where: Integers, turn: (integer: unknown) => unknow
   return record;
 }
 
+/** As the journal had them up to the ninth schema. */
 export const encodeTransfers = (transfers: readonly Transfer[]): string =>
   JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
-
-export const decodeTransfers = (text: string): readonly Transfer[] =>
-  (JSON.parse(text) as [Account, Account, TokenAddress, string][]).map(([from, to, token, amount]) => ({
-    from,
-    to,
-    token,
-    amount: BigInt(amount) as Amount,
-  }));
 
 export const encodeRefusal = (refusal: Refusal): string => JSON.stringify(refusal);
 export const decodeRefusal = (text: string): Refusal => JSON.parse(text);

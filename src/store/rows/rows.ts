@@ -1,14 +1,13 @@
 // Rows, which have the same columns in every database, as the records they stand for.
 // Statements name the columns, because the schema of a newer program may have more of them.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
-import type { Receipt } from '../../core/commands/command.ts';
 import type { CurveName } from '../../core/curves/curves.ts';
 import type { Pool, Status } from '../../core/pool.ts';
 import type { Posted, Reply } from '../../core/settle/instruction.ts';
-import type { Transfer } from '../../core/settle/transfer.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role, SessionRecord } from '../../ports/records.ts';
 import { type JournalEntry, UnreadableTransaction } from '../../ports/store.ts';
-import { decodeReceipt, decodeRefusal, decodeTransfers } from './codec.ts';
+import { decodeReceipt, decodeRefusal } from './codec.ts';
+import { isBorneOut } from './proof.ts';
 
 export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
 export const TOKEN_ENTRY_COLUMNS = `${TOKEN_COLUMNS}, name, logo`;
@@ -58,32 +57,25 @@ export const toPosted = (row: PostedRow): Posted => ({
   id: row.id,
   actor: row.actor as Account,
   createdAtMs: row.created_at_ms,
-  receipt: receiptOf(row),
+  receipt: sensible(row, () => decodeReceipt(row.receipt)),
 });
 
-function receiptOf({ sequence, receipt }: PostedRow): Receipt {
+/** What is made of a receipt. */
+function sensible<Made>({ sequence }: PostedRow, make: () => Made): Made {
   try {
-    return decodeReceipt(receipt);
+    return make();
   } catch (error) {
-    throw new UnreadableTransaction(sequence, 'receipt', error);
+    throw new UnreadableTransaction(sequence, 'its receipt cannot be made sense of', error);
   }
 }
 
-export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, transfers, receipt';
-export type TransactionRow = PostedRow & { kind: string; transfers: string };
+export const TRANSACTION_COLUMNS = 'sequence, id, kind, actor, created_at_ms, proof, receipt';
+export type TransactionRow = PostedRow & { kind: string; proof: string };
 
-export const toTransaction = (row: TransactionRow): JournalEntry => ({
-  ...toPosted(row),
-  kind: row.kind,
-  transfers: transfersOf(row),
-});
-
-function transfersOf({ sequence, transfers }: TransactionRow): readonly Transfer[] {
-  try {
-    return decodeTransfers(transfers);
-  } catch (error) {
-    throw new UnreadableTransaction(sequence, 'transfers', error);
-  }
+export function toTransaction(row: TransactionRow): JournalEntry {
+  const posted = toPosted(row);
+  if (sensible(row, () => isBorneOut(posted, row))) return { ...posted, kind: row.kind };
+  throw new UnreadableTransaction(row.sequence, 'it is not as it was written');
 }
 
 export const KEY_COLUMNS = 'id, account, role, hash, created_at_ms, revoked_at_ms';

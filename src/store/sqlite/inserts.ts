@@ -1,10 +1,11 @@
 // Records as rows of an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
-import type { Transaction } from '../../core/settle/instruction.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
 import type { KeyRecord, ReplyRecord } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
-import { encodeRefusal, encodeTransfers } from '../rows/codec.ts';
+import { encodeRefusal } from '../rows/codec.ts';
+import { proofOf } from '../rows/proof.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
 import {
   KEY_COLUMNS,
@@ -39,17 +40,12 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
       pools.run(number, address, token0, token1, ...rates, pool.status, pool.curve, pool.amplification);
     },
     /** With their receipts as text. */
-    transactions(transactions: readonly Transaction[], receipts: readonly string[]) {
+    transactions(transactions: readonly Posted[], receipts: readonly string[]) {
       journal(
-        transactions.map(({ sequence, id, actor, createdAtMs, transfers, receipt: { kind } }, index) => [
-          sequence,
-          id,
-          kind,
-          actor,
-          createdAtMs,
-          encodeTransfers(transfers),
-          receipts[index] as string,
-        ]),
+        transactions.map(({ sequence, id, actor, createdAtMs, receipt: { kind } }, index) => {
+          const receipt = receipts[index] as string;
+          return [sequence, id, kind, actor, createdAtMs, proofOf(sequence, receipt), receipt];
+        }),
       );
       parties(partiesIn(transactions).map(({ account, sequence }) => [account, sequence]));
       movements(

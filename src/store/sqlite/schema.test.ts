@@ -83,7 +83,7 @@ describe('migrating', () => {
   test('is told of where there was an exchange before, and of a new one nothing', () => {
     const db = openWriter({ path: at('older.db'), busyTimeoutMs: 20 });
     db.exec(readFileSync('test/version-1/sqlite.sql', 'utf8'));
-    expect(migrate(db)).toMatch(/^its schema was brought from version 1 to [2-9]\d* in \d+ ms$/);
+    expect(migrate(db)).toMatch(/^its schema was brought from version 1 to \d+ in \d+ ms$/);
     expect(migrate(db)).toBeUndefined();
     db.close();
     const fresh = openWriter({ path: at('fresh.db'), busyTimeoutMs: 20 });

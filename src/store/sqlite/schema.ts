@@ -252,6 +252,12 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE UNIQUE INDEX audits_under_way ON audits (state) WHERE state = 'running';
   `,
   },
+  {
+    // What was moved follows from the receipt; rows that say it stay as they are. An older program that still runs can
+    // write nothing, for the renamed column.
+    letsOlderGoOn: false,
+    sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -1,0 +1,58 @@
+// What bears a row out: what was moved follows from the receipt as it is written, and a row that was changed is told from it.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyHistory, playHistory, replayJournal } from '../../../test/paper-history.ts';
+import { transfersOf } from '../../core/commands/command.ts';
+import type { Posted } from '../../core/settle/instruction.ts';
+import { decodeReceipt, encodeReceipt, encodeTransfers } from './codec.ts';
+import { isBorneOut, proofOf } from './proof.ts';
+
+const readBack = (posted: Posted): Posted => ({ ...posted, receipt: decodeReceipt(encodeReceipt(posted.receipt)) });
+
+// Two seconds of CPU.
+test('what is moved by any history follows from its receipts as they are written', () => {
+  const seen = new Set<string>();
+  const property = fc.property(anyHistory, (history) => {
+    const { journal, balances } = playHistory(history);
+    const counted = replayJournal(journal.map(readBack), ({ sequence, receipt }) => {
+      const made = journal[sequence - 1] as Posted;
+      expect(transfersOf(receipt)).toEqual(transfersOf(made.receipt));
+      seen.add('hops' in receipt ? 'routed swap' : receipt.kind);
+    });
+    expect(counted).toEqual(new Map([...balances].map(([key, { balance }]) => [key, balance])));
+  });
+  fc.assert(property, { numRuns: 100 });
+  expect([...seen].sort()).toEqual([
+    ...['collectFees', 'createPool', 'deposit', 'provide', 'refund', 'registerToken', 'routed swap'],
+    ...['setPoolFees', 'setPoolStatus', 'swap', 'updateToken', 'withdraw'],
+  ]);
+});
+
+test('either proof bears its row out, and no other row, nor one with another receipt', () => {
+  const [one, other] = playHistory([]).journal.slice(-2) as [Posted, Posted];
+  const receipt = encodeReceipt(one.receipt);
+  const proof = proofOf(one.sequence, receipt);
+  expect(isBorneOut(one, { receipt, proof })).toBe(true);
+  expect(isBorneOut({ ...one, sequence: one.sequence + 1 }, { receipt, proof })).toBe(false);
+  const changed = { ...one, receipt: other.receipt };
+  expect(isBorneOut(changed, { receipt: encodeReceipt(other.receipt), proof })).toBe(false);
+  const moved = encodeTransfers(transfersOf(one.receipt));
+  expect(isBorneOut(one, { receipt, proof: moved })).toBe(true);
+  expect(isBorneOut(changed, { receipt: encodeReceipt(other.receipt), proof: moved })).toBe(false);
+});
+
+test('a receipt with any one bit turned is another', () => {
+  const receipt = encodeReceipt((playHistory([]).journal.at(-1) as Posted).receipt);
+  const proof = proofOf(7, receipt);
+  for (let at = 0; at < receipt.length; at += 1) {
+    for (let bit = 1; bit < 128; bit *= 2) {
+      const turned = String.fromCharCode(receipt.charCodeAt(at) ^ bit);
+      expect(proofOf(7, receipt.slice(0, at) + turned + receipt.slice(at + 1))).not.toBe(proof);
+    }
+  }
+});
+
+test('the proof of a row stays what it was, or every row of before would be doubted', () => {
+  expect(proofOf(0, '123456789')).toBe('3421780262');
+  expect(proofOf(2 ** 48 - 1, '{"kind":"swap","account":"ячмень"}')).toBe('987170208');
+});
