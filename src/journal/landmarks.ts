@@ -3,20 +3,29 @@ import type { Mark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 
-/** Less than what is remembered of the last transactions, so that nothing lies between the two. */
+/** Of the last transactions every id is remembered. */
+const MOST_IDS = 2000;
+/** Fewer, so that nothing lies between the two. */
 const EVERY = 500;
 
 export class Landmarks {
   /** Oldest first: the further back, the fewer, so that how far back something is is known within as much again. */
   #marks: readonly Mark[] = [];
+  /** Without a gap, up to the last that was passed. */
+  #ids: string[] = [];
+  #passed = 0;
 
-  /** Passes a transaction, later than all before it. */
-  pass(mark: Mark): void {
-    if (mark.sequence >= this.#last + EVERY) this.#add(mark);
+  /** Passes a transaction, the next after the last or after where it was looked back from. */
+  pass({ sequence, id }: { readonly sequence: number; readonly id: string }): void {
+    this.#passed = sequence;
+    this.#ids.push(id);
+    if (this.#ids.length >= 2 * MOST_IDS) this.#ids = this.#ids.slice(-MOST_IDS);
+    if (sequence >= this.#last + EVERY) this.#add({ sequence, id });
   }
 
   /** Some of a journal that nobody has followed here: before its end at one, two, four transactions and so on. */
   async lookBack(tail: Tail, { sequence, id }: Mark): Promise<void> {
+    this.#ids = [];
     const wanted: number[] = [];
     for (let back = 1; sequence - back > this.#last; back *= 2) wanted.unshift(sequence - back);
     for (const one of wanted) {
@@ -28,10 +37,12 @@ export class Landmarks {
 
   /**
    * The last number of which it is certain that the journal has the same transaction there, and so all before it, as the one that
-   * was followed; `recent` are the last that were followed, in order. Found by halves: beyond the fork, no number has the same.
+   * was followed. Found by halves: beyond the fork, no number has the same.
    */
-  async fork(tail: Tail, recent: readonly Mark[]): Promise<number> {
-    const marks = [...this.#marks.filter(({ sequence }) => sequence < (recent[0]?.sequence ?? Infinity)), ...recent];
+  async fork(tail: Tail): Promise<number> {
+    const first = this.#passed - this.#ids.length + 1;
+    const recent = this.#ids.map((id, at) => ({ sequence: first + at, id }));
+    const marks = [...this.#marks.filter(({ sequence }) => recent.length === 0 || sequence < first), ...recent];
     let [common, other] = [-1, marks.length];
     while (other - common > 1) {
       const middle = Math.floor((common + other) / 2);
@@ -44,6 +55,7 @@ export class Landmarks {
 
   /** What comes after it is of a history that is over. */
   forgetAfter(fork: number): void {
+    this.#ids = [];
     this.#marks = this.#marks.filter(({ sequence }) => sequence <= fork);
   }
 

@@ -1,30 +1,24 @@
-// The last transactions as events, remembered in order.
+// The last transactions as events, in order and without a gap.
 import type { Posted } from '../core/settle/instruction.ts';
-import type { Mark } from '../ports/records.ts';
 import type { Book } from './book.ts';
 import { Event } from './event.ts';
+import type { Fold } from './follower.ts';
 
 /** Enough for whoever was away for a moment; many more would outlive the young space, which costs more than counting them. */
 const MOST_REMEMBERED = 500;
-/** What there was is known for longer than what it was. */
-const MOST_IDS = 2000;
 
-/** The last transactions, in order and without a gap. */
-export class RecentEvents {
+export class RecentEvents implements Fold {
+  #book: Book | undefined;
   #events: Event[] = [];
-  #ids: string[] = [];
 
-  take(posted: Posted, book: Book): void {
-    this.#events.push(new Event(posted, book));
-    this.#ids.push(posted.id);
-    if (this.#events.length >= 2 * MOST_REMEMBERED) this.#events = this.#events.slice(-MOST_REMEMBERED);
-    if (this.#ids.length >= 2 * MOST_IDS) this.#ids = this.#ids.slice(-MOST_IDS);
+  restart(book: Book): void {
+    this.#book = book;
+    this.#events = [];
   }
 
-  /** Of all whose ids are remembered. */
-  get marks(): readonly Mark[] {
-    const first = (this.#events.at(-1)?.sequence ?? 0) - this.#ids.length + 1;
-    return this.#ids.map((id, at) => ({ sequence: first + at, id }));
+  take(posted: Posted): void {
+    this.#events.push(new Event(posted, this.#book as Book));
+    if (this.#events.length >= 2 * MOST_REMEMBERED) this.#events = this.#events.slice(-MOST_REMEMBERED);
   }
 
   /** Those in (after, upTo]; undefined where not all of them are remembered. */

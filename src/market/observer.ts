@@ -2,8 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
-import { JournalBook } from '../journal/journal-book.ts';
-import type { RecentEvents } from '../journal/recent-events.ts';
+import { type Fold, Follower } from '../journal/follower.ts';
+import { Landmarks } from '../journal/landmarks.ts';
+import { RecentEvents } from '../journal/recent-events.ts';
 import { CatchingUp, type Forks } from '../ports/market.ts';
 import type { Projection, Standing } from '../ports/projection.ts';
 import type { Mark } from '../ports/records.ts';
@@ -23,7 +24,7 @@ const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
 
 const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
 /** Something may be stored, or forgotten, while a question is answered; hardly so often in a row. */
-const MOST_TRIES = 10;
+const MOST_TRIES = 20;
 
 /** What was read is not of the moment that is told of: the question is to be asked again. */
 export class Moved extends Error {}
@@ -33,13 +34,16 @@ export class Observer {
   readonly projection: Projection;
   /** Whether what is counted is stored here, so that a history of any length may be counted. */
   stores = false;
+  readonly recent = new RecentEvents();
   readonly #limits: ObserverLimits;
-  readonly #journal: JournalBook;
+  readonly #follower: Follower;
   #fold: MarketFold | undefined;
   #counted = NOTHING_COUNTED;
   /** Under which the stored rows stood that the fold began with. */
   #fence = 0;
   #isStale = true;
+  /** Whether what is followed next is counted at once. */
+  #isAbreast = false;
   /** Where what is stored was last seen to end. */
   #stored = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -50,11 +54,13 @@ export class Observer {
     this.tail = tail;
     this.projection = projection;
     this.#limits = { ...LIMITS, ...limits };
-    this.#journal = new JournalBook(tail, this.#limits, {
+    const { page, wait: most } = this.#limits;
+    const counting: Fold = {
       prepare: (posted, after) => this.#prepare(posted, after),
-      take: (posted) => this.#countOne(posted),
+      take: (posted) => this.#isAbreast && this.#countOne(posted),
       lose: () => this.restart(),
-    });
+    };
+    this.#follower = new Follower(tail, [this.recent, counting], { page, most, landmarks: new Landmarks() });
   }
 
   /** How far it has counted. */
@@ -64,25 +70,21 @@ export class Observer {
 
   /** Where the journal was last seen. */
   get head(): number {
-    return this.#journal.head;
+    return this.#follower.head;
   }
 
   /** How often the journal was found to have gone back. */
   get rewinds(): number {
-    return this.#journal.rewinds;
+    return this.#follower.rewinds;
   }
 
   get forks(): Forks {
-    return this.#journal.forks;
+    return this.#follower.forks;
   }
 
   get book(): Book {
-    if (!this.#journal.book) throw this.#behind();
-    return this.#journal.book;
-  }
-
-  get recent(): RecentEvents {
-    return this.#journal.recent;
+    if (!this.#follower.book) throw this.#behind();
+    return this.#follower.book;
   }
 
   get fold(): MarketFold {
@@ -97,8 +99,8 @@ export class Observer {
 
   /** How far what happened can be told, whether it is counted or not. */
   async known(): Promise<number> {
-    if (!this.#journal.book) await this.#queue(() => this.#journal.follow());
-    return this.#journal.at;
+    if (!this.#follower.book) await this.#queue(() => this.#follower.follow());
+    return this.#follower.sequence;
   }
 
   /**
@@ -189,7 +191,7 @@ export class Observer {
   }
 
   async #walk(): Promise<void> {
-    while (!(await this.#journal.follow())) await turn();
+    while (!(await this.#follower.follow())) await turn();
     if (this.#isStale) await this.#start();
     for (let counted = 0; this.#missing > 0; counted += this.#limits.page) {
       if (counted >= this.#limits.wait || !this.#mayCount()) throw this.#behind();
@@ -217,7 +219,7 @@ export class Observer {
 
   /** What was followed and is not counted. */
   get #missing(): number {
-    return this.#isStale ? 0 : (this.#journal.mark?.sequence ?? 0) - this.sequence;
+    return this.#isStale ? 0 : this.#follower.sequence - this.sequence;
   }
 
   #mayCount(): boolean {
@@ -227,18 +229,21 @@ export class Observer {
 
   async #count(): Promise<void> {
     const next = await this.tail.next(this.#counted, Math.min(this.#limits.page, this.#missing));
-    if (next === 'went_back') return this.#journal.goBack();
+    // The follower is told so as well, when it looks.
+    if (typeof next === 'string') return this.restart();
     await this.#know(next.posted);
-    await this.#journal.whole(async () => {
+    try {
       for (const one of next.posted) this.#countOne(one);
-    });
+    } catch (error) {
+      this.restart();
+      throw error;
+    }
   }
 
   /** What is counted goes along with the journal where it has come as far. */
-  async #prepare(posted: readonly Posted[], { sequence }: Mark): Promise<boolean> {
-    if (this.#isStale || this.sequence !== sequence) return false;
-    await this.#know(posted);
-    return true;
+  async #prepare(posted: readonly Posted[], { sequence }: Mark): Promise<void> {
+    this.#isAbreast = !this.#isStale && this.sequence === sequence;
+    if (this.#isAbreast) await this.#know(posted);
   }
 
   async #know(posted: readonly Posted[]): Promise<void> {

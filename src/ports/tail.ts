@@ -9,10 +9,8 @@ export interface Tail {
   /** Reading everything of a small market takes as long as being told so many transactions. */
   readonly everythingCosts: number;
   everything(): Promise<Everything>;
-  /** All that came after a mark, or why it cannot be told transaction by transaction. */
-  since(mark: Mark, atMost: number): Promise<News | Missed>;
-  /** The next that came after a mark, however many there are. */
-  next(mark: Mark, atMost: number): Promise<Next | 'went_back'>;
+  /** A page of what came after a mark, of any number or at most so many, or why it cannot be told transaction by transaction. */
+  next(mark: Mark, page: number, most?: number): Promise<Next | Missed>;
   /** The next after a sequence, in order. */
   page(after: number, atMost: number): Promise<readonly Posted[]>;
   /** Those that there are of these, in the order in which they are asked for. */
@@ -40,15 +38,15 @@ export type Everything = {
 };
 
 /** Of one moment as well. */
-export type News = {
-  readonly mark: Mark;
-  readonly listingSequence: number;
-  /** In order, from the mark that was asked about to this one. */
+export type Next = {
+  /** In order. */
   readonly posted: readonly Posted[];
+  /** That of the last of them, or the one that was asked about. */
+  readonly mark: Mark;
+  /** Where the journal ends. */
+  readonly head: Mark;
+  readonly listingSequence: number;
 };
-
-/** Of one moment; the mark is that of the last transaction told, or the one that was asked about. */
-export type Next = News & { readonly head: Mark };
 
 /** The journal does not go on from the mark, or has gone further than was asked for. */
 export type Missed = 'went_back' | 'too_many';

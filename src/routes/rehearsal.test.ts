@@ -124,9 +124,9 @@ test('who asks for one route does not wait for bulks that were there before, and
 
 function tailOf(everything: Everything): Tail {
   const { mark, listingSequence } = everything;
-  const tail: Pick<Tail, 'everything' | 'since' | 'close'> = {
+  const tail: Pick<Tail, 'everything' | 'next' | 'close'> = {
     everything: async () => everything,
-    since: async () => ({ mark, listingSequence, posted: [] }),
+    next: async () => ({ posted: [], mark, head: mark, listingSequence }),
     close: async () => {},
   };
   return tail as Tail;

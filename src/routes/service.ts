@@ -45,7 +45,7 @@ export class RouteService implements Answering {
   constructor(tail: Tail, { onRestart, enoughMs = ENOUGH_MS, ...limits }: RouteServiceOptions) {
     this.#enoughMs = enoughMs;
     this.#finder = new RouteFinder(limits);
-    this.#follower = new Follower(tail, [this.#finder], onRestart);
+    this.#follower = new Follower(tail, [this.#finder], { onRestart });
   }
 
   get sequence(): number {
@@ -54,7 +54,7 @@ export class RouteService implements Answering {
 
   /** How many there are, as far as it has come. */
   get pools(): number {
-    return this.#follower.pools;
+    return this.#follower.book?.pools.length ?? 0;
   }
 
   /** What comes in while another batch is answered shares the next look at the journal. */
@@ -91,7 +91,7 @@ export class RouteService implements Answering {
 
   async #catchUp(): Promise<Reply | undefined> {
     try {
-      await this.#follower.catchUp();
+      await this.#follower.follow();
       return undefined;
     } catch (error) {
       if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };

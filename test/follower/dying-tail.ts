@@ -11,14 +11,13 @@ export function openTail({ faults, ...options }: Options): Tail {
   return {
     everythingCosts: tail.everythingCosts,
     everything: () => tail.everything(),
-    since(...asked) {
+    next(...asked) {
       if (existsSync(`${faults}/die`)) {
         rmSync(`${faults}/die`);
         process.exit();
       }
-      return tail.since(...asked);
+      return tail.next(...asked);
     },
-    next: (...asked) => tail.next(...asked),
     page: (...asked) => tail.page(...asked),
     pick: (...asked) => tail.pick(...asked),
     tokens: () => tail.tokens(),

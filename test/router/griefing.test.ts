@@ -36,9 +36,9 @@ const count = { swaps: 0, accepted: 0, benchmarked: 0, rescued: 0, less: 0, refu
 /** An exchange on paper at which routes are found and swaps decided as at a real one; nothing moves. */
 function exchangeOf(everything: Everything) {
   const { mark, listingSequence } = everything;
-  const tail: Pick<Tail, 'everything' | 'since' | 'close'> = {
+  const tail: Pick<Tail, 'everything' | 'next' | 'close'> = {
     everything: async () => everything,
-    since: async () => ({ mark, listingSequence, posted: [] }),
+    next: async () => ({ posted: [], mark, head: mark, listingSequence }),
     close: async () => {},
   };
   const routeClient = new RouteClient(new RouteService(tail as Tail, { maxPools: 16, minGain: 5e-6 }), {

@@ -92,14 +92,16 @@ export function damage(site: Site): void {
     test('does not stop routes: what it told is read from the balances', async () => {
       const store = await site.openMarket();
       const whys: string[] = [];
-      const follower = new Follower(site.keep(await openTail(store.tail)), [], ({ why }) => whys.push(why));
-      await follower.catchUp();
+      const follower = new Follower(site.keep(await openTail(store.tail)), [], {
+        onRestart: ({ why }) => whys.push(why),
+      });
+      await follower.follow();
       for (const key of ['one', 'two', 'three']) await give(store, keyed(key, 100n));
       await site.place.execute(GARBAGE);
-      await follower.catchUp();
+      await follower.follow();
       expect([follower.sequence, whys]).toEqual([10, ['start', 'unreadable']]);
       await post(store, swap(100n));
-      await follower.catchUp();
+      await follower.follow();
       expect([follower.sequence, whys.length]).toEqual([11, 2]);
       const service = new RouteService(site.keep(await openTail(store.tail)), { maxPools: 16, minGain: 0 });
       const [answer] = await answersOf(service);

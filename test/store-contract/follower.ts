@@ -55,7 +55,12 @@ export function follower(site: Site): void {
   const follow = async (store: Store) => {
     const [shown, restarts] = [new Shown(), [] as Restarted[]];
     const tail = site.keep(await openTail(store.tail));
-    return { tail, shown, restarts, follower: new Follower(tail, [shown], (restarted) => restarts.push(restarted)) };
+    return {
+      tail,
+      shown,
+      restarts,
+      follower: new Follower(tail, [shown], { onRestart: (restarted) => restarts.push(restarted) }),
+    };
   };
 
   describe('a follower', () => {
@@ -67,15 +72,15 @@ export function follower(site: Site): void {
       const { tail, shown, restarts, follower } = await follow(store);
       // However short the way to everything is, here it is not taken.
       Object.assign(tail, { everythingCosts: 5000 });
-      await follower.catchUp();
+      await follower.follow();
       await post(store, provide(300_000n, 700_000n), provide(500_000n, 20n, { ...pairOf(CORN, APPLE), account: bob }));
       await fc.assert(
         fc.asyncProperty(anyHistory, async (history) => {
           for (const [at, batch] of history.entries()) {
             await store.commit([...batch, order(swap(50n, { ...pairOf(BREAD, CORN), route: THROUGH_APPLE }))]);
-            if (at % 2 === 0) await follower.catchUp();
+            if (at % 2 === 0) await follower.follow();
           }
-          await follower.catchUp();
+          await follower.follow();
           expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
           expect(follower.sequence).toBe((await store.read([])).sequence);
         }),
@@ -88,11 +93,11 @@ export function follower(site: Site): void {
     test('reads everything again after a gap too long to count up', async () => {
       const store = await site.openMarket();
       const { tail, shown, restarts, follower } = await follow(store);
-      await follower.catchUp();
+      await follower.follow();
       const many = mostTransactions(tail, { tokens: 2, pools: 1 });
       await post(store, ...Array.from({ length: many }, () => deposit(bob, APPLE, 1n)));
       await post(store, swap(1000n));
-      await follower.catchUp();
+      await follower.follow();
       expect(restarts.map(({ why, sequence }) => [why, sequence])).toEqual([
         ['start', 7],
         ['too_many', 8 + many],
@@ -102,13 +107,13 @@ export function follower(site: Site): void {
       expect(contentOf(book)).toEqual(contentOf(new Book(await tail.everything())));
       const gap = () => Array.from({ length: many }, () => deposit(bob, APPLE, 1n));
       await post(store, ...gap(), setPoolFees({ lpFeePpm: ppm(5000n) }));
-      await follower.catchUp();
+      await follower.follow();
       // The same tokens and pools: what follows the book goes on with it.
       expect(shown.book).toBe(book);
       expect(shown.changed).toEqual(book.pools);
       expect(contentOf(book)).toEqual(contentOf(new Book(await tail.everything())));
       await post(store, ...gap(), registerToken(token('gold', 9)));
-      await follower.catchUp();
+      await follower.follow();
       expect(shown.book).not.toBe(book);
       expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
       expect(restarts.map(({ why }) => why)).toEqual(['start', 'too_many', 'too_many', 'too_many']);
@@ -117,9 +122,9 @@ export function follower(site: Site): void {
     test('reads everything again where a record was changed and no transaction told it', async () => {
       const store = await site.openMarket();
       const { tail, shown, restarts, follower } = await follow(store);
-      await follower.catchUp();
+      await follower.follow();
       await site.place.execute('UPDATE pools SET lp_fee_ppm = 9000; UPDATE head SET listed = 7');
-      await follower.catchUp();
+      await follower.follow();
       expect(restarts.map(({ why }) => why)).toEqual(['start', 'not_told']);
       expect(shown.book.pools[0]?.record.lpFeePpm).toBe(9000n);
       expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
@@ -167,9 +172,9 @@ export function follower(site: Site): void {
     test('takes a pool along that was created, and its first liquidity', async () => {
       const store = await site.openMarket();
       const { shown, restarts, follower } = await follow(store);
-      await follower.catchUp();
+      await follower.follow();
       await post(store, createPool(pairOf(CORN, APPLE)), createPool({ ...pairOf(CORN, BREAD), ...STABLE }));
-      await follower.catchUp();
+      await follower.follow();
       const pool = shown.book.pool(APPLE.address, CORN.address);
       expect(pool?.record).toEqual(await store.pool(APPLE.address, CORN.address));
       expect([pool?.reserve0, pool?.reserve1, restarts.length]).toEqual([0n, 0n, 1]);

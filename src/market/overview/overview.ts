@@ -7,9 +7,8 @@ import { type Quoted, quotePrices } from '../../core/market/quote-prices.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
 import type { MarketMoment } from '../../ports/market-figures.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
 import type { MarketFold } from '../fold.ts';
-import type { Observer } from '../observer.ts';
+import { Moved, type Observer } from '../observer.ts';
 import { type Listed, type ListedPool, type ListedToken, listBook } from './entries.ts';
 import { PricedPool } from './priced-pool.ts';
 import type { Ranking } from './ranking.ts';
@@ -20,8 +19,6 @@ export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: bool
 
 /** How far the window may be behind the clock while another one is being read. */
 const MOST_BEHIND_MS = MINUTE_MS;
-/** How often something is read that moves meanwhile. */
-const TRIES = 20;
 
 export class MarketOverview {
   readonly #observer: Observer;
@@ -85,27 +82,34 @@ export class MarketOverview {
     return { sequence: this.#sequence, asOfMs: this.#nowMs(), fromMs, quoteToken: this.#quote };
   }
 
-  /** Goes to where the journal is by now: what is read of it until the next turn of the event loop is of one moment. */
+  /**
+   * Goes to where the journal is by now: what is read of it until the next turn of the event loop is of one moment. Throws `Moved`
+   * where something had to be read first, while which the journal may have gone on.
+   */
   async update(): Promise<void> {
     const observer = this.#observer;
     await observer.catchUp();
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      if (observer.fold !== this.#fold) this.#startAnew();
-      const minuteMs = startOf(this.#nowMs(), MINUTE_MS);
-      const window = this.#window;
-      // Ahead of the clock it is where that has been ahead itself.
-      if (!window || minuteMs < window.minuteMs || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
-        await this.#turnTo(minuteMs);
-        continue;
-      }
-      // Nobody waits for the next minute; should it fail, the question after the next is told so.
-      if (minuteMs > window.minuteMs) this.#turnTo(minuteMs).catch(() => {});
-      const unknown = window.unknown(observer);
-      if (unknown.length > 0) await window.read(observer, unknown);
-      else if (this.#looks?.of !== looksOf(observer.book)) await this.#look();
-      else return this.#settle(window);
+    if (observer.fold !== this.#fold) this.#startAnew();
+    if (await this.#hasRead()) throw new Moved();
+    this.#settle(this.#window as MarketWindow);
+  }
+
+  /** Reads what is missing, if anything is. */
+  async #hasRead(): Promise<boolean> {
+    const [observer, window] = [this.#observer, this.#window];
+    const minuteMs = startOf(this.#nowMs(), MINUTE_MS);
+    // Ahead of the clock it is where that has been ahead itself.
+    if (!window || minuteMs < window.minuteMs || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
+      await this.#turnTo(minuteMs);
+      return true;
     }
-    throw new StoreUnavailable('busy', 'the figures of the market keep moving');
+    // Nobody waits for the next minute; should it fail, the question after the next is told so.
+    if (minuteMs > window.minuteMs) this.#turnTo(minuteMs).catch(() => {});
+    const unknown = window.unknown(observer);
+    if (unknown.length > 0) await window.read(observer, unknown);
+    else if (this.#looks?.of !== looksOf(observer.book)) await this.#look();
+    else return false;
+    return true;
   }
 
   #startAnew(): void {

@@ -87,17 +87,15 @@ async function allOf(filter: EventFilter): Promise<readonly number[]> {
   return all;
 }
 
-test('at least the last five hundred transactions are remembered, and which the last two thousand were, without a gap', () => {
+test('at least the last five hundred transactions are remembered, without a gap', () => {
   const recent = new RecentEvents();
+  recent.restart(observer.book);
   for (let sequence = 1; sequence <= 9000; sequence += 1) {
-    recent.take({ sequence, id: `${sequence}` } as Posted, observer.book);
+    recent.take({ sequence, id: `${sequence}` } as Posted);
     if (sequence % 250 !== 0) continue;
-    const last = (count: number) =>
-      Array.from({ length: Math.min(count, sequence) }, (_, at) => Math.max(0, sequence - count) + 1 + at);
+    const last = Array.from({ length: Math.min(500, sequence) }, (_, at) => Math.max(0, sequence - 500) + 1 + at);
     const found = recent.between(Math.max(0, sequence - 500), sequence)?.map(({ id }) => Number(id));
-    expect(found).toEqual(last(500));
+    expect(found).toEqual(last);
     expect(recent.between(sequence - 1000, sequence)).toBeUndefined();
-    expect(recent.marks.slice(-2000)).toEqual(last(2000).map((number) => ({ sequence: number, id: `${number}` })));
-    expect(recent.marks.length).toBeLessThan(4000);
   }
 });

@@ -152,7 +152,7 @@ test('what was read once is kept up with all that is posted, until all is counte
   };
   /** As one is told who has asked nothing before. */
   const anew = async () => {
-    const { tokens = [], ...found } = await readPortfolio(observer, overview, asked);
+    const { tokens = [], ...found } = await observer.answer(() => readPortfolio(observer, overview, asked));
     const { ofTokens, ofPositions, worth } = found;
     return { ofTokens, ofPositions, worth, held: tokens.map(({ token, balance }) => [token.address, balance]) };
   };
@@ -179,9 +179,9 @@ test('of more than is looked at, the totals say that they are not whole', async 
   await observer.catchUp();
   const overview = new MarketOverview(observer, { quote: QUOTE, now: Date.now });
   const asked = { account: LOCAL, list: 'tokens', limit: 10 } as const;
-  const some = await readPortfolio(observer, overview, asked, { most: 10 });
-  expect(some).toMatchObject({ isWhole: false, looked: 10 });
-  expect((await readPortfolio(observer, overview, asked, { most: 12 })).isWhole).toBe(true);
+  const found = (most: number) => observer.answer(() => readPortfolio(observer, overview, asked, { most }));
+  expect(await found(10)).toMatchObject({ isWhole: false, looked: 10 });
+  expect((await found(12)).isWhole).toBe(true);
 });
 
 test('positions are told apart by whether they still hold something', async () => {

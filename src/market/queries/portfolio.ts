@@ -25,6 +25,8 @@ export async function readPortfolio(
   { account, list, cursor, limit }: PortfolioAsked,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
+  // Before anything is read that would have to be read again.
+  await overview.update();
   const { fold } = observer;
   const known = kept.take(account);
   const walk = known ?? new HoldingsWalk(observer, account);

@@ -2,7 +2,7 @@
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../ports/tail.ts';
+import type { Everything, HoldingsPage, Missed, Next, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -45,33 +45,15 @@ class PostgresTail implements Tail {
   }
 
   /** One statement sees one moment, so that the head and the transactions agree. */
-  async since(asked: Mark, atMost: number): Promise<News | Missed> {
+  async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
     const rows = await this.#asker.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
         SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
           CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
             ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
-        FROM head LEFT JOIN journal
-          ON journal.sequence > ${asked.sequence} AND head.sequence <= ${asked.sequence + atMost}
-        WHERE head.id = 1 ORDER BY journal.sequence`,
-    );
-    const [{ head, last_transaction: id, listed: listingSequence, id_at_asked: idAtAsked }] = rows as unknown as [
-      HeadRow,
-    ];
-    const mark = { sequence: head, id };
-    if (!goesOn(asked, { found: mark, idAtAsked })) return 'went_back';
-    if (head - asked.sequence > atMost) return 'too_many';
-    return { mark, listingSequence, posted: head === asked.sequence ? [] : rows.map(toPosted) };
-  }
-
-  async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
-    const rows = await this.#asker.ask(
-      (sql) => sql<(HeadRow & PostedRow)[]>`
-        SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
-          CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
-            ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
-        FROM head LEFT JOIN (
-          SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence > ${asked.sequence}
+        FROM head LEFT JOIN LATERAL (
+          SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal
+          WHERE sequence > ${asked.sequence} AND head.sequence - ${asked.sequence} <= ${most}
           ORDER BY sequence LIMIT ${atMost}) AS journal ON true
         WHERE head.id = 1 ORDER BY journal.sequence`,
     );
@@ -79,6 +61,7 @@ class PostgresTail implements Tail {
       rows as unknown as [HeadRow];
     const head = { sequence, id };
     if (!goesOn(asked, { found: head, idAtAsked })) return 'went_back';
+    if (sequence - asked.sequence > most) return 'too_many';
     const posted = rows.filter((row) => row.sequence !== null).map(toPosted);
     return { posted, mark: markAfter(asked, posted), head, listingSequence };
   }

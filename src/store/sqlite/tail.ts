@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, Missed, News, Next, Tail } from '../../ports/tail.ts';
+import type { Everything, HoldingsPage, Missed, Next, Tail } from '../../ports/tail.ts';
 import { BALANCE_COLUMNS, type BalanceRow, OF_POOLS, POSTED_COLUMNS, toBalance, toPosted } from '../rows/rows.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
@@ -42,28 +42,16 @@ class SqliteTail implements Tail {
     return this.#listed;
   }
 
-  async since(asked: Mark, atMost: number): Promise<News | Missed> {
+  async next(asked: Mark, atMost: number, most = Number.POSITIVE_INFINITY): Promise<Next | Missed> {
     return this.#ask(({ reader, page }) => {
       const { mark, listingSequence } = reader.read([]);
       // Most often nothing has happened, and a transaction would cost as much again.
-      if (mark.id === asked.id && mark.sequence === asked.sequence) return { mark, listingSequence, posted: [] };
-      return reader.atOneMoment(() => {
-        const { mark: found, listingSequence } = reader.read([]);
-        if (!goesOn(asked, { found, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
-        if (found.sequence - asked.sequence > atMost) return 'too_many';
-        return { mark: found, listingSequence, posted: page(asked.sequence, atMost) };
-      });
-    });
-  }
-
-  async next(asked: Mark, atMost: number): Promise<Next | 'went_back'> {
-    return this.#ask(({ reader, page }) => {
-      const { mark, listingSequence } = reader.read([]);
       if (mark.id === asked.id && mark.sequence === asked.sequence)
         return { posted: [], mark, head: mark, listingSequence };
       return reader.atOneMoment(() => {
         const { mark: head, listingSequence } = reader.read([]);
         if (!goesOn(asked, { found: head, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';
+        if (head.sequence - asked.sequence > most) return 'too_many';
         const posted = page(asked.sequence, atMost);
         return { posted, mark: markAfter(asked, posted), head, listingSequence };
       });
