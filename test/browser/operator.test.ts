@@ -1,5 +1,4 @@
 // The console of operators in a real browser: every act with its entries before and its number after, refusals, and who may not.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -7,6 +6,7 @@ import type { Account } from '../../src/core/amount.ts';
 import { send } from '../http/client.ts';
 import { startServer } from '../http/server.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
+import { violations } from './axe.ts';
 import { describeInBrowser, PHONE, useStage } from './stage.ts';
 
 describeInBrowser('the console', { timeout: 600_000 }, () => {
@@ -332,8 +332,7 @@ type Place = Page | Locator;
 
 /** Also what only an act shows. */
 async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 }
 
 const written = (place: Place, sequence: number): Promise<void> =>

@@ -1,5 +1,4 @@
 // Liquidity in and out by the page: what the sheet shows before is what the journal has after, to the unit, or nothing is done.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -7,6 +6,7 @@ import type { Account } from '../../src/core/amount.ts';
 import { written } from '../../web/src/exact/figures.ts';
 import { exact, send } from '../http/client.ts';
 import { until } from '../http/event-stream.ts';
+import { violations } from './axe.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -152,8 +152,7 @@ describeInBrowser('portfolio', () => {
     for (const path of [`${sheet('add')}&amount0=max`, `${sheet('withdraw', STON)}&part=50`]) {
       await page.goto(`${stage.server.url}${path}`);
       await preview(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       const dialog = page.getByRole('dialog');
       expect(await dialog.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth)).toBe(0);
     }
