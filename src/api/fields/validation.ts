@@ -13,6 +13,7 @@ type Fault = {
     readonly title?: string;
     readonly description?: string;
     readonly enum?: readonly string[];
+    readonly maxLength?: number;
   };
 };
 
@@ -41,8 +42,24 @@ const AJV: FastifyServerOptions['ajv'] = {
       validate: (_: unknown, data: unknown) =>
         typeof data === 'number' || typeof data === 'string' || data instanceof NumberText,
     });
+    // Characters are counted only where the length does not tell already: of an address, that costs more than the rest.
+    for (const [keyword, isMet] of LENGTHS) {
+      instance.removeKeyword(keyword);
+      instance.addKeyword({
+        keyword,
+        type: 'string',
+        schemaType: 'number',
+        compile: (limit: number) => (text: string) => isMet(text, limit),
+      });
+    }
   },
 };
+
+/** A character is one or two units of a string's length. */
+const LENGTHS: readonly (readonly [string, (text: string, limit: number) => boolean])[] = [
+  ['minLength', (text, limit) => text.length >= 2 * limit || [...text].length >= limit],
+  ['maxLength', (text, limit) => text.length <= limit || (text.length <= 2 * limit && [...text].length <= limit)],
+];
 
 /**
  * Checks the parts of a request by the schemas of its call, and throws what is wrong with the first that is not valid. They are
@@ -107,7 +124,7 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, where
     case 'maxItems':
       return `${subject} must be at most ${params.limit}.`;
     case 'maxLength':
-      return `${subject} must have at most ${params.limit} characters.`;
+      return `${subject} must have at most ${parentSchema.maxLength} characters.`;
     case 'enum':
       return `${subject} must be ${anyOf(parentSchema.enum ?? [])}.`;
     case 'anyOf':
