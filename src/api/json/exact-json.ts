@@ -107,6 +107,19 @@ export class Template {
 
 export const printText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
+const printed = new Map<string, string>();
+const MAX_PRINTED = 10_000;
+
+/** The same for addresses, of which few are told again and again. */
+export function printAddress(text: string): string {
+  const known = printed.get(text);
+  if (known !== undefined) return known;
+  if (printed.size >= MAX_PRINTED) printed.clear();
+  const print = printText(text);
+  printed.set(text, print);
+  return print;
+}
+
 /** Prints like JSON.stringify, but decimals by their own text. Member names are ours, so they need no escape. */
 export function printExact(value: unknown, form: DecimalForm): string {
   if (typeof value === 'string') return printText(value);

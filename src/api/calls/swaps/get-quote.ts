@@ -16,7 +16,7 @@ import { deltasOf } from '../../../core/settle/transfer.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../../fields/read-fields.ts';
-import { type Exact, type PrintNumber, printText, Template } from '../../json/exact-json.ts';
+import { type Exact, type PrintNumber, printAddress, Template } from '../../json/exact-json.ts';
 
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input, caller, charge }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
@@ -64,7 +64,7 @@ function printQuote({ plan, sequence, pair, hasPrices, referrer }: Quote, number
   const entries = entriesOf(plan, { ...addressesOf(pair), ...(referrer !== undefined && { referrer }) });
   const changes = entries.map((entry) => printEntry(entry, plan, whole));
   return (
-    `{"tokenA":${printText(pair.tokenA.address)},"tokenB":${printText(pair.tokenB.address)}` +
+    `{"tokenA":${printAddress(pair.tokenA.address)},"tokenB":${printAddress(pair.tokenB.address)}` +
     `,"amountA":${whole(plan.amountIn, pair.tokenA)},"amountB":${whole(plan.amountOut, pair.tokenB)}` +
     `,"price":${price(paid)},"priceImpact":${number(printRatioDown(numerator, denominator, 18))}` +
     `,"midPrice":${price(mid)},"totalCost":${number(printRatioUp(cost.numerator, cost.denominator, 18))}` +
@@ -87,7 +87,7 @@ function printerOfAmounts(number: PrintNumber): PrintAmount {
 }
 
 const printHop = ({ pool, tokenIn, tokenOut, fill }: Hop, whole: PrintAmount): string =>
-  `{"poolAddress":${printText(pool.address)},"tokenA":${printText(tokenIn.address)},"tokenB":${printText(tokenOut.address)}` +
+  `{"poolAddress":${printAddress(pool.address)},"tokenA":${printAddress(tokenIn.address)},"tokenB":${printAddress(tokenOut.address)}` +
   `,"amountA":${whole(fill.amountIn, tokenIn)},"amountB":${whole(fill.amountOut, tokenOut)}`;
 
 const printFees = ({ tokenIn, tokenOut, fill }: Hop, whole: PrintAmount): string =>
@@ -106,7 +106,7 @@ function printEntry({ account, token, delta }: Entry, { hops }: Plan, whole: Pri
     (hop) => hop.tokenIn.address === token || hop.tokenOut.address === token,
   ) as Hop;
   const change = whole(delta, tokenIn.address === token ? tokenIn : tokenOut);
-  return `{"account":${printText(account)},"token":${printText(token)},"change":${change}}`;
+  return `{"account":${printAddress(account)},"token":${printAddress(token)},"change":${change}}`;
 }
 
 type Entry = ReturnType<typeof entriesOf>[number];
