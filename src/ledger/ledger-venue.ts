@@ -159,10 +159,11 @@ export class LedgerVenue implements Venue, Health {
   }
 
   /** The route client looks at the journal by itself: where that went back, the store must look too. */
-  async #hearOf(history: number): Promise<void> {
-    if (history === this.#routesHistory) return;
-    await this.#heads.ask();
-    this.#routesHistory = history;
+  #hearOf(history: number): Promise<void> | undefined {
+    if (history === this.#routesHistory) return undefined;
+    return this.#heads.ask().then(() => {
+      this.#routesHistory = history;
+    });
   }
 
   quote(terms: QuoteTerms): Promise<Quote> {
@@ -177,7 +178,8 @@ export class LedgerVenue implements Venue, Health {
         isStranger ? 'stranger' : 'quote',
         onSearch,
       );
-      await this.#hearOf(history);
+      const heard = this.#hearOf(history);
+      if (heard) await heard;
       return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
     }
     const { tokenA, tokenB, exact, referred } = terms;
@@ -261,7 +263,8 @@ export class LedgerVenue implements Venue, Health {
   }
 
   pair(a: TokenAddress, b: TokenAddress) {
-    return this.#ofOneHistory(() => this.#listings.pair(a, b));
+    const known = this.#listings.knownPair(a, b);
+    return known ? Promise.resolve(known) : this.#ofOneHistory(() => this.#listings.pair(a, b));
   }
 
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {

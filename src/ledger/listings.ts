@@ -72,6 +72,12 @@ export class Listings {
     return found;
   }
 
+  /** What `pair` would answer, where it need not look anything up. */
+  knownPair(a: TokenAddress, b: TokenAddress): ListedPair | undefined {
+    const [tokenA, tokenB] = [this.#edition.tokens.get(a), this.#edition.tokens.get(b)];
+    return tokenA && tokenB && a !== b ? { tokenA, tokenB } : undefined;
+  }
+
   async pair(a: TokenAddress, b: TokenAddress, edition = this.#edition): Promise<ListedPair> {
     const tokenA = edition.tokens.get(a) ?? (await this.token(a, edition));
     const tokenB = edition.tokens.get(b) ?? (await this.token(b, edition));

@@ -27,7 +27,7 @@ type OrdersOptions = {
   /** Another one whenever the journal went back. */
   era(): number;
   /** Told in which history the route client has answered, before anything is done by that. */
-  hearOf(history: number): Promise<void>;
+  hearOf(history: number): Promise<void> | undefined;
 };
 
 export class Orders {
@@ -166,7 +166,8 @@ export class Orders {
     const { era, hearOf } = this.#options;
     const before = era();
     const { found, history } = await asked;
-    await hearOf(history);
+    const heard = hearOf(history);
+    if (heard) await heard;
     if (before !== era()) throw wentBack();
     return found;
   }
