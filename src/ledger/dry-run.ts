@@ -7,7 +7,8 @@ import { type ListedToken, type Pool, pairKey } from '../core/pool.ts';
 import { balancesOf, type OrderedPair, recordsNamed } from '../core/settle/prefetch.ts';
 import { type Settlement, settle } from '../core/settle/settle.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
-import { type Store, StoreUnavailable } from '../ports/store.ts';
+import type { Store } from '../ports/store.ts';
+import { steadily } from './steadily.ts';
 
 type DryRunOptions = {
   readonly policy: Policy;
@@ -16,25 +17,22 @@ type DryRunOptions = {
   readonly asIfRich: boolean;
 };
 
-/** How often it is composed from records that change meanwhile. */
-const TRIES = 10;
-
 type Reads = Pick<Store, 'read' | 'token' | 'pool'>;
 
-export async function dryRun(
+export function dryRun(
   store: Reads,
   { account, command }: { readonly account: Account; readonly command: Command },
   options: DryRunOptions,
 ): Promise<Settlement & { readonly sequence: number }> {
   const batch = [{ actor: account, command }];
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  return steadily(async () => {
     const before = await store.read([]);
     const catalogue = await recordsOf(store, batch, options);
     const keys = [...balancesOf(batch, catalogue, options.policy)];
     const { sequence, listingSequence, balances } = await store.read(keys.map(([, key]) => key));
     // A pool that is created meanwhile changes no record that was there, but what was decided without it.
     const isMissing = recordsNamed(batch, catalogue).pairs.length > 0;
-    if (listingSequence !== before.listingSequence || (isMissing && sequence !== before.sequence)) continue;
+    if (listingSequence !== before.listingSequence || (isMissing && sequence !== before.sequence)) return undefined;
     const held = keys.map(([name, key], index) => [name, seen(key, balances[index] ?? 0n, account, options)] as const);
     const settled = settle(batch, {
       ...catalogue,
@@ -47,8 +45,7 @@ export async function dryRun(
       references: new Map(),
     });
     return { ...settled, sequence };
-  }
-  throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
+  });
 }
 
 async function recordsOf(store: Reads, batch: Parameters<typeof recordsNamed>[0], { addressOf }: DryRunOptions) {

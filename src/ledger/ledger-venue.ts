@@ -17,7 +17,7 @@ import { deltasOf } from '../core/settle/transfer.ts';
 import type { ActivityFilter } from '../ports/activity.ts';
 import type { Health } from '../ports/health.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
-import { type Figures, type Snapshot, type Store, StoreUnavailable } from '../ports/store.ts';
+import type { Figures, Snapshot, Store } from '../ports/store.ts';
 import {
   type Completed,
   type LiquidityCommand,
@@ -47,16 +47,10 @@ import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { type Listed, Listings } from './listings.ts';
 import { completed, Orders, wentBack } from './orders.ts';
 import { isReserved } from './reserved-addresses.ts';
+import { steadily } from './steadily.ts';
 
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
 const A_HISTORY = 2 ** 40;
-
-/** How often a question is composed from records that were changed before it could be answered. */
-const TRIES = 10;
-
-function changing(): never {
-  throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
-}
 
 type LedgerVenueOptions = GroupCommitOptions & {
   readonly policy: Policy;
@@ -198,15 +192,15 @@ export class LedgerVenue implements Venue, Health {
   }
 
   /** The pools of a route and what they hold, of one moment. */
-  async #findAlong(route: readonly RouteHop[], tries = TRIES): Promise<{ legs: readonly Leg[]; sequence: number }> {
-    const listed: Listed[] = [];
-    for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
-    const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
-    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
-      return tries > 1 ? this.#findAlong(route, tries - 1) : changing();
-    }
-    const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
-    return { legs, sequence: snapshot.sequence };
+  #findAlong(route: readonly RouteHop[]): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    return steadily(async () => {
+      const listed: Listed[] = [];
+      for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
+      const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
+      if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) return undefined;
+      const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
+      return { legs, sequence: snapshot.sequence };
+    });
   }
 
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
@@ -292,16 +286,16 @@ export class LedgerVenue implements Venue, Health {
   }
 
   /** Pools and their balances, of one moment. */
-  async #views(find: () => Promise<readonly Pool[]>, tries = TRIES): Promise<Viewed> {
-    const { edition } = this.#listings;
-    const pools = await find();
-    const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
-    const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
-    if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) {
-      return tries > 1 ? this.#views(find, tries - 1) : changing();
-    }
-    const views = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
-    return { pools, views };
+  #views(find: () => Promise<readonly Pool[]>): Promise<Viewed> {
+    return steadily(async () => {
+      const { edition } = this.#listings;
+      const pools = await find();
+      const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
+      const snapshot = await this.#store.read(listed.flatMap((each) => each.balances));
+      if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) return undefined;
+      const views = listed.map((each, index) => view(each, snapshot.balances.slice(4 * index, 4 * index + 4)));
+      return { pools, views };
+    });
   }
 
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
@@ -384,11 +378,12 @@ export class LedgerVenue implements Venue, Health {
   }
 
   /** A pool and its balances, of one moment. */
-  async #find(a: TokenAddress, b: TokenAddress, tries = TRIES): Promise<{ listed: Listed; snapshot: Snapshot }> {
-    const listed = await this.#listings.find(a, b);
-    const snapshot = await this.#snapshots.ask(listed);
-    if (this.#listings.isAsOf(snapshot, listed)) return { listed, snapshot };
-    return tries > 1 ? this.#find(a, b, tries - 1) : changing();
+  #find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
+    return steadily(async () => {
+      const listed = await this.#listings.find(a, b);
+      const snapshot = await this.#snapshots.ask(listed);
+      return this.#listings.isAsOf(snapshot, listed) ? { listed, snapshot } : undefined;
+    });
   }
 
   /** Composes again what was composed from records that were forgotten meanwhile. */
