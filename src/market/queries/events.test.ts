@@ -87,15 +87,32 @@ async function allOf(filter: EventFilter): Promise<readonly number[]> {
   return all;
 }
 
+const taken = (sequence: number) => ({ sequence, id: `${sequence}` }) as Posted;
+
 test('at least the last five hundred transactions are remembered, without a gap', () => {
   const recent = new RecentEvents();
   recent.restart(observer.book);
   for (let sequence = 1; sequence <= 9000; sequence += 1) {
-    recent.take({ sequence, id: `${sequence}` } as Posted);
+    recent.take(taken(sequence));
     if (sequence % 250 !== 0) continue;
     const last = Array.from({ length: Math.min(500, sequence) }, (_, at) => Math.max(0, sequence - 500) + 1 + at);
     const found = recent.between(Math.max(0, sequence - 500), sequence)?.map(({ id }) => Number(id));
     expect(found).toEqual(last);
     expect(recent.between(sequence - 1000, sequence)).toBeUndefined();
   }
+});
+
+test('nothing is remembered while nobody asks, and again from when somebody does', () => {
+  const recent = new RecentEvents();
+  recent.restart(observer.book);
+  for (let sequence = 1; sequence <= 3000; sequence += 1) recent.take(taken(sequence));
+  expect(recent.between(2990, 3000)).toBeUndefined();
+  for (let sequence = 3001; sequence <= 3010; sequence += 1) recent.take(taken(sequence));
+  expect(
+    recent
+      .between(3000, 3010)
+      ?.map(({ sequence }) => sequence)
+      .at(0),
+  ).toBe(3001);
+  expect(recent.between(2999, 3010)).toBeUndefined();
 });
