@@ -8,7 +8,7 @@ import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
 /** A part of those of single orders, which need more to meet every moment of a commit. */
-const CYCLES = Math.ceil(Number(process.env.CRASH_CYCLES ?? 20) / 5);
+const CYCLES = Math.ceil(Number(process.env.CRASH_CYCLES ?? 10) / 5);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 8;
 const MOST_ITEMS = 60;

@@ -7,7 +7,7 @@ import { expectEachOnce } from './journal.ts';
 import { type Order, Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-const ROUNDS = Number(process.env.CRASH_CYCLES ?? 4);
+const ROUNDS = Number(process.env.CRASH_CYCLES ?? 2);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 6;
 const counts = { rounds: 0, orders: 0, unknown: 0, readElsewhere: 0, sentToBoth: 0 };

@@ -13,8 +13,8 @@ import { COMMIT, type How } from './proxy.ts';
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
 /** How long to go on when the counts are reached already; 0 in the suite. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 0);
-const ORDERS = 600;
-const KILLS = 3;
+const ORDERS = 300;
+const KILLS = 2;
 const CLIENTS = 24;
 const ANSWERS_BETWEEN_FAULTS = 20;
 const COMPARED = 5000;
