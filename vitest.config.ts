@@ -16,14 +16,14 @@ const isQuick = (file: string): boolean =>
 
 /** Those that take longest begin first: at the end one of them would keep one core busy and the other idle. */
 const LONGEST = [
-  'src/store/postgres/store',
   'postgres/unknown-outcome',
   'browser/every-screen',
+  'src/store/postgres/store',
   'browser/docs',
-  'postgres/nodes',
-  'copy/copy',
   'postgres/outage',
-  'src/store/sqlite/store',
+  'browser/operator',
+  'browser/portfolio',
+  'browser/swap',
 ];
 
 class LongestFirst extends BaseSequencer {
