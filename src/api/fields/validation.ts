@@ -47,6 +47,8 @@ const AJV: FastifyServerOptions['ajv'] = {
       instance.removeKeyword(keyword);
       instance.addKeyword({
         keyword,
+        // In Ajv's own order, or another fault would be told.
+        before: 'pattern',
         type: 'string',
         schemaType: 'number',
         compile: (limit: number) => (text: string) => isMet(text, limit),
