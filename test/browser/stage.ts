@@ -4,8 +4,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type Server, type ServerOptions, startServer } from '../http/server.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-export const hasBrowser = CHROMIUM !== undefined;
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+/** The same engine without windows, which takes half of the CPU. */
+const SHELL = ['/usr/bin/chromium-headless-shell'].find(existsSync);
+export const hasBrowser = WHOLE !== undefined;
 if (!hasBrowser) console.log('browser tests skipped: no Chromium under /usr/bin');
 
 /** Tests that need a browser; skipped, and said so, where there is none. */
@@ -13,14 +15,14 @@ export const describeInBrowser = describe.skipIf(!hasBrowser);
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-/** How it is started. */
-export const CHROME = { executablePath: CHROMIUM as string, args: ARGS };
+/** How the browser that people have is started. */
+export const CHROME = { executablePath: WHOLE as string, args: ARGS };
 
 let browser: Promise<Browser> | undefined;
 
 /** One for all files that this process runs, which ends with it; each test has contexts of its own. */
 export const launch = (): Promise<Browser> => {
-  browser ??= chromium.launch(CHROME);
+  browser ??= chromium.launch({ ...CHROME, ...(SHELL && { executablePath: SHELL }) });
   return browser;
 };
 

@@ -1,19 +1,20 @@
-// The Chromium that the other tests of the page use.
-import { hasBrowser, launch, WIDE } from '../stage.ts';
+// The whole browser, where the other tests of the page may do with its engine alone.
+import { chromium } from 'playwright-core';
+import { CHROME, hasBrowser, WIDE } from '../stage.ts';
 import type { Engine } from './engine.ts';
 
 export const CHROMIUM: Engine = {
   name: 'Chromium',
   missing: hasBrowser ? [] : ['chromium'],
   async open() {
-    const context = await (await launch()).newContext({ viewport: WIDE });
-    const page = await context.newPage();
+    const browser = await chromium.launch(CHROME);
+    const page = await browser.newPage({ viewport: WIDE });
     return {
       goto: async (url) => void (await page.goto(url)),
       evaluate: (expression) => page.evaluate(expression),
       clickAt: (x, y) => page.mouse.click(x, y),
       type: (text) => page.keyboard.type(text),
-      close: () => context.close(),
+      close: () => browser.close(),
     };
   },
 };
