@@ -24,6 +24,7 @@ const LONGEST = [
   'browser/operator',
   'browser/portfolio',
   'browser/swap',
+  'src/store/sqlite/store',
 ];
 
 class LongestFirst extends BaseSequencer {
