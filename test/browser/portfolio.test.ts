@@ -68,11 +68,11 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('textbox', { name: 'TON to add' }).fill('33,333333333');
     const { words, entries } = await preview(page);
     await page.reload();
-    expect(await preview(page)).toMatchObject({ words, entries });
+    await until(async () => expect(await preview(page)).toMatchObject({ words, entries }));
     const added = await press(page, 'Add');
     expect([added.kind, added.account]).toEqual(['provide', 'local']);
     // What is done must not stand ready to be done again.
-    expect(new URL(page.url()).searchParams.get('amount0')).toBeNull();
+    await until(async () => expect(new URL(page.url()).searchParams.get('amount0')).toBeNull());
 
     await page.getByRole('button', { name: 'Add more' }).click();
     await page.getByRole('textbox', { name: 'USDT to add' }).fill('0.777777');
@@ -82,7 +82,7 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('button', { name: 'Not enough TON' }).waitFor();
     await page.getByRole('button', { name: 'Use as much as you have' }).click();
     const all = await preview(page);
-    expect(await all.button.isEnabled()).toBe(true);
+    await until(async () => expect(await all.button.isEnabled()).toBe(true));
     await page.getByRole('button', { name: 'Close' }).first().click();
     await page.waitForURL(`${stage.server.url}/portfolio`);
 

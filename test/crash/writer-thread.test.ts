@@ -37,7 +37,8 @@ describe.each([
 
 it('a folder that becomes read-only is not ready, and is again when it can be written', async (context) => {
   const database = await newFile();
-  const { server, client } = await serve(database);
+  // Nothing else may open the file for writing before the folder is read-only.
+  const { server, client } = await serve(database, { MARKET_EVERY: '0' });
   const makeWritable = makeReadOnly(dirname(database), context);
   await expectUnwritable(server, client, `${database}: it cannot be`);
   makeWritable();
