@@ -30,7 +30,16 @@ test('a key has 256 random bits, of which only the SHA-256 is kept', async () =>
   const hash = createHash('sha256')
     .update(secret ?? '')
     .digest('hex');
-  const record = { id, account: ann, role: 'trader', hash, createdAtMs: 1000, revokedAtMs: null };
+  const record = {
+    id,
+    account: ann,
+    role: 'trader',
+    hash,
+    createdAtMs: 1000,
+    revokedAtMs: null,
+    name: '',
+    restrictions: null,
+  };
   expect(await store.keys()).toEqual([record]);
 });
 

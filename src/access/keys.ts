@@ -38,7 +38,7 @@ export const withoutSecrets = (text: string): string => text.replaceAll(/(mp_[0-
 export async function createKey(store: Pick<Store, 'addKey'>, { account, role }: Caller, nowMs: number) {
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
-  const made = { id, account, role, createdAtMs: nowMs, revokedAtMs: null };
+  const made = { id, account, role, name: '', restrictions: null, createdAtMs: nowMs, revokedAtMs: null };
   await store.addKey({ ...made, hash: hashOf(secret) });
   return { ...made, key: `mp_${id}_${secret}` };
 }
@@ -70,7 +70,10 @@ export async function authenticate(store: Pick<Store, 'key'>, text: string): Pro
   return record && isValid(record, secret) ? { account: record.account, role: record.role } : undefined;
 }
 
+/** A passkey has no hash, and is never shown as a text. */
 const isValid = (record: KeyRecord, secret: string): boolean =>
-  timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) && record.revokedAtMs === null;
+  record.hash !== '' &&
+  timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) &&
+  record.revokedAtMs === null;
 
 const hashOf = (secret: string): string => hash('sha256', secret, 'hex');

@@ -38,7 +38,7 @@ export async function copyExchange(
 async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgress: OnCopyProgress): Promise<void> {
   const { listingSequence, tokens, pools, keys, hooks } = from;
   const counted = (step: CopyStep, total: number) => (done: number) => onProgress(step, done, total);
-  const send = <Part extends 'transactions' | 'balances' | 'replies'>(part: Part) => {
+  const send = <Part extends 'transactions' | 'balances' | 'replies' | 'sideRecords'>(part: Part) => {
     return (rows: readonly unknown[]) => to.add({ [part]: rows } as Chunk);
   };
   await to.add({ listingSequence, tokens, pools, keys, hooks });
@@ -48,6 +48,7 @@ async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgres
   // Written after the journal and again by every run, so that they are of the moment at which the journal ends.
   await inChunks(from.balances(), send('balances'), counted('balances', 0));
   await inChunks(from.replies(), send('replies'), counted('replies', 0));
+  await inChunks(from.sideRecords(), send('sideRecords'), () => {});
 }
 
 /** Reads the next chunk while the last one is written. */
@@ -99,7 +100,14 @@ async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyPro
       },
     };
   };
-  return audit({ openJournal }, (done, total) => onProgress('verified', done, total));
+  const report = await audit({ openJournal }, (done, total) => onProgress('verified', done, total));
+  const copy = await target.openJournal();
+  try {
+    for await (const _ of same('side records', source.sideRecords(), copy.sideRecords()));
+  } finally {
+    await copy.close();
+  }
+  return report;
 }
 
 /** Passes the copied items on as long as they are those of the source. */
@@ -118,8 +126,8 @@ async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal):
   const now = await source.openJournal();
   await now.close();
   const headMoved = now.head !== copied.head;
-  const areSame = (part: 'replyMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
-  if (!headMoved && areSame('replyMark') && areSame('keys') && areSame('hooks')) return;
+  const areSame = (part: 'replyMark' | 'sideMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
+  if (!headMoved && areSame('replyMark') && areSame('sideMark') && areSame('keys') && areSame('hooks')) return;
   throw new CopyRefused(
     `the source has moved${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} while it was copied: ` +
       'stop what serves it and run the same copy again, which goes on from here',

@@ -25,10 +25,27 @@ export type KeyRecord = {
   readonly id: string;
   readonly account: Account;
   readonly role: Role;
-  /** SHA-256 of the secret, in hex; the secret itself is kept nowhere. */
+  /** What its owner calls it. */
+  readonly name: string;
+  /** SHA-256 of the secret, in hex; the secret itself is kept nowhere. Empty for a passkey, which has none here. */
   readonly hash: string;
+  /** Null where it may do whatever its role may. */
+  readonly restrictions: KeyRestrictions | null;
   readonly createdAtMs: number;
   readonly revokedAtMs: number | null;
+};
+
+export const SCOPES = ['read', 'trade', 'liquidity'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What a key may not do, although its account may. */
+export type KeyRestrictions = {
+  /** All that it is good for; absent for everything. */
+  readonly scopes?: readonly Scope[];
+  /** What it may spend a day, in whole quote tokens, as a decimal text; absent for no limit. */
+  readonly dayLimit?: string;
+  /** Networks that it may be used from; absent for any. */
+  readonly addresses?: readonly string[];
 };
 
 /** A browser that is signed in. No copy brings them: whoever was signed in has the key. */

@@ -18,6 +18,7 @@ import type {
   Role,
   SessionRecord,
 } from './records.ts';
+import type { SideRecord, SideRecords } from './side-records.ts';
 import type { TailPlace } from './tail.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
@@ -32,6 +33,8 @@ export interface Store {
   readonly journal: TailPlace;
   /** What is kept of the audits that were asked for. */
   readonly audits: AuditLog;
+  /** What is kept beside the journal, and is not counted from it. */
+  readonly sideRecords: SideRecords;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
@@ -178,6 +181,10 @@ export type Journal = {
   readonly replyMark: string;
   /** Refusals first, then by sequence; within one by actor, then by key. */
   replies(): Items<ReplyRecord>;
+  /** Another one after every change to the side records. */
+  readonly sideMark: string;
+  /** By kind, then by id; those that expire left out. */
+  sideRecords(): Items<SideRecord>;
   /** By sequence. These and the parties follow from the transactions, and no copy brings them. */
   movements(): Items<MovementRow>;
   /** By sequence. */
@@ -196,6 +203,7 @@ export type Chunk = {
   readonly transactions?: readonly Posted[];
   readonly balances?: readonly Balance[];
   readonly replies?: readonly ReplyRecord[];
+  readonly sideRecords?: readonly SideRecord[];
 };
 
 /** The receiving end of a copy. Until it is finished, nobody can open its place as a store. */

@@ -58,7 +58,15 @@ async function fill(store: Store, count: number): Promise<void> {
   );
   await store.commit(swaps);
   await store.commit([refusedUnder('refused')]);
-  const key = { account: ann, role: 'trader', hash: 'a'.repeat(64), createdAtMs: 1, revokedAtMs: null } as const;
+  const key = {
+    account: ann,
+    role: 'trader',
+    hash: 'a'.repeat(64),
+    createdAtMs: 1,
+    revokedAtMs: null,
+    name: '',
+    restrictions: null,
+  } as const;
   await store.addKey({ id: 'first', ...key });
   await store.close();
 }

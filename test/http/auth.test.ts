@@ -100,7 +100,7 @@ describe('with keys', () => {
     operator = await makeKey(server, 'local', 'operator');
     alice = await makeKey(server, 'alice', 'trader');
     const spare = { id: SPARE, account: 'spare' as Account, role: 'trader', hash: '00', createdAtMs: 0 } as const;
-    await server.store.addKey({ ...spare, revokedAtMs: null });
+    await server.store.addKey({ ...spare, revokedAtMs: null, name: '', restrictions: null });
     await openMarket(server, bearer(operator.key));
     for (const token of ['apple', 'bread']) {
       const body = { account: 'alice', token, amount: 1000, reference: 'start' };

@@ -58,7 +58,7 @@ export function activity(site: Site): void {
     const store = await site.openMarket();
     await post(store, deposit(bob, APPLE, 5n), withdraw(bob, APPLE, 5n), deposit(account('Zoe'), APPLE, 1n));
     const key = (id: string, of: Account, revokedAtMs: number | null): KeyRecord => {
-      return { id, account: of, role: 'trader', hash: id, createdAtMs: 1, revokedAtMs };
+      return { id, account: of, role: 'trader', hash: id, createdAtMs: 1, revokedAtMs, name: '', restrictions: null };
     };
     const keys = [key('3', ann, null), key('2', ann, 7), key('1', account('émile'), null)];
     for (const each of keys) await store.addKey(each);

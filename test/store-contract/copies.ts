@@ -13,7 +13,16 @@ import { hook } from './hooks.ts';
 import { collect, give, headOf, order, post, type Site } from './site.ts';
 
 const keyRecord = (id: string): KeyRecord => {
-  return { id, account: ann, role: 'trader', hash: id.repeat(64), createdAtMs: 1_700_000_000_123, revokedAtMs: null };
+  return {
+    id,
+    account: ann,
+    role: 'trader',
+    hash: id.repeat(64),
+    createdAtMs: 1_700_000_000_123,
+    revokedAtMs: null,
+    name: '',
+    restrictions: null,
+  };
 };
 const accepted = order(withdraw(ann, APPLE, 10n), ann, { key: 'K "1"', fingerprint: 'f1' });
 const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint: 'f2' });

@@ -97,7 +97,16 @@ export function hooks(site: Site): void {
       const hooks = site.keep(await openProjection(store.projection));
       const asked = async () => [await hooks.hasKey(ann, false), await hooks.hasKey(ann, true)];
       const add = (id: string, role: Role, account = ann) =>
-        store.addKey({ id, account, role, hash: 'a'.repeat(64), createdAtMs: 1, revokedAtMs: null });
+        store.addKey({
+          id,
+          account,
+          role,
+          hash: 'a'.repeat(64),
+          createdAtMs: 1,
+          revokedAtMs: null,
+          name: '',
+          restrictions: null,
+        });
       await add('0', 'operator', bob);
       expect(await asked()).toEqual([false, false]);
       await add('1', 'trader');

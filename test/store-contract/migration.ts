@@ -17,6 +17,13 @@ const AB = 'EQAoHGYzupy3vi-atTgHFHbsMdJB6Zx1SOLR8gLMKa43Mcem';
 const AC = 'EQAbMPNqoJdgcWkvuuRz9gw67apD8m-Q0qon22KO8Rp4ymvJ';
 const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
 
+const UNDO_11 = [
+  'DROP TABLE records',
+  'ALTER TABLE keys DROP COLUMN restrictions',
+  'ALTER TABLE keys DROP COLUMN name',
+  'ALTER TABLE keys RENAME COLUMN secret_hash TO hash',
+];
+
 export function migration(site: Site): void {
   const openVersion1 = async () => {
     await site.place.execute(site.place.version1);
@@ -73,7 +80,7 @@ export function migration(site: Site): void {
       await journal.close();
       await site.close(before);
       const rows = moved.map((text, at) => `UPDATE journal SET transfers = '${text}' WHERE sequence = ${at + 1}`);
-      await site.place.execute(['ALTER TABLE journal RENAME COLUMN proof TO transfers', ...rows].join(';'));
+      await site.place.execute([...UNDO_11, 'ALTER TABLE journal RENAME COLUMN proof TO transfers', ...rows].join(';'));
       await site.place.setSchema({ version: 9, oldest: 5 });
       const store = await site.open();
       expect(await proofs()).toEqual(moved);

@@ -170,7 +170,16 @@ export function queries(site: Site): void {
   test('keys are added, listed in their order and revoked once', async () => {
     const store = await site.open();
     const key = (id: string, role: KeyRecord['role']): KeyRecord => {
-      return { id, account: ann, role, hash: id.repeat(64), createdAtMs: 1_700_000_000_123, revokedAtMs: null };
+      return {
+        id,
+        account: ann,
+        role,
+        hash: id.repeat(64),
+        createdAtMs: 1_700_000_000_123,
+        revokedAtMs: null,
+        name: '',
+        restrictions: null,
+      };
     };
     const [second, first] = [key('b', 'operator'), key('a', 'trader')];
     expect(await store.keys()).toEqual([]);

@@ -12,6 +12,8 @@ const key = (id: string, terms: Partial<KeyRecord> = {}): KeyRecord => ({
   role: 'trader',
   hash: `hash of ${id}`,
   createdAtMs: 1,
+  name: '',
+  restrictions: null,
   revokedAtMs: null,
   ...terms,
 });

@@ -21,6 +21,7 @@ import { refusals } from './refusals.ts';
 import { rewinds } from './rewinds.ts';
 import { routes } from './routes.ts';
 import { sessions } from './sessions.ts';
+import { sideRecords } from './side-records.ts';
 import { type Place, Site } from './site.ts';
 import { tail } from './tail.ts';
 import { time } from './time.ts';
@@ -52,6 +53,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     audits(site);
     records(site);
     sessions(site);
+    sideRecords(site);
     upgrades(site);
     migration(site);
   });

@@ -11,7 +11,7 @@ import { balance, collect, give, order, type Place, post, postedOf, type Site } 
 
 const TABLES = [
   ...['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'sessions', 'parties', 'movements'],
-  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks', 'audits'],
+  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks', 'audits', 'records'],
 ];
 const NEWER = 1000;
 const quietly = () => {};
@@ -32,6 +32,8 @@ async function useAll(store: Store, round: number) {
     hash: '',
     createdAtMs: 1,
     revokedAtMs: null,
+    name: 'robot',
+    restrictions: { scopes: ['read'] },
   };
   const keyed = order(withdraw(ann, APPLE, 1n), ann, { key: `k-${round}`, fingerprint: 'f' });
   const refused = order(withdraw(bob, CORN, 1n), ann, { key: `r-${round}`, fingerprint: 'f' });
@@ -43,6 +45,8 @@ async function useAll(store: Store, round: number) {
   const bounds = { nowMs: 1, mostOfKey: 9 };
   await store.addSession({ hash: key.id, keyId: key.id, expiresAtMs: 2 }, bounds);
   await store.endSession(`key-${round - 1}`);
+  const side = { kind: 'thing', id: `${round}`, version: 0, body: '{}' };
+  const isChanged = await store.sideRecords.change([side], { nowMs: 1 });
   const journal = await store.openJournal();
   const entries = [await collect(journal.transactions()), await collect(journal.balances())];
   const replies = await collect(journal.replies());
@@ -65,6 +69,8 @@ async function useAll(store: Store, round: number) {
     key: (await store.key(key.id))?.revokedAtMs,
     keys: (await store.keys()).length,
     session: (await store.session(key.id))?.key.id,
+    isChanged,
+    side: (await store.sideRecords.list({ kind: 'thing', limit: 9 })).length,
     audited: (await audit(store, quietly)).transactions,
   };
 }
@@ -86,6 +92,8 @@ const found = (round: number) => ({
   key: 2,
   keys: round,
   session: `key-${round}`,
+  isChanged: true,
+  side: round,
   audited: 7 + 5 * round,
 });
 

@@ -3,6 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { encodeReceipt } from '../rows/codec.ts';
+import { CHANGED_KEY } from '../rows/rows.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
@@ -14,6 +15,7 @@ import {
   poolChanges,
   poolRows,
   replyRows,
+  sideRecordRows,
   tokenChanges,
   tokenRows,
   transactionRows,
@@ -55,11 +57,12 @@ class PostgresCopyTarget implements CopyTarget {
       const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
         SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys)
-          OR EXISTS (SELECT FROM hooks)) AS "isEmpty"`;
+          OR EXISTS (SELECT FROM hooks) OR EXISTS (SELECT FROM records)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
         this.#arrived = headAfter(head.sequence);
         // All that are still remembered come again; the source may have forgotten some since.
         await sql`DELETE FROM replies WHERE sequence IS NULL`;
+        await sql`DELETE FROM records`;
       } else await sql`UPDATE head SET factory = ${factory}, sequence = ${headAfter(0)}`;
     });
     return this.#arrived;
@@ -106,7 +109,7 @@ class PostgresCopyTarget implements CopyTarget {
 
 /** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
-  const { listingSequence, tokens, pools, transactions, balances, replies, keys, hooks } = chunk;
+  const { listingSequence, tokens, pools, transactions, balances, replies, keys, hooks, sideRecords } = chunk;
   if (listingSequence !== undefined) await sql`UPDATE head SET listed = ${listingSequence}`;
   // What is there from a run before may have been changed since.
   if (tokens) {
@@ -132,8 +135,9 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
   if (keys) {
     await sql`
       INSERT INTO keys ${keyRows(sql, keys)}
-      ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms`;
+      ON CONFLICT (id) DO UPDATE SET ${sql.unsafe(CHANGED_KEY)}`;
   }
+  if (sideRecords) await sql`INSERT INTO records ${sideRecordRows(sql, sideRecords)}`;
   if (hooks) await sql`DELETE FROM hooks`;
   for (const hook of hooks ?? []) await insertHook(sql, hook);
 }

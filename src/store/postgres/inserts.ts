@@ -3,6 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
+import type { SideRecord } from '../../ports/side-records.ts';
 import { encodeRefusal } from '../rows/codec.ts';
 import { proofOf } from '../rows/proof.ts';
 import {
@@ -13,6 +14,7 @@ import {
   TOKEN_ENTRY_COLUMNS,
   TRANSACTION_COLUMNS,
 } from '../rows/rows.ts';
+import { SIDE_COLUMNS } from '../rows/side-records.ts';
 import type { Statements } from './connection.ts';
 
 export const tokenRows = (sql: Statements, tokens: readonly TokenEntry[]): Fragment => sql`
@@ -126,7 +128,18 @@ export const keyRows = (sql: Statements, keys: readonly KeyRecord[]): Fragment =
     unnest(${keys.map(({ role }) => role)}::text[]),
     unnest(${keys.map(({ hash }) => hash)}::text[]),
     unnest(${keys.map(({ createdAtMs }) => createdAtMs)}::bigint[]),
-    unnest(${keys.map(({ revokedAtMs }) => revokedAtMs)}::bigint[])`;
+    unnest(${keys.map(({ revokedAtMs }) => revokedAtMs)}::bigint[]),
+    unnest(${keys.map(({ name }) => name)}::text[]),
+    unnest(${keys.map(({ restrictions }) => restrictions && JSON.stringify(restrictions))}::text[])`;
+
+export const sideRecordRows = (sql: Statements, records: readonly SideRecord[]): Fragment => sql`
+  (${sql.unsafe(SIDE_COLUMNS)})
+  SELECT
+    unnest(${records.map(({ kind }) => kind)}::text[]),
+    unnest(${records.map(({ id }) => id)}::text[]),
+    unnest(${records.map(({ version }) => version)}::bigint[]),
+    unnest(${records.map(({ body }) => body)}::text[]),
+    unnest(${records.map(({ expiresAtMs }) => expiresAtMs)}::bigint[])`;
 
 /** A column of texts that by their form hold no line break, such as JSON: they need no quoting, which is most of the cost. */
 const unlines = (sql: Statements, texts: readonly string[]): Fragment =>

@@ -1,5 +1,6 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
+import type { SideRecord } from '../../ports/side-records.ts';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
@@ -14,6 +15,14 @@ import {
   toReply,
   toTransaction,
 } from '../rows/rows.ts';
+import {
+  EVERY_SIDE_RECORD,
+  SIDE_MARK,
+  type SideMarkRow,
+  type SideRow,
+  sideMark,
+  toSideRecord,
+} from '../rows/side-records.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
 import { countedMarket } from './projection/counted-market.ts';
@@ -50,6 +59,7 @@ export async function openJournal(options: ConnectionOptions): Promise<Journal> 
 async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'close'>> {
   const reader = new PostgresReader(sql);
   const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
+  const [side] = await sql.unsafe<[SideMarkRow]>(SIDE_MARK);
   const { found, listingSequence } = await reader.read([]);
   let cursors = 0;
   /** By a cursor of the server's, for several are read in turns, while one of the driver's keeps the connection. */
@@ -76,6 +86,8 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
     replyMark: replyMark(replies),
     replies: () => rowsOf(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`, toReply),
+    sideMark: sideMark(side),
+    sideRecords: () => rowsOf<SideRow, SideRecord>(EVERY_SIDE_RECORD, toSideRecord),
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
     market: await countedMarket(sql, rowsOf),

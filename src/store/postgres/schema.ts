@@ -266,6 +266,24 @@ const MIGRATIONS: readonly Migration[] = [
     letsOlderGoOn: false,
     sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
   },
+  {
+    // An older program would let a restricted key do everything. One that still runs knows no key at all, for the
+    // renamed column.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE keys RENAME COLUMN hash TO secret_hash;
+  ALTER TABLE keys ADD COLUMN name text NOT NULL DEFAULT '';
+  -- As JSON; null for a key that may do whatever its role may.
+  ALTER TABLE keys ADD COLUMN restrictions text;
+
+  -- Small records beside the journal, as JSON, changed only by who has seen their last version.
+  CREATE TABLE records (
+    kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, version bigint NOT NULL, body text NOT NULL,
+    expires_at_ms bigint, PRIMARY KEY (kind, id)
+  );
+  CREATE INDEX records_by_expiry ON records (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

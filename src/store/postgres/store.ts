@@ -3,7 +3,6 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { KeyRecord, Mark } from '../../ports/records.ts';
 import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
-import { KEY_COLUMNS } from '../rows/rows.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
@@ -13,12 +12,14 @@ import { postgresAudits } from './audits.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
+import { keyRows } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
 import { addSession, endSession, readSession } from './sessions.ts';
+import { postgresSideRecords } from './side-records.ts';
 import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
@@ -61,6 +62,7 @@ class PostgresStore implements Store {
   readonly projection: TailPlace;
   readonly journal: TailPlace;
   readonly audits = postgresAudits((work) => this.#explained(work(this.#sql)));
+  readonly sideRecords = postgresSideRecords((work) => this.#explained(work(this.#sql)));
   readonly #options: PostgresOptions;
   #sql: Connection;
   #reader: PostgresReader;
@@ -111,12 +113,8 @@ class PostgresStore implements Store {
 
   figures: Store['figures'] = () => this.#explained(figuresOf(this.#sql));
 
-  async addKey({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord): Promise<void> {
-    await this.#explained(
-      this.#sql`
-        INSERT INTO keys (${this.#sql.unsafe(KEY_COLUMNS)})
-        VALUES (${id}, ${account}, ${role}, ${hash}, ${createdAtMs}, ${revokedAtMs})`,
-    );
+  async addKey(key: KeyRecord): Promise<void> {
+    await this.#explained(this.#sql`INSERT INTO keys ${keyRows(this.#sql, [key])}`);
   }
 
   async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {

@@ -78,27 +78,39 @@ export function toTransaction(row: TransactionRow): JournalEntry {
   throw new UnreadableTransaction(row.sequence, 'it is not as it was written');
 }
 
-export const KEY_COLUMNS = 'id, account, role, hash, created_at_ms, revoked_at_ms';
+export const KEY_COLUMNS = 'id, account, role, secret_hash, created_at_ms, revoked_at_ms, name, restrictions';
 export type KeyRow = {
   id: string;
   account: string;
   role: string;
-  hash: string;
+  secret_hash: string;
   created_at_ms: number;
   revoked_at_ms: number | null;
+  name: string;
+  restrictions: string | null;
 };
 
 export const toKey = (row: KeyRow): KeyRecord => ({
   id: row.id,
   account: row.account as Account,
   role: row.role as Role,
-  hash: row.hash,
+  name: row.name,
+  hash: row.secret_hash,
+  restrictions: row.restrictions === null ? null : JSON.parse(row.restrictions),
   createdAtMs: row.created_at_ms,
   revokedAtMs: row.revoked_at_ms,
 });
 
-/** Of a session and its key, whose hash is another. */
-export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, ${KEY_COLUMNS.replace('hash', 'keys.hash')}`;
+/** In the order of the columns. */
+export const keyValues = ({ id, account, role, hash, createdAtMs, revokedAtMs, name, restrictions }: KeyRecord) =>
+  [id, account, role, hash, createdAtMs, revokedAtMs, name, restrictions && JSON.stringify(restrictions)] as const;
+
+/** What may have changed of a key that is there already. */
+export const CHANGED_KEY =
+  'revoked_at_ms = excluded.revoked_at_ms, name = excluded.name, restrictions = excluded.restrictions';
+
+/** Of a session and its key. */
+export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, ${KEY_COLUMNS}`;
 export type SessionRow = KeyRow & { session_hash: string; key_id: string; expires_at_ms: number };
 
 export const toSession = (row: SessionRow): SessionRecord & { readonly key: KeyRecord } => ({

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { encodeReceipt } from '../rows/codec.ts';
+import { CHANGED_KEY } from '../rows/rows.ts';
+import { SIDE_COLUMNS } from '../rows/side-records.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { preparePuts } from './balances.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
@@ -42,6 +44,7 @@ class SqliteCopyTarget implements CopyTarget {
         this.#arrived = headAfter(head.sequence);
         // All that are still remembered come again; the source may have forgotten some since.
         this.#sql.forgetRefusals.run();
+        this.#sql.forgetSideRecords.run();
       } else this.#sql.claim.run(factory, headAfter(0));
     });
     return this.#arrived;
@@ -72,7 +75,7 @@ class SqliteCopyTarget implements CopyTarget {
 
   #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
     const { insert, update, putBalances, insertKey, putListingSequence } = this.#sql;
-    const { tokens = [], pools = [] } = chunk;
+    const { tokens = [], pools = [], sideRecords = [] } = chunk;
     // What is there from a run before may have been changed since.
     for (const token of tokens) {
       insert.token(token);
@@ -90,6 +93,8 @@ class SqliteCopyTarget implements CopyTarget {
     putBalances(balances);
     insert.replies(replies);
     for (const key of keys) insertKey(key);
+    for (const { kind, id, version, body, expiresAtMs } of sideRecords)
+      this.#sql.insertSideRecord.run(kind, id, version, body, expiresAtMs);
     if (hooks) this.#sql.forgetHooks.run();
     for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);
   }
@@ -113,9 +118,11 @@ function prepare(db: DatabaseSync) {
   return {
     head: db.prepare(
       `SELECT factory, sequence, NOT (EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM replies)
-         OR EXISTS (SELECT 1 FROM keys) OR EXISTS (SELECT 1 FROM hooks)) AS isEmpty FROM head`,
+         OR EXISTS (SELECT 1 FROM keys) OR EXISTS (SELECT 1 FROM hooks) OR EXISTS (SELECT 1 FROM records)) AS isEmpty FROM head`,
     ),
     forgetRefusals: db.prepare('DELETE FROM replies WHERE sequence IS NULL'),
+    forgetSideRecords: db.prepare('DELETE FROM records'),
+    insertSideRecord: db.prepare(`INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, ?, ?, ?)`),
     forgetHooks: db.prepare('DELETE FROM hooks'),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),
@@ -123,7 +130,7 @@ function prepare(db: DatabaseSync) {
     putListingSequence: db.prepare('UPDATE head SET listed = ?'),
     insert: prepareInserts(db, { mayBeThere: true }),
     update: prepareUpdates(db),
-    insertKey: prepareInsertKey(db, 'ON CONFLICT (id) DO UPDATE SET revoked_at_ms = excluded.revoked_at_ms'),
+    insertKey: prepareInsertKey(db, `ON CONFLICT (id) DO UPDATE SET ${CHANGED_KEY}`),
     putBalances: preparePuts(db),
   };
 }

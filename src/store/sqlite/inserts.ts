@@ -9,6 +9,7 @@ import { proofOf } from '../rows/proof.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
 import {
   KEY_COLUMNS,
+  keyValues,
   MOVEMENT_COLUMNS,
   PARTY_COLUMNS,
   POOL_COLUMNS,
@@ -92,7 +93,6 @@ export function prepareUpdates(db: DatabaseSync) {
 
 /** Adds an API key, or brings what it has of it up to date where `whenThere` says so. */
 export function prepareInsertKey(db: DatabaseSync, whenThere = '') {
-  const keys = db.prepare(`INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?) ${whenThere}`);
-  return ({ id, account, role, hash, createdAtMs, revokedAtMs }: KeyRecord) =>
-    keys.run(id, account, role, hash, createdAtMs, revokedAtMs);
+  const keys = db.prepare(`INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${whenThere}`);
+  return (key: KeyRecord) => keys.run(...keyValues(key));
 }

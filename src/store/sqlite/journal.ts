@@ -3,6 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
+import {
+  EVERY_SIDE_RECORD,
+  SIDE_MARK,
+  type SideMarkRow,
+  type SideRow,
+  sideMark,
+  toSideRecord,
+} from '../rows/side-records.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { countedMarket } from './projection/counted-market.ts';
@@ -45,6 +53,10 @@ function journalOf(db: DatabaseSync, path: string): Journal {
     balances: () => reader.everyBalance(),
     replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
     replies: () => reader.everyReply(),
+    sideMark: sideMark(db.prepare(SIDE_MARK).get() as SideMarkRow),
+    *sideRecords() {
+      for (const row of db.prepare(EVERY_SIDE_RECORD).iterate()) yield toSideRecord(row as unknown as SideRow);
+    },
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
     market: countedMarket(db),

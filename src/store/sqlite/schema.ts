@@ -258,6 +258,24 @@ const MIGRATIONS: readonly Migration[] = [
     letsOlderGoOn: false,
     sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
   },
+  {
+    // An older program would let a restricted key do everything. One that still runs knows no key at all, for the
+    // renamed column.
+    letsOlderGoOn: false,
+    sql: `
+  ALTER TABLE keys RENAME COLUMN hash TO secret_hash;
+  ALTER TABLE keys ADD COLUMN name TEXT NOT NULL DEFAULT '';
+  -- As JSON; null for a key that may do whatever its role may.
+  ALTER TABLE keys ADD COLUMN restrictions TEXT;
+
+  -- Small records beside the journal, as JSON, changed only by who has seen their last version.
+  CREATE TABLE records (
+    kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, expires_at_ms INTEGER,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX records_by_expiry ON records (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

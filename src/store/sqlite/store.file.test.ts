@@ -156,7 +156,16 @@ describe('a file that another writer has locked', () => {
     const store = await openAt(path, 60_000);
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
-    const key = { id: 'k', account: ann, role: 'trader', hash: '00', createdAtMs: 1, revokedAtMs: null } as const;
+    const key = {
+      id: 'k',
+      account: ann,
+      role: 'trader',
+      hash: '00',
+      createdAtMs: 1,
+      revokedAtMs: null,
+      name: '',
+      restrictions: null,
+    } as const;
     const waiting = store.addKey(key);
     // This very thread gives the lock back.
     await new Promise((resolve) => setImmediate(resolve));

@@ -19,6 +19,7 @@ import { openJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
 import { addSession, endSession, sessionReader } from './sessions.ts';
+import { sqliteSideRecords } from './side-records.ts';
 import { tryToWrite } from './transaction.ts';
 import { inTries, TRY_MS } from './tries.ts';
 
@@ -63,6 +64,10 @@ class SqliteStore implements Store {
   readonly projection: TailPlace;
   readonly journal: TailPlace;
   readonly audits = sqliteAudits({
+    ask: (read) => this.#ask(() => read(this.#db)),
+    write: (work) => this.#write(work),
+  });
+  readonly sideRecords = sqliteSideRecords({
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
   });

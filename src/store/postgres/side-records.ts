@@ -1,0 +1,66 @@
+// Small records beside the journal, in a PostgreSQL database.
+import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
+import { endOf, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import type { Connection, Transaction } from './connection.ts';
+import { keyRows } from './inserts.ts';
+
+/** Thrown to roll everything back. */
+const OUTDATED = Symbol('outdated');
+
+export const postgresSideRecords = (
+  ask: <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>,
+): SideRecords => ({
+  async find(kind, id) {
+    const [row] = await ask(
+      (sql) => sql<SideRow[]>`SELECT ${sql.unsafe(SIDE_COLUMNS)} FROM records WHERE kind = ${kind} AND id = ${id}`,
+    );
+    return row && toSideRecord(row);
+  },
+
+  async list({ kind, prefix = '', after = '', limit }) {
+    const end = endOf(prefix);
+    const rows = await ask(
+      (sql) => sql<SideRow[]>`
+        SELECT ${sql.unsafe(SIDE_COLUMNS)} FROM records
+        WHERE kind = ${kind} AND id > ${after} AND id >= ${prefix} ${end === undefined ? sql`` : sql`AND id < ${end}`}
+        ORDER BY id LIMIT ${limit}`,
+    );
+    return rows.map(toSideRecord);
+  },
+
+  async change(changes, { nowMs, keys = [] }) {
+    // In one order on every node, so that no two wait for each other.
+    const inOrder = changes.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
+    try {
+      await ask((sql) =>
+        sql.begin('isolation level read committed', async (one) => {
+          await one`
+            DELETE FROM records WHERE (kind, id) IN (
+              SELECT kind, id FROM records WHERE expires_at_ms <= ${nowMs} FOR UPDATE SKIP LOCKED)`;
+          for (const change of inOrder) await apply(one, change);
+          if (keys.length > 0) await one`INSERT INTO keys ${keyRows(one, keys)}`;
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error === OUTDATED) return false;
+      throw error;
+    }
+  },
+});
+
+async function apply(sql: Transaction, { kind, id, version, body, expiresAtMs = null }: SideRecordChange) {
+  const { count } =
+    body === null
+      ? await sql`DELETE FROM records WHERE kind = ${kind} AND id = ${id} AND version = ${version}`
+      : version === 0
+        ? await sql`
+            INSERT INTO records (${sql.unsafe(SIDE_COLUMNS)}) VALUES (${kind}, ${id}, 1, ${body}, ${expiresAtMs})
+            ON CONFLICT DO NOTHING`
+        : await sql`
+            UPDATE records SET body = ${body}, expires_at_ms = ${expiresAtMs}, version = version + 1
+            WHERE kind = ${kind} AND id = ${id} AND version = ${version}`;
+  if (count !== 1) throw OUTDATED;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,27 @@
+// Small records beside the journal as rows.
+import type { SideRecord } from '../../ports/side-records.ts';
+
+export const SIDE_COLUMNS = 'kind, id, version, body, expires_at_ms';
+/** Those that a copy brings. */
+export const EVERY_SIDE_RECORD = `SELECT ${SIDE_COLUMNS} FROM records WHERE expires_at_ms IS NULL ORDER BY kind, id`;
+
+export type SideRow = { kind: string; id: string; version: number; body: string; expires_at_ms: number | null };
+
+export const toSideRecord = ({ expires_at_ms, ...row }: SideRow): SideRecord => ({
+  ...row,
+  expiresAtMs: expires_at_ms,
+});
+
+/** Tells one state of the records from another. */
+export const SIDE_MARK =
+  'SELECT count(*) AS count, coalesce(sum(version), 0) AS versions, coalesce(sum(length(body)), 0) AS length FROM records WHERE expires_at_ms IS NULL';
+export type SideMarkRow = { count: unknown; versions: unknown; length: unknown };
+export const sideMark = ({ count, versions, length }: SideMarkRow): string => `${count} ${versions} ${length}`;
+
+/** The first text after all that begin with a prefix, by code points; undefined where there is none. */
+export function endOf(prefix: string): string | undefined {
+  const points = [...prefix];
+  const last = points.pop()?.codePointAt(0);
+  if (last === undefined) return undefined;
+  return points.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
+}

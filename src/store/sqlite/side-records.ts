@@ -1,0 +1,66 @@
+// Small records beside the journal, in an SQLite file.
+import type { DatabaseSync } from 'node:sqlite';
+import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
+import { endOf, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import { prepareInsertKey } from './inserts.ts';
+import { inTransaction } from './transaction.ts';
+
+type Access = {
+  ask<T>(read: (db: DatabaseSync) => T): T;
+  write<T>(work: (db: DatabaseSync) => T): Promise<T>;
+};
+
+/** Thrown to roll everything back. */
+const OUTDATED = Symbol('outdated');
+
+export const sqliteSideRecords = ({ ask, write }: Access): SideRecords => ({
+  find: async (kind, id) =>
+    ask((db) => {
+      const row = db.prepare(`SELECT ${SIDE_COLUMNS} FROM records WHERE kind = ? AND id = ?`).get(kind, id);
+      return row && toSideRecord(row as unknown as SideRow);
+    }),
+
+  list: async ({ kind, prefix = '', after = '', limit }) =>
+    ask((db) => {
+      const end = endOf(prefix);
+      const rows = db
+        .prepare(
+          `SELECT ${SIDE_COLUMNS} FROM records
+           WHERE kind = ? AND id > ? AND id >= ? ${end === undefined ? '' : 'AND id < ?'} ORDER BY id LIMIT ?`,
+        )
+        .all(kind, after, prefix, ...(end === undefined ? [] : [end]), limit);
+      return (rows as unknown as SideRow[]).map(toSideRecord);
+    }),
+
+  change: (changes, { nowMs, keys = [] }) =>
+    write((db) => {
+      try {
+        inTransaction(db, () => {
+          db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
+          for (const change of changes) apply(db, change);
+          for (const key of keys) prepareInsertKey(db)(key);
+        });
+        return true;
+      } catch (error) {
+        if (error === OUTDATED) return false;
+        throw error;
+      }
+    }),
+});
+
+function apply(db: DatabaseSync, { kind, id, version, body, expiresAtMs = null }: SideRecordChange): void {
+  const { changes } =
+    body === null
+      ? db.prepare('DELETE FROM records WHERE kind = ? AND id = ? AND version = ?').run(kind, id, version)
+      : version === 0
+        ? db
+            .prepare(`INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, 1, ?, ?) ON CONFLICT DO NOTHING`)
+            .run(kind, id, body, expiresAtMs)
+        : db
+            .prepare(
+              `UPDATE records SET body = ?, expires_at_ms = ?, version = version + 1
+               WHERE kind = ? AND id = ? AND version = ?`,
+            )
+            .run(body, expiresAtMs, kind, id, version);
+  if (changes !== 1) throw OUTDATED;
+}

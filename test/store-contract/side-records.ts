@@ -1,0 +1,113 @@
+// Side records: changed whole, together, and only by who has seen their last version.
+import { describe, expect, test } from 'vitest';
+import { tally } from '../../src/access/side-kind.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import type { KeyRecord } from '../../src/ports/records.ts';
+import type { SideRecordChange } from '../../src/ports/side-records.ts';
+import { ann } from '../paper-orders.ts';
+import type { Site } from './site.ts';
+
+const NOW = { nowMs: 1000 };
+const put = (id: string, version: number, body: string | null, expiresAtMs?: number): SideRecordChange => ({
+  kind: 'thing',
+  id,
+  version,
+  body,
+  ...(expiresAtMs !== undefined && { expiresAtMs }),
+});
+const KEY: KeyRecord = {
+  id: 'k',
+  account: ann,
+  role: 'trader',
+  name: 'phone',
+  hash: '',
+  restrictions: { scopes: ['read'], dayLimit: '10.5', addresses: ['10.0.0.0/8'] },
+  createdAtMs: 1,
+  revokedAtMs: null,
+};
+
+export function sideRecords(site: Site): void {
+  describe('side records', () => {
+    test('are made once, changed by who saw the last version, and removed', async () => {
+      const [one, two] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
+      expect(await one.change([put('a', 0, '{"n":"\\u0000ä"}')], NOW)).toBe(true);
+      expect(await two.change([put('a', 0, '{}')], NOW)).toBe(false);
+      expect(await two.find('thing', 'a')).toEqual({
+        kind: 'thing',
+        id: 'a',
+        version: 1,
+        body: '{"n":"\\u0000ä"}',
+        expiresAtMs: null,
+      });
+      expect(await two.change([put('a', 1, '2')], NOW)).toBe(true);
+      expect(await one.change([put('a', 1, '3')], NOW)).toBe(false);
+      expect(await one.change([put('a', 1, null)], NOW)).toBe(false);
+      expect((await one.find('thing', 'a'))?.body).toBe('2');
+      expect(await one.change([put('a', 2, null)], NOW)).toBe(true);
+      expect([await two.find('thing', 'a'), await two.find('other', 'a')]).toEqual([undefined, undefined]);
+    });
+
+    test('are changed together with keys, or not at all', async () => {
+      const store = await site.open();
+      await store.sideRecords.change([put('a', 0, '1')], NOW);
+      const keys = [KEY];
+      expect(await store.sideRecords.change([put('b', 0, '1'), put('a', 0, '1')], { ...NOW, keys })).toBe(false);
+      expect([await store.sideRecords.find('thing', 'b'), await store.key('k')]).toEqual([undefined, undefined]);
+      expect(await store.sideRecords.change([put('b', 0, '1'), put('a', 1, '2')], { ...NOW, keys })).toBe(true);
+      expect(await store.key('k')).toEqual(KEY);
+      await expect(store.sideRecords.change([put('c', 0, '1')], { ...NOW, keys })).rejects.toThrow();
+      expect(await store.sideRecords.find('thing', 'c')).toBeUndefined();
+    });
+
+    test('of several who change one at once, one does', async () => {
+      const stores = [await site.open(), await site.open()];
+      await stores[0]?.sideRecords.change([put('a', 0, '0'), put('b', 0, '0')], NOW);
+      const tries = Array.from({ length: 8 }, (_, at) => {
+        const both = [put('a', 1, `${at}`), put('b', 1, `${at}`)];
+        return stores[at % 2]?.sideRecords.change(at % 4 < 2 ? both : both.toReversed(), NOW);
+      });
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    });
+
+    test('are listed by id and prefix, page by page', async () => {
+      const { sideRecords } = await site.open();
+      const ids = ['a', 'a/1', 'a/2', 'a0', 'b', 'é', 'é/1', '🌽'];
+      await sideRecords.change(
+        ids.map((id) => put(id, 0, '1')),
+        NOW,
+      );
+      const list = async (page: { prefix?: string; after?: string; limit: number }) =>
+        (await sideRecords.list({ kind: 'thing', ...page })).map(({ id }) => id);
+      expect(await list({ limit: 9 })).toEqual(ids);
+      expect(await list({ limit: 2, after: 'a' })).toEqual(['a/1', 'a/2']);
+      expect(await list({ limit: 9, prefix: 'a/' })).toEqual(['a/1', 'a/2']);
+      expect(await list({ limit: 9, prefix: 'a/', after: 'a/1' })).toEqual(['a/2']);
+      expect(await list({ limit: 9, prefix: 'é' })).toEqual(['é', 'é/1']);
+      expect(await list({ limit: 9, prefix: 'c' })).toEqual([]);
+    });
+
+    test('that expire are forgotten, and not copied; others are', async () => {
+      const store = await site.open();
+      await store.sideRecords.change([put('a', 0, '1'), put('old', 0, '1', 500), put('new', 0, '1', 1001)], {
+        nowMs: 1,
+      });
+      expect(await store.sideRecords.change([put('old', 0, '2', 1001), put('a', 1, '2')], NOW)).toBe(true);
+      await store.addKey(KEY);
+      const place = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(place), () => {});
+      const copy = await site.open(place);
+      const copied = { kind: 'thing', id: 'a', version: 2, body: '2', expiresAtMs: null };
+      expect(await copy.sideRecords.list({ kind: 'thing', limit: 9 })).toEqual([copied]);
+      expect(await copy.key('k')).toEqual(KEY);
+    });
+
+    test('tally a day up to what may be, whoever counts', async () => {
+      const stores = [await site.open(), await site.open()];
+      const count = (at: number, nowMs: number) =>
+        tally((stores[at % 2] as (typeof stores)[0]).sideRecords, 'x', { add: 2n, most: 7n, nowMs });
+      const counted = await Promise.all(Array.from({ length: 6 }, (_, at) => count(at, 86_399_999)));
+      expect(counted.filter(Boolean)).toHaveLength(3);
+      expect(await count(0, 86_400_000)).toBe(true);
+    });
+  });
+}
