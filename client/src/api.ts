@@ -132,123 +132,123 @@ export const WAYS = {
 
 /** What each call takes, and what it answers. */
 export type Calls = {
-  /** Swap one token for another. Executes the swap at once, all of it or nothing, at the best price over all pools. */
+  /** Swap one token for another. Executes the swap at once, completely or not at all, at the best price over all pools. */
   createSwap: { input: CreateSwapInput; output: CreateSwapOutput };
-  /** Router configuration and supported tokens. Addresses of the router and the factory, the platform fee and the tokens that are not hidden. */
+  /** Router configuration and supported tokens. Returns the addresses of the router and the factory, the default swap fee and all tokens that are not hidden. */
   getRouterData: { input: GetRouterDataInput; output: GetRouterDataOutput };
-  /** State of a pool. Reserves, fees, wallets and collected protocol fees, in the order in which the two tokens are named. */
+  /** State of a pool. Returns reserves, fees, wallets and collected protocol fees. */
   getPoolData: { input: GetPoolDataInput; output: GetPoolDataOutput };
-  /** The caller's position in a pool. Both balances are what the position would return if it were refunded now. */
+  /** The caller's position in a pool. The balances are what withdrawing the whole position now would return. */
   getLPAccountData: { input: GetLPAccountDataInput; output: GetLPAccountDataOutput };
-  /** Withdraw liquidity. Burns LP tokens and returns their share of both tokens: the whole position unless a part is named. */
+  /** Withdraw liquidity. Burns LP tokens and returns their share of both tokens. */
   refundLiquidity: { input: RefundLiquidityInput; output: RefundLiquidityOutput };
-  /** Quote a swap. What a swap would do now, by the very code that executes it: a swap right after fills at the quote, unless its price impact is over its limit. */
+  /** Quote a swap. Returns what a swap would do now. */
   getQuote: { input: GetQuoteInput; output: GetQuoteOutput };
-  /** Track a swap. One of the caller's swaps by its transactionId. */
+  /** Track a swap. Returns one of the caller's swaps by its transactionId. */
   getSwap: { input: GetSwapInput; output: GetSwapOutput };
-  /** The caller's swaps. Newest first, a page at a time. */
+  /** List swaps. Lists the caller's swaps, newest first. */
   getSwaps: { input: GetSwapsInput; output: GetSwapsOutput };
-  /** All tokens. By address, a page at a time, with their names, logos and statuses; or those named by `token`, all on one page, in their order and whatever their status. */
+  /** List tokens. Sorted by address, with names, logos and statuses. */
   getTokens: { input: GetTokensInput; output: GetTokensOutput };
-  /** All pools. Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens, its status and its curve. */
+  /** List pools. Oldest first. */
   getPools: { input: GetPoolsInput; output: GetPoolsOutput };
-  /** All pools or tokens with their figures. Prices, changes, volumes, fees and what is held, sorted, searched and paged by the server. */
+  /** Pools or tokens with market data. Lists prices, price changes, volume, fees and TVL. */
   getMarket: { input: GetMarketInput; output: GetMarketOutput };
-  /** Everything about one pool. Its figures as in getMarket, of 7 and 30 days and all time as well, and what would move its price; in the order in which the two tokens are named. */
+  /** Market data of one pool. The figures of getMarket, plus those of 7 days, 30 days and all time, and the payments that would move the price. */
   getPoolStats: { input: GetPoolStatsInput; output: GetPoolStatsOutput };
-  /** Candles of a pool. Oldest first. */
+  /** Candles of a pool. Lists candles, oldest first. */
   getCandles: { input: GetCandlesInput; output: GetCandlesOutput };
-  /** Trades of a pool, newest first. Every swap that passed the pool, with what it paid and received there, and without saying whose. */
+  /** Trades of a pool, newest first. Lists every swap through the pool, with the amounts paid and received there. */
   getTrades: { input: GetTradesInput; output: GetTradesOutput };
-  /** Price of a pool, now and on average. Of jetton0 in jetton1, without fees. */
+  /** Current and average price of a pool. Price of jetton0 in jetton1, before fees. */
   getPrice: { input: GetPriceInput; output: GetPriceOutput };
-  /** The last audit. Whether everything added up when an operator last had it counted anew, and up to where. */
+  /** Last audit. Returns the result of the last completed audit and how far it went. */
   getLastAudit: { input: GetLastAuditInput; output: GetLastAuditOutput };
-  /** What an account holds. Every token that the caller holds, by address, LP tokens (symbol LP, under the address of their pool) included; or what it holds of the tokens named by `token`, all on one page, in their order and also where that is 0. */
+  /** Balances of an account. Lists every token the caller holds, sorted by address. */
   getBalances: { input: GetBalancesInput; output: GetBalancesOutput };
-  /** What all that an account holds is worth. Totals of everything that the account holds as of `sequence`, and its tokens or its open positions, the dearest first and those without a price last. */
+  /** Value of an account's holdings. Returns the total value of everything the account holds as of `sequence`, and lists its tokens or open positions, most valuable first, those without a price last. */
   getPortfolio: { input: GetPortfolioInput; output: GetPortfolioOutput };
-  /** What happened, newest first. Every change that the account asked for or that concerns it; operators may name any account, or all. */
+  /** Account activity, newest first. Lists every transaction that the account made or that affected it. */
   getActivity: { input: GetActivityInput; output: GetActivityOutput };
-  /** What happened, added up. Of everything that getActivity would list by the same filter: how many of which kind, and what came in and went out of the account, token by token; of everyone, of all users' accounts. */
+  /** Totals of account activity. Returns totals over everything that getActivity lists for the same filter: the number of transactions of each kind, and what the account received and paid per token. */
   getActivityTotals: { input: GetActivityTotalsInput; output: GetActivityTotalsOutput };
-  /** One transaction, with what it moved. Of any kind, by its transactionId or its sequence: for whoever asked for it, for every account that it concerns, and for operators. */
+  /** One transaction and its transfers. Finds a transaction of any kind by its transactionId or sequence. */
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
-  /** Who is asking, and what applies. The account behind the request, the limits that apply to it, and how far the journal has come. */
+  /** Current account and limits. Returns the account behind the request, the limits that apply to it and the current journal sequence. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
-  /** Sign a browser in. Sets the cookie `millpond_session` (by https `__Host-millpond_session`), by which calls without an Authorization header act for the account of the key. */
+  /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`). */
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
-  /** Sign a browser out. Ends the session of the cookie, on every node and wherever else the cookie may be, and clears it. */
+  /** Sign out (browser). Ends the session on every node, including copies of the cookie, and clears the cookie. */
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
-  /** Provide liquidity. Takes as much of both offers as the ratio of the pool needs and mints LP tokens. */
+  /** Provide liquidity. Takes as much of both amounts as the pool's ratio allows and mints LP tokens. */
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
-  /** What providing or withdrawing would do. With amount0 and amount1, what provideLiquidity would take and mint, whether or not the account has that much; with lpTokens, percentage or neither, what refundLiquidity would return. */
+  /** Preview adding or withdrawing liquidity. With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much. */
   quoteLiquidity: { input: QuoteLiquidityInput; output: QuoteLiquidityOutput };
-  /** What a position has cost, returned and earned. `returns` is what refundLiquidity would return; of it, `fees` is what the pool's swaps have left to its providers since the LP tokens were bought, never overstated. */
+  /** Cost, returns and earnings of a position. `returns` is what refundLiquidity would return. */
   getLPPosition: { input: GetLPPositionInput; output: GetLPPositionOutput };
-  /** Every position of an account, also those that were refunded. `returns` is what refundLiquidity would return; of it, `fees` is what the pool's swaps have left to its providers since the LP tokens were bought, never overstated. */
+  /** List positions, including closed ones. `returns` is what refundLiquidity would return. */
   getLPPositions: { input: GetLPPositionsInput; output: GetLPPositionsOutput };
-  /** Many changes in one request. Up to 1000 calls in a body of up to 1 MiB, carried out in their order and answered in it. */
+  /** Several changes in one request. Runs up to 1000 calls from one body of up to 1 MiB, in order, and returns one result per call in the same order. */
   bulk: { input: BulkInput; output: BulkOutput };
-  /** Have events sent to a URL. In order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100 events as `GET /events` tells them: the account's own in full and the public ones, to operators all. */
+  /** Create a webhook. Sends events to a URL, in order, each at least once, in batches `{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}` of up to 100. */
   createWebhook: { input: CreateWebhookInput; output: CreateWebhookOutput };
-  /** Webhooks, and how they are doing. Those of the account, by id; operators may name any account, or all. */
+  /** List webhooks and their status. Lists the account's webhooks by id. */
   getWebhooks: { input: GetWebhooksInput; output: GetWebhooksOutput };
-  /** Pause or resume a webhook. One that is resumed goes on where it was, at once, with all attempts before it. */
+  /** Pause or resume a webhook. A resumed webhook continues where it stopped, at once and with a fresh number of attempts. */
   setWebhookState: { input: SetWebhookStateInput; output: SetWebhookStateOutput };
-  /** Send a message to a webhook now. One signed message `{"type":"test","timestamp":…,"data":{"hook":…}}`, also while it is paused, and what came of it. */
+  /** Send a test message. Sends one signed message `{"type":"test","timestamp":…,"data":{"hook":…}}`, even while the webhook is paused, and returns the result. */
   testWebhook: { input: TestWebhookInput; output: TestWebhookOutput };
-  /** Give a webhook another secret. The only answer that shows it. */
+  /** Rotate the signing secret. The new secret is shown only in this answer. */
   rotateWebhookSecret: { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput };
-  /** Delete a webhook. For ever; a request that is under way may still arrive. */
+  /** Delete a webhook. Permanent. */
   deleteWebhook: { input: DeleteWebhookInput; output: DeleteWebhookOutput };
-  /** Add a supported token. A token is registered once. */
+  /** Register a token. A token is registered once. */
   registerToken: { input: RegisterTokenInput; output: RegisterTokenOutput };
-  /** Change the name, logo or status of a token. What is not given stays. */
+  /** Change the name, logo or status of a token. Omitted fields stay as they are. */
   updateToken: { input: UpdateTokenInput; output: UpdateTokenOutput };
-  /** Create a pool with its own rates. Creates an empty pool; what is not given takes the default of the exchange. */
+  /** Create a pool. Creates an empty pool. */
   createPool: { input: CreatePoolInput; output: CreatePoolOutput };
-  /** Change the rates of a pool. Every quote and swap from then on uses them; what is not given stays. */
+  /** Change the fees of a pool. Applies to every later quote and swap. */
   setPoolFees: { input: SetPoolFeesInput; output: SetPoolFeesOutput };
-  /** List, hide or pause a pool. A hidden pool is left out of getPools, but still trades. */
+  /** List, hide or pause a pool. A hidden pool is left out of getPools but still trades. */
   setPoolStatus: { input: SetPoolStatusInput; output: SetPoolStatusOutput };
-  /** Tokens enter the exchange. Credit tokens that have arrived from outside to an account. */
+  /** Deposit tokens. Credits an account with tokens that have arrived from outside. */
   deposit: { input: DepositInput; output: DepositOutput };
-  /** Tokens leave the exchange. Debit tokens that leave the exchange from an account. */
+  /** Withdraw tokens. Debits tokens that leave the exchange from an account. */
   withdraw: { input: WithdrawInput; output: WithdrawOutput };
-  /** Sweep collected protocol fees. Pays a pool's collected protocol fees, either side alone too, to its protocolFeeAddress. */
+  /** Collect protocol fees. Pays the protocol fees a pool has collected to its protocolFeeAddress, even if only one of the two tokens has any. */
   collectFees: { input: CollectFeesInput; output: CollectFeesOutput };
-  /** All accounts. Every account that holds something or has an API key, by name; those of the exchange itself left out. */
+  /** List accounts. Lists every account that holds a token or has an API key, sorted by name. */
   getAccounts: { input: GetAccountsInput; output: GetAccountsOutput };
-  /** All API keys. By account, revoked ones included; of the secret itself nothing is kept. */
+  /** List API keys. Sorted by account, revoked keys included. */
   getKeys: { input: GetKeysInput; output: GetKeysOutput };
-  /** Make an API key. The only answer that shows the key. */
+  /** Create an API key. The key is shown only in this answer. */
   createKey: { input: CreateKeyInput; output: CreateKeyOutput };
-  /** Revoke an API key. At once, on every node. */
+  /** Revoke an API key. Takes effect at once on every node. */
   revokeKey: { input: RevokeKeyInput; output: RevokeKeyOutput };
-  /** How the exchange is doing. What /metrics tells, in short. */
+  /** Server status. A summary of /metrics. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
-  /** Begin an audit. Counts every balance anew from the journal, as `millpond audit` does, while the exchange goes on; getAudits tells how far it has come. */
+  /** Start an audit. Recomputes every balance from the journal, like `millpond audit`, while the exchange keeps running. */
   startAudit: { input: StartAuditInput; output: StartAuditOutput };
-  /** Audits, newest first. Those that were begun by startAudit, on whichever node, with what came of them. */
+  /** List audits, newest first. Lists audits started with startAudit on any node, with their results. */
   getAudits: { input: GetAuditsInput; output: GetAuditsOutput };
 };
 
-/** Every balance that is written; of each token, the changes add up to zero. */
+/** Every balance written. For each token, the changes add up to zero. */
 export type Entries = {
-  /** Whose balance; names with a space are of the exchange itself. */
+  /** Account. Names with a space belong to the exchange itself. */
   account: string;
-  /** Of which token; an LP token goes by the address of its pool. */
+  /** Token; an LP token has the address of its pool. */
   token: string;
-  /** By how much it changes, in whole tokens. */
+  /** Change of the balance, in whole tokens. */
   change: Decimal;
 }[];
 
 /** The `data` of an event. */
 export type EventsRecord = {
-  /** Position in the journal, also the id of the event. */
+  /** Journal sequence; also the event id. */
   sequence: number;
-  /** What happened, also the type of the event. */
+  /** What happened; also the event type. */
   kind:
     | 'swap'
     | 'provide'
@@ -263,87 +263,87 @@ export type EventsRecord = {
     | 'withdraw';
   /** When it was committed (ISO 8601). */
   createdAt: string;
-  /** The pool; those of a swap are in its route. */
+  /** Address of the pool. For a swap, see `route`. */
   poolAddress?: string;
-  /** The token offered, or the first of the pool. */
+  /** The token paid, or the first token of the pool. */
   tokenA?: string;
-  /** The token received, or the second of the pool. */
+  /** The token received, or the second token of the pool. */
   tokenB?: string;
-  /** How much of tokenA, in whole tokens. */
+  /** Amount of tokenA, in whole tokens. */
   amountA?: Decimal;
-  /** How much of tokenB, in whole tokens. */
+  /** Amount of tokenB, in whole tokens. */
   amountB?: Decimal;
-  /** The pools that a swap passed, in order; also if it is one. */
+  /** The pools of a swap, in order, even if there is only one. */
   route?: {
-    /** The pool. */
+    /** Address of the pool. */
     poolAddress: string;
-    /** What goes in. */
+    /** Token in. */
     tokenA: string;
-    /** What comes out. */
+    /** Token out. */
     tokenB: string;
-    /** How much goes in. */
+    /** Amount in. */
     amountA: Decimal;
-    /** How much comes out. */
+    /** Amount out. */
     amountB: Decimal;
-    /** What this pool charges. */
+    /** Fees charged by this pool. */
     fees: {
-      /** What stays with the providers, in tokenA. */
+      /** LP fee, in tokenA. */
       lp: Decimal;
-      /** What the protocol collects, in tokenB. */
+      /** Protocol fee, in tokenB. */
       protocol: Decimal;
-      /** What the referrer receives, in tokenB. */
+      /** Referral fee, in tokenB. */
       ref: Decimal;
     };
   }[];
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
-  /** LP tokens minted beside them and locked for ever: by the first liquidity of a pool. */
+  /** LP tokens minted in addition and locked forever, on the first liquidity of a pool. */
   locked?: Decimal;
-  /** Fee of a pool that stays with the providers from then on, as a fraction. */
+  /** New LP fee of the pool, as a fraction. */
   lpFee?: Decimal;
-  /** Fee of a pool that the protocol collects from then on, as a fraction. */
+  /** New protocol fee of the pool, as a fraction. */
   protocolFee?: Decimal;
-  /** Fee of a referrer in a pool from then on, as a fraction. */
+  /** New referral fee of the pool, as a fraction. */
   refFee?: Decimal;
-  /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
   curve?: 'constant-product' | 'stable';
-  /** The amplification of a stable pool. */
+  /** Amplification of a stable pool. */
   amplification?: number;
-  /** The token that is registered, changed or moved. */
+  /** The token registered, changed or moved. */
   token?: string;
-  /** The symbol of a token that is registered. */
+  /** Symbol of the registered token. */
   symbol?: string;
-  /** The decimals of such a token. */
+  /** Decimals of the registered token. */
   decimals?: number;
-  /** The name of a token from then on. */
+  /** New name of the token. */
   name?: string;
-  /** The logo of a token from then on. */
+  /** New logo of the token. */
   logo?: string;
-  /** The status of a token or a pool from then on. */
+  /** New status of the token or pool. */
   status?: string;
-  /** How much of token, in whole tokens. */
+  /** Amount of the token, in whole tokens. */
   amount?: Decimal;
-  /** In full: identifier of the transaction (UUIDv7). */
+  /** Private field: transaction id (UUIDv7). */
   transactionId?: string;
-  /** In full: the account that asked for it. */
+  /** Private field: the account that made the request. */
   actor?: string;
-  /** In full: the account whose tokens moved, or that was paid. */
+  /** Private field: the account whose tokens moved, or that was paid. */
   account?: string;
-  /** In full: the account that a swap named as its referrer. */
+  /** Private field: the referrer named by the swap. */
   referrer?: string;
-  /** In full: the reference of a deposit or a withdrawal. */
+  /** Private field: reference of the deposit or withdrawal. */
   reference?: string;
-  /** In full: the account that collectFees pays from then on. */
+  /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
 };
 
-/** The fees of a swap over one pool; over several, each hop of `route` has its own. */
+/** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
 export type Fees = {
-  /** What stays with the providers, in tokenA. */
+  /** LP fee, in tokenA. */
   lp: Decimal;
-  /** What the protocol collects, in tokenB. */
+  /** Protocol fee, in tokenB. */
   protocol: Decimal;
-  /** What the referrer receives, in tokenB. */
+  /** Referral fee, in tokenB. */
   ref: Decimal;
 };
 
@@ -366,13 +366,13 @@ export type Pool = {
   token0WalletAddress: string;
   /** Wallet that holds the reserve of token1. */
   token1WalletAddress: string;
-  /** Fee that stays with the providers, as a fraction of what is offered. */
+  /** LP fee, as a fraction of the amount paid. */
   lpFee: Decimal;
-  /** Fee that the protocol collects, as a fraction of what is bought. */
+  /** Protocol fee, as a fraction of the amount bought. */
   protocolFee: Decimal;
-  /** Fee paid to a referrer where a swap names one, as a fraction of what is bought. */
+  /** Referral fee if the swap names a referrer, as a fraction of the amount bought. */
   refFee: Decimal;
-  /** Account that collectFees pays; "N/A" for a pool without a protocol fee. */
+  /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
   protocolFeeAddress: string;
   /** Protocol fees collected in token0 and not yet swept. */
   collectedToken0ProtocolFee: Decimal;
@@ -380,25 +380,25 @@ export type Pool = {
   collectedToken1ProtocolFee: Decimal;
 };
 
-/** The pools that the swap passes, in order; each pays on to the next what comes out of it. */
+/** The pools of the swap, in order. Each passes its output on to the next. */
 export type Route = {
-  /** The pool. */
+  /** Address of the pool. */
   poolAddress: string;
-  /** What goes in. */
+  /** Token in. */
   tokenA: string;
-  /** What comes out. */
+  /** Token out. */
   tokenB: string;
-  /** How much goes in. */
+  /** Amount in. */
   amountA: Decimal;
-  /** How much comes out. */
+  /** Amount out. */
   amountB: Decimal;
-  /** What this pool charges. */
+  /** Fees charged by this pool. */
   fees: {
-    /** What stays with the providers, in tokenA. */
+    /** LP fee, in tokenA. */
     lp: Decimal;
-    /** What the protocol collects, in tokenB. */
+    /** Protocol fee, in tokenB. */
     protocol: Decimal;
-    /** What the referrer receives, in tokenB. */
+    /** Referral fee, in tokenB. */
     ref: Decimal;
   };
 }[];
@@ -410,17 +410,17 @@ export type Swap = {
   status: 'completed' | 'pending' | 'failed';
   /** The account that swapped. */
   account: string;
-  /** The token offered. */
+  /** The token paid. */
   tokenA: string;
   /** The token received. */
   tokenB: string;
-  /** What was paid, in whole tokens. */
+  /** Amount paid, in whole tokens. */
   amountA: Decimal;
-  /** What was received, in whole tokens. */
+  /** Amount received, in whole tokens. */
   amountB: Decimal;
   fees?: Fees;
   route: Route;
-  /** Position in the journal. */
+  /** Journal sequence. */
   sequence: number;
   /** When it was committed (ISO 8601). */
   createdAt: string;
@@ -442,46 +442,46 @@ export type TokenEntry = {
   symbol: string;
   /** Number of decimal places of the token. */
   decimals: number;
-  /** Name of the token; empty where it has none. */
+  /** Name of the token; empty if it has none. */
   name: string;
-  /** Logo as an https URL or a data URL; empty where it has none. */
+  /** Logo as an https URL or a data URL; empty if it has none. */
   logo: string;
-  /** `listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity. */
+  /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
   status: 'listed' | 'hidden' | 'paused';
 };
 
 export type CreateSwapInput =
   | {
       Pair: Pair;
-      /** The quantity offered, or instead of it the quantity that is to be received. */
+      /** The amount to pay, or the amount to receive. */
       amount: {
-        /** How much of tokenA is offered, in whole tokens: what the swapper pays. */
+        /** Amount of tokenA to pay, in whole tokens. */
         tokenA?: Decimal | string | undefined;
-        /** Instead of tokenA: how much of tokenB is bought, exactly. */
+        /** Instead of tokenA: exact amount of tokenB to buy. */
         tokenB?: Decimal | string | undefined;
       };
       /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
       maxPaid?: Decimal | string | undefined;
-      /** Refuse the swap if it would pay less tokenB than this. */
+      /** Refuse the swap if it would return less tokenB than this. */
       minReceived?: Decimal | string | undefined;
-      /** Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds. */
+      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
       /** Account that receives the referral fee. */
       referrer?: string | undefined;
-      /** Refuse a larger price impact than this fraction, unless a route within it pays no more. Default 0.15; 1 allows any. */
+      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
-      /** `best`: over whichever pools pay the most, split where that pays. `direct`: over the pool of the two tokens alone. The default is `best` unless the operator has set ROUTING=direct; `whoami` tells. A list of hops is executed as it is: that of a quote can be sent back as it came. */
+      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
       route?:
         | 'best'
         | 'direct'
         | readonly {
-            /** What goes in. */
+            /** Token in. */
             tokenA: string;
-            /** What comes out. */
+            /** Token out. */
             tokenB: string;
-            /** Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB. */
+            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
             share: number | string;
-            /** Not looked at; nor are the amounts, the fees and the prices. */
+            /** Ignored, like the amounts, fees and prices. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
@@ -493,35 +493,35 @@ export type CreateSwapInput =
     }
   | {
       Pair: Pair;
-      /** Another name for `amount`: send one of the two. */
+      /** Alias of `amount`: send one of the two. */
       price: {
-        /** How much of tokenA is offered, in whole tokens: what the swapper pays. */
+        /** Amount of tokenA to pay, in whole tokens. */
         tokenA?: Decimal | string | undefined;
-        /** Instead of tokenA: how much of tokenB is bought, exactly. */
+        /** Instead of tokenA: exact amount of tokenB to buy. */
         tokenB?: Decimal | string | undefined;
       };
       /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
       maxPaid?: Decimal | string | undefined;
-      /** Refuse the swap if it would pay less tokenB than this. */
+      /** Refuse the swap if it would return less tokenB than this. */
       minReceived?: Decimal | string | undefined;
-      /** Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds. */
+      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
       /** Account that receives the referral fee. */
       referrer?: string | undefined;
-      /** Refuse a larger price impact than this fraction, unless a route within it pays no more. Default 0.15; 1 allows any. */
+      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
-      /** `best`: over whichever pools pay the most, split where that pays. `direct`: over the pool of the two tokens alone. The default is `best` unless the operator has set ROUTING=direct; `whoami` tells. A list of hops is executed as it is: that of a quote can be sent back as it came. */
+      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
       route?:
         | 'best'
         | 'direct'
         | readonly {
-            /** What goes in. */
+            /** Token in. */
             tokenA: string;
-            /** What comes out. */
+            /** Token out. */
             tokenB: string;
-            /** Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB. */
+            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
             share: number | string;
-            /** Not looked at; nor are the amounts, the fees and the prices. */
+            /** Ignored, like the amounts, fees and prices. */
             poolAddress?: unknown;
             amountA?: unknown;
             amountB?: unknown;
@@ -533,9 +533,9 @@ export type CreateSwapInput =
     };
 
 export type CreateSwapOutput = {
-  /** Identifier of the swap; `getSwap` tracks it. */
+  /** Id of the swap; look it up with `getSwap`. */
   transactionId: string;
-  /** It is done. */
+  /** The swap is done. */
   status: 'completed';
 };
 
@@ -544,13 +544,13 @@ export type GetRouterDataInput = Record<never, never>;
 export type GetRouterDataOutput = {
   /** Router address. */
   routerAddress: string;
-  /** Factory address, from which all others derive. */
+  /** Factory address; all other addresses derive from it. */
   factoryAddress: string;
-  /** Default fee of a swap as a fraction: lpFee + protocolFee. */
+  /** Default swap fee as a fraction: lpFee + protocolFee. */
   platformFee: Decimal;
-  /** Balance updates that a direct swap writes. */
+  /** Number of balances that a direct swap writes. */
   swapGasEstimate: number;
-  /** Tokens supported by the router. */
+  /** Supported tokens. */
   supportedTokens: Token[];
 };
 
@@ -571,19 +571,19 @@ export type GetLPAccountDataInput = {
 };
 
 export type GetLPAccountDataOutput = {
-  /** Address of the liquidity-provider account. */
+  /** Address of the LP account. */
   lpAddress: string;
   /** Address of the first token. */
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** Share of the first token. */
+  /** The position's share of the first token. */
   token1Balance: Decimal;
-  /** Share of the second token. */
+  /** The position's share of the second token. */
   token2Balance: Decimal;
   /** LP tokens held. */
   lpTokenBalance: Decimal;
-  /** Share of the pool in percent, 0 to 100, cut after 18 digits. */
+  /** Share of the pool in percent, 0 to 100, truncated to 18 digits. */
   sharePercentage: Decimal;
 };
 
@@ -592,13 +592,13 @@ export type RefundLiquidityInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Refund this many LP tokens instead of the whole position. */
+  /** Withdraw this many LP tokens instead of the whole position. */
   lpTokens?: Decimal | string | undefined;
-  /** Refund this part of the position, in percent, instead of the whole; rounded down in LP tokens. */
+  /** Withdraw this percentage of the position instead of the whole; LP tokens are rounded down. */
   percentage?: Decimal | string | undefined;
-  /** Refuse the refund if it would return less of jetton0. */
+  /** Refuse if it would return less of jetton0. */
   minToken1?: Decimal | string | undefined;
-  /** Refuse the refund if it would return less of jetton1. */
+  /** Refuse if it would return less of jetton1. */
   minToken2?: Decimal | string | undefined;
 };
 
@@ -622,118 +622,118 @@ export type GetQuoteInput = {
   tokenA: string;
   /** Address of the token being requested. */
   tokenB: string;
-  /** How much of tokenA is offered. */
+  /** Amount of tokenA to pay. */
   amount?: Decimal | string | undefined;
-  /** Instead of amount: how much of tokenB is to be received, exactly. */
+  /** Instead of amount: exact amount of tokenB to receive. */
   receive?: Decimal | string | undefined;
   /** Account that would receive the referral fee. */
   referrer?: string | undefined;
-  /** `best`: over whichever pools pay the most, split where that pays. `direct`: over the pool of the two tokens alone. The default is `best` unless the operator has set ROUTING=direct; `whoami` tells. */
+  /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. */
   route?: 'best' | 'direct' | undefined;
-  /** `true`: with the prices of each pool before and after. */
+  /** `true`: include each pool's price before and after the swap. */
   detail?: 'true' | undefined;
 };
 
 export type GetQuoteOutput = {
-  /** The token offered. */
+  /** The token to pay. */
   tokenA: string;
-  /** The token requested. */
+  /** The token to receive. */
   tokenB: string;
-  /** What the swap would cost. */
+  /** Amount to pay. */
   amountA: Decimal;
-  /** What the swap would pay. */
+  /** Amount to receive. */
   amountB: Decimal;
-  /** tokenB received for one tokenA, fees included. */
+  /** Execution price: tokenB received per tokenA, fees included. */
   price: Decimal;
-  /** How far the swap moves its own price, as a fraction; fees not counted. Where that is over the limit of the exchange and another route is within it, how much less is paid than at the price of that route. */
+  /** Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price. */
   priceImpact: Decimal;
-  /** tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the best price that brought a twentieth of the result or more, so that a pool which brings little cannot move it. */
+  /** Price before the swap: tokenB per tokenA, before fees, truncated to 18 significant digits. For a split swap, the best price among the parts that bring at least a twentieth of the result, so that a tiny pool cannot distort it. */
   midPrice: Decimal;
-  /** What the swap costs in all, as a fraction: 1 − amountB ÷ (amountA · midPrice). That is price impact, every fee and every rounding; rounded up at 18 digits after the point, and never below 0. */
+  /** Total cost of the swap as a fraction: 1 − amountB ÷ (amountA · midPrice). Includes price impact, all fees and all rounding. Rounded up at 18 decimal places, never below 0. */
   totalCost: Decimal;
   fees?: Fees;
-  /** The pools that the swap would pass, in order. */
+  /** The pools of the swap, in order. */
   route: {
-    /** The pool. */
+    /** Address of the pool. */
     poolAddress: string;
-    /** What goes in. */
+    /** Token in. */
     tokenA: string;
-    /** What comes out. */
+    /** Token out. */
     tokenB: string;
-    /** How much goes in. */
+    /** Amount in. */
     amountA: Decimal;
-    /** How much comes out. */
+    /** Amount out. */
     amountB: Decimal;
-    /** What this pool charges. */
+    /** Fees charged by this pool. */
     fees: {
-      /** What stays with the providers, in tokenA. */
+      /** LP fee, in tokenA. */
       lp: Decimal;
-      /** What the protocol collects, in tokenB. */
+      /** Protocol fee, in tokenB. */
       protocol: Decimal;
-      /** What the referrer receives, in tokenB. */
+      /** Referral fee, in tokenB. */
       ref: Decimal;
     };
-    /** In 2^-30, as the `route` of createSwap takes it. */
+    /** In units of 2^-30, as in the `route` of createSwap. */
     share: number;
-    /** With detail: what tokenA costs in tokenB before the swap, as the pool itself shows it: fees not counted, to 18 significant digits, cut. */
+    /** With detail: price of tokenA in tokenB before the swap, the pool price, before fees, truncated to 18 significant digits. */
     priceBefore?: Decimal;
-    /** With detail: what it costs after the swap, as the pool itself shows it: fees not counted, to 18 significant digits, cut. */
+    /** With detail: price of tokenA in tokenB after the swap, the pool price, before fees, truncated to 18 significant digits. */
     priceAfter?: Decimal;
   }[];
-  /** The work of the swap: how many balances it writes. */
+  /** Work of the swap: number of balances it writes. */
   gas: number;
   entries: Entries;
-  /** The journal position that the quote was made at. */
+  /** Journal sequence of the quote. */
   sequence: number;
 };
 
 export type GetSwapInput = {
-  /** The transactionId that createSwap answered. */
+  /** The transactionId returned by createSwap. */
   transactionId: string;
 };
 
 export type GetSwapOutput = Swap;
 
 export type GetSwapsInput = {
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetSwapsOutput = {
   /** The items of this page. */
   swaps: Swap[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetTokensInput = {
-  /** Only this token, left out where there is none; without `cursor`, `limit` and `status`. Up to 100, each in a parameter of its own. */
+  /** Return only this token; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`. Repeat the parameter for up to 100 values. */
   token?: string | readonly string[] | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
-  /** Only those that are `listed`, `paused` or `hidden`; absent for all but the hidden. */
+  /** Only `listed`, `paused` or `hidden` items. By default all but hidden ones. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
 };
 
 export type GetTokensOutput = {
   /** The items of this page. */
   tokens: TokenEntry[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetPoolsInput = {
-  /** Only this pool, left out where there is none; without `cursor`, `limit` and `status`. Up to 100, each in a parameter of its own. */
+  /** Return only this pool; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`. Repeat the parameter for up to 100 values. */
   pool?: string | readonly string[] | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
-  /** Only those that are `listed`, `paused` or `hidden`; absent for all but the hidden. */
+  /** Only `listed`, `paused` or `hidden` items. By default all but hidden ones. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
 };
 
@@ -746,11 +746,11 @@ export type GetPoolsOutput = {
     jetton0: string;
     /** The second token. */
     jetton1: string;
-    /** `listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity. */
+    /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
     status: 'listed' | 'hidden' | 'paused';
-    /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+    /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
     curve: 'constant-product' | 'stable';
-    /** How flat a stable curve is; null for another. */
+    /** How flat a stable curve is; null for other curves. */
     amplification: null | number;
     /** Current reserve of the token given as jetton0, in whole tokens. */
     reserve0: Decimal;
@@ -762,46 +762,46 @@ export type GetPoolsOutput = {
     token0WalletAddress: string;
     /** Wallet that holds the reserve of token1. */
     token1WalletAddress: string;
-    /** Fee that stays with the providers, as a fraction of what is offered. */
+    /** LP fee, as a fraction of the amount paid. */
     lpFee: Decimal;
-    /** Fee that the protocol collects, as a fraction of what is bought. */
+    /** Protocol fee, as a fraction of the amount bought. */
     protocolFee: Decimal;
-    /** Fee paid to a referrer where a swap names one, as a fraction of what is bought. */
+    /** Referral fee if the swap names a referrer, as a fraction of the amount bought. */
     refFee: Decimal;
-    /** Account that collectFees pays; "N/A" for a pool without a protocol fee. */
+    /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
     protocolFeeAddress: string;
     /** Protocol fees collected in token0 and not yet swept. */
     collectedToken0ProtocolFee: Decimal;
     /** Protocol fees collected in token1 and not yet swept. */
     collectedToken1ProtocolFee: Decimal;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetMarketInput = {
   /** What to list. Default `pools`. */
   list?: 'pools' | 'tokens' | undefined;
-  /** By which figure, null last, of equals the older first; `fees`, `swaps` and `apr` are of pools alone. Default `tvl`. */
+  /** Sort key. Nulls come last; ties are sorted by age, oldest first. `fees`, `swaps` and `apr` apply to pools only. Default `tvl`. */
   sort?: 'tvl' | 'volume' | 'fees' | 'swaps' | 'change' | 'apr' | 'age' | 'name' | undefined;
-  /** `desc`: the greatest first. Default `desc`, by name `asc`. */
+  /** `desc`: largest first. Default `desc`; for `name`, `asc`. */
   order?: 'desc' | 'asc' | undefined;
-  /** Part of a symbol or name, whatever its case and width, two symbols as `TON/USDT`, or the whole address of a token or pool. A whole symbol, pair or address comes first, then what begins so, then the rest, each in the order of `sort`. */
+  /** Part of a symbol or name, ignoring case and character width; two symbols such as `TON/USDT`; or the full address of a token or pool. Exact matches come first, then matches at the start, then the rest, each in the order of `sort`. */
   search?: string | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetMarketOutput = {
-  /** What worth is told in; null where there is no such token. */
+  /** The token that values are quoted in; null if there is none. */
   quoteToken: Token | null;
-  /** The last transaction that is counted. */
+  /** Sequence of the last transaction included. */
   sequence: number;
-  /** When it was counted (ISO 8601). */
+  /** When the figures were computed (ISO 8601). */
   asOf: string;
-  /** Where the last 24 hours begin (ISO 8601): 24 h before a whole minute, which is at most two minutes ago. */
+  /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
   from: string;
   /** The pools of this page. */
   pools?: {
@@ -815,49 +815,49 @@ export type GetMarketOutput = {
     jetton1: string;
     /** Its symbol. */
     symbol1: string;
-    /** `listed`; `paused`, so that it takes no swaps and no new liquidity; `hidden` from lists. */
+    /** `listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists. */
     status: 'listed' | 'hidden' | 'paused';
-    /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+    /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
     curve: 'constant-product' | 'stable';
-    /** How flat a stable curve is; null for another. */
+    /** How flat a stable curve is; null for other curves. */
     amplification: null | number;
     /** When it was created (ISO 8601). */
     createdAt: string;
-    /** Of jetton0 in jetton1 now, without fees, to 18 significant digits, cut; null of an empty pool. */
+    /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
     price: Decimal | null;
-    /** How its price has changed since `from`, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+    /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
     change24h: Decimal | null;
-    /** What was swapped since `from`, in either direction; in the quote token half of the sum of both, as each swap is counted in both. */
+    /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
     volume24h: {
-      /** In jetton0. */
+      /** Amount in jetton0. */
       amount0: Decimal;
-      /** In jetton1. */
+      /** Amount in jetton1. */
       amount1: Decimal;
-      /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+      /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
       quote: Decimal | null;
     };
-    /** What its providers have earned since `from`. */
+    /** Fees earned by liquidity providers since `from`. */
     fees24h: {
-      /** In jetton0. */
+      /** Amount in jetton0. */
       amount0: Decimal;
-      /** In jetton1. */
+      /** Amount in jetton1. */
       amount1: Decimal;
-      /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+      /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
       quote: Decimal | null;
     };
-    /** How many swaps passed it since `from`. */
+    /** Number of swaps through the pool since `from`. */
     swaps24h: number;
-    /** What it holds of jetton0. */
+    /** Reserve of jetton0. */
     reserve0: Decimal;
-    /** What it holds of jetton1. */
+    /** Reserve of jetton1. */
     reserve1: Decimal;
-    /** What it holds, in the quote token: the worth of each reserve, cut at its decimals, added up. */
+    /** Total value locked: the values of both reserves in the quote token, each truncated to its decimals, added up. */
     tvl: Decimal | null;
-    /** Of jetton0 in jetton1 now, over the deepest way between them, which may be the pool itself; null where one of them has no price in the quote token. */
+    /** Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token. */
     marketPrice: Decimal | null;
-    /** Whether that way is more than ten times as deep as the pool, so that `marketPrice` is to be relied on and not `price`. */
+    /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
     thin: boolean;
-    /** Yearly pace, as a fraction: fees24h.quote · 365 ÷ tvl, cut at 12 digits after the point. */
+    /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, truncated at 12 decimal places. */
     apr: Decimal | null;
   }[];
   /** The tokens of this page. */
@@ -868,26 +868,26 @@ export type GetMarketOutput = {
     symbol: string;
     /** Number of decimal places of the token. */
     decimals: number;
-    /** Name of the token; empty where it has none. */
+    /** Name of the token; empty if it has none. */
     name: string;
-    /** Logo as an https URL or a data URL; empty where it has none. */
+    /** Logo as an https URL or a data URL; empty if it has none. */
     logo: string;
-    /** `listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity. */
+    /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
     status: 'listed' | 'hidden' | 'paused';
-    /** In the quote token, to 18 significant digits, cut; null where no path leads to it. */
+    /** Price in the quote token, truncated to 18 significant digits; null if no path of pools leads to it. */
     price: Decimal | null;
-    /** How that has changed since `from`: against the prices that the pools of its path had then, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+    /** Price change since `from`, from the prices that the pools on its path had then, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
     change24h: Decimal | null;
-    /** What was swapped of it since `from`, in either direction and every pool, in the quote token. */
+    /** Volume since `from` in the quote token, both directions, all pools. */
     volume24h: Decimal | null;
-    /** What all pools hold of it, in the quote token. */
+    /** Value of the token in all pools, in the quote token. */
     tvl: Decimal | null;
-    /** How many pools it is in. */
+    /** Number of pools that contain it. */
     pools: number;
   }[];
-  /** How many there are on all pages together. */
+  /** Number of items on all pages together. */
   count: number;
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
@@ -899,13 +899,13 @@ export type GetPoolStatsInput = {
 };
 
 export type GetPoolStatsOutput = {
-  /** What worth is told in; null where there is no such token. */
+  /** The token that values are quoted in; null if there is none. */
   quoteToken: Token | null;
-  /** The last transaction that is counted. */
+  /** Sequence of the last transaction included. */
   sequence: number;
-  /** When it was counted (ISO 8601). */
+  /** When the figures were computed (ISO 8601). */
   asOf: string;
-  /** Where the last 24 hours begin (ISO 8601): 24 h before a whole minute, which is at most two minutes ago. */
+  /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
   from: string;
   /** Address of the pool and of its LP token. */
   poolAddress: string;
@@ -917,205 +917,205 @@ export type GetPoolStatsOutput = {
   jetton1: string;
   /** Its symbol. */
   symbol1: string;
-  /** `listed`; `paused`, so that it takes no swaps and no new liquidity; `hidden` from lists. */
+  /** `listed`, `paused` (no swaps and no new liquidity) or `hidden` from lists. */
   status: 'listed' | 'hidden' | 'paused';
-  /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
   curve: 'constant-product' | 'stable';
-  /** How flat a stable curve is; null for another. */
+  /** How flat a stable curve is; null for other curves. */
   amplification: null | number;
   /** When it was created (ISO 8601). */
   createdAt: string;
-  /** Of jetton0 in jetton1 now, without fees, to 18 significant digits, cut; null of an empty pool. */
+  /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
   price: Decimal | null;
-  /** How its price has changed since `from`, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+  /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
   change24h: Decimal | null;
-  /** What was swapped since `from`, in either direction; in the quote token half of the sum of both, as each swap is counted in both. */
+  /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
   volume24h: {
-    /** In jetton0. */
+    /** Amount in jetton0. */
     amount0: Decimal;
-    /** In jetton1. */
+    /** Amount in jetton1. */
     amount1: Decimal;
-    /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+    /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
     quote: Decimal | null;
   };
-  /** What its providers have earned since `from`. */
+  /** Fees earned by liquidity providers since `from`. */
   fees24h: {
-    /** In jetton0. */
+    /** Amount in jetton0. */
     amount0: Decimal;
-    /** In jetton1. */
+    /** Amount in jetton1. */
     amount1: Decimal;
-    /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+    /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
     quote: Decimal | null;
   };
-  /** How many swaps passed it since `from`. */
+  /** Number of swaps through the pool since `from`. */
   swaps24h: number;
-  /** What it holds of jetton0. */
+  /** Reserve of jetton0. */
   reserve0: Decimal;
-  /** What it holds of jetton1. */
+  /** Reserve of jetton1. */
   reserve1: Decimal;
-  /** What it holds, in the quote token: the worth of each reserve, cut at its decimals, added up. */
+  /** Total value locked: the values of both reserves in the quote token, each truncated to its decimals, added up. */
   tvl: Decimal | null;
-  /** Of jetton0 in jetton1 now, over the deepest way between them, which may be the pool itself; null where one of them has no price in the quote token. */
+  /** Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token. */
   marketPrice: Decimal | null;
-  /** Whether that way is more than ten times as deep as the pool, so that `marketPrice` is to be relied on and not `price`. */
+  /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
   thin: boolean;
-  /** Yearly pace, as a fraction: fees24h.quote · 365 ÷ tvl, cut at 12 digits after the point. */
+  /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, truncated at 12 decimal places. */
   apr: Decimal | null;
-  /** Fee that stays with the providers, as a fraction of what is offered. */
+  /** LP fee, as a fraction of the amount paid. */
   lpFee: Decimal;
-  /** Fee that the protocol collects, as a fraction of what is bought. */
+  /** Protocol fee, as a fraction of the amount bought. */
   protocolFee: Decimal;
-  /** LP tokens of all providers together. */
+  /** Total supply of LP tokens. */
   lpSupply: Decimal;
-  /** What happened in the last time. */
+  /** Figures by time window. */
   windows: {
     /** Since `from`. */
     '24h': {
-      /** Where it begins (ISO 8601); null for all of its time. */
+      /** Start of the window (ISO 8601); null for all time. */
       from: string | null;
-      /** How the price has changed since, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
       change: Decimal | null;
-      /** What was swapped, as in `volume24h`. */
+      /** Volume, as in `volume24h`. */
       volume: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** What the providers have earned. */
+      /** Fees earned by liquidity providers. */
       fees: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** How many swaps passed it since. */
+      /** Number of swaps through the pool since. */
       swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, cut at 12 digits after the point. */
+      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
       growth: Decimal | null;
     };
-    /** Since 7 days before the same minute. */
+    /** Since 7 days before the end of the 24-hour window. */
     '7d': {
-      /** Where it begins (ISO 8601); null for all of its time. */
+      /** Start of the window (ISO 8601); null for all time. */
       from: string | null;
-      /** How the price has changed since, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
       change: Decimal | null;
-      /** What was swapped, as in `volume24h`. */
+      /** Volume, as in `volume24h`. */
       volume: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** What the providers have earned. */
+      /** Fees earned by liquidity providers. */
       fees: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** How many swaps passed it since. */
+      /** Number of swaps through the pool since. */
       swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, cut at 12 digits after the point. */
+      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
       growth: Decimal | null;
     };
-    /** Since 30 days before the same minute. */
+    /** Since 30 days before the end of the 24-hour window. */
     '30d': {
-      /** Where it begins (ISO 8601); null for all of its time. */
+      /** Start of the window (ISO 8601); null for all time. */
       from: string | null;
-      /** How the price has changed since, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
       change: Decimal | null;
-      /** What was swapped, as in `volume24h`. */
+      /** Volume, as in `volume24h`. */
       volume: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** What the providers have earned. */
+      /** Fees earned by liquidity providers. */
       fees: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** How many swaps passed it since. */
+      /** Number of swaps through the pool since. */
       swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, cut at 12 digits after the point. */
+      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
       growth: Decimal | null;
     };
-    /** Since its first transaction; `change` and `growth` since the end of the first minute in which it held something, and 0 while that lasts. */
+    /** Since its first transaction. `change` and `growth` start at the end of the first minute with liquidity, and are 0 during that minute. */
     all: {
-      /** Where it begins (ISO 8601); null for all of its time. */
+      /** Start of the window (ISO 8601); null for all time. */
       from: string | null;
-      /** How the price has changed since, as a fraction: price now ÷ price then − 1, cut towards zero at 12 digits after the point; null where it had no price then. */
+      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
       change: Decimal | null;
-      /** What was swapped, as in `volume24h`. */
+      /** Volume, as in `volume24h`. */
       volume: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** What the providers have earned. */
+      /** Fees earned by liquidity providers. */
       fees: {
-        /** In jetton0. */
+        /** Amount in jetton0. */
         amount0: Decimal;
-        /** In jetton1. */
+        /** Amount in jetton1. */
         amount1: Decimal;
-        /** In the quote token, cut at its decimals; null where one of the two tokens has no price in it. */
+        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
         quote: Decimal | null;
       };
-      /** How many swaps passed it since. */
+      /** Number of swaps through the pool since. */
       swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, cut at 12 digits after the point. */
+      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
       growth: Decimal | null;
     };
   };
-  /** What moves the price by 0.1, 1 and 5 %: the smallest payment whose swap leaves it at (1 + part) times what it is or above, and at (1 − part) times or below. */
+  /** Payments that move the price by 0.1, 1 and 5 %. `up`: the smallest payment that leaves the price at (1 + part) times the current price or above. `down`: at (1 − part) times or below. */
   moves: {
-    /** By which part of it the price moves. */
+    /** Price move, as a fraction. */
     part: Decimal;
-    /** A payment in jetton1; null where none does. */
+    /** The payment in jetton1; null if no payment moves the price that far. */
     up: {
-      /** The smallest payment in jetton1 that does, fees included. */
+      /** Smallest payment in jetton1, fees included. */
       pay: Decimal;
-      /** What is received for it in jetton0, without a referrer. */
+      /** Amount of jetton0 received for it, without a referrer. */
       receive: Decimal;
     } | null;
-    /** A payment in jetton0; null where none does. */
+    /** The payment in jetton0; null if no payment moves the price that far. */
     down: {
-      /** The smallest payment in jetton0 that does, fees included. */
+      /** Smallest payment in jetton0, fees included. */
       pay: Decimal;
-      /** What is received for it in jetton1, without a referrer. */
+      /** Amount of jetton1 received for it, without a referrer. */
       receive: Decimal;
     } | null;
   }[];
-  /** Between what its reserves were in the last 30 days: at `from`, at the end of each hour since, and now. Null of a pool that never held anything. */
+  /** Range of the reserves over the last 30 days, sampled at `from`, at the end of every hour and now. Null for a pool that never had liquidity. */
   levels: {
-    /** Where the 30 days begin (ISO 8601). */
+    /** Start of the 30 days (ISO 8601). */
     from: string;
-    /** The least of reserve0. */
+    /** Lowest reserve0. */
     low0: Decimal;
-    /** The most of reserve0. */
+    /** Highest reserve0. */
     high0: Decimal;
-    /** The least of reserve1. */
+    /** Lowest reserve1. */
     low1: Decimal;
-    /** The most of reserve1. */
+    /** Highest reserve1. */
     high1: Decimal;
   } | null;
 };
@@ -1125,47 +1125,47 @@ export type GetCandlesInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** How long each is. */
+  /** Length of a candle. */
   interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-  /** Those that begin at this moment or later. Default: 300 intervals before `to`, or with `limit` the first. */
+  /** First interval start to include. Default: 300 intervals before `to`; with `limit`, no lower bound. */
   from?: string | undefined;
-  /** Those that begin before this moment. Default: now, with the one under way. */
+  /** Only intervals that start before this time. Default: now, including the current interval. */
   to?: string | undefined;
-  /** The last so many that there are before `to`, however long ago; 1 to 1000. */
+  /** Return the last 1 to 1000 candles before `to`, however old they are. */
   limit?: number | string | undefined;
 };
 
 export type GetCandlesOutput = {
-  /** The token whose price it is. */
+  /** The token being priced. */
   jetton0: string;
-  /** The token that it is told in. */
+  /** The token the price is quoted in. */
   jetton1: string;
-  /** How long each is. */
+  /** Length of a candle. */
   interval: string;
-  /** Oldest first. */
+  /** Candles, oldest first. */
   candles: {
-    /** Where the interval begins (ISO 8601). */
+    /** Start of the interval (ISO 8601). */
     time: string;
     /** Price before the first swap. */
     open: Decimal;
-    /** Highest price before or after a swap. */
+    /** Highest price before or after any swap. */
     high: Decimal;
-    /** Lowest price before or after a swap. */
+    /** Lowest price before or after any swap. */
     low: Decimal;
     /** Price after the last swap. */
     close: Decimal;
-    /** How much jetton0 was swapped, in either direction. */
+    /** Volume in jetton0, both directions. */
     volume0: Decimal;
-    /** How much jetton1 was swapped, in either direction. */
+    /** Volume in jetton1, both directions. */
     volume1: Decimal;
-    /** What the providers earned in jetton0. */
+    /** Fees earned by liquidity providers, in jetton0. */
     fees0: Decimal;
-    /** What the providers earned in jetton1. */
+    /** Fees earned by liquidity providers, in jetton1. */
     fees1: Decimal;
-    /** How many swaps. */
+    /** Number of swaps. */
     swaps: number;
   }[];
-  /** The last transaction that is counted. */
+  /** Sequence of the last transaction included. */
   sequence: number;
 };
 
@@ -1174,39 +1174,39 @@ export type GetTradesInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Only from this moment on: ISO 8601 with a zone, or unix seconds. */
+  /** Only trades at or after this time: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only before this moment. */
+  /** Only trades before this time. */
   to?: string | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetTradesOutput = {
   /** The items of this page. */
   trades: {
-    /** Position in the journal. */
+    /** Journal sequence. */
     sequence: number;
     /** When it was committed (ISO 8601). */
     createdAt: string;
-    /** `sell`: jetton0 was paid; `buy`: it was received. */
+    /** `sell`: jetton0 was paid. `buy`: jetton0 was received. */
     side: 'buy' | 'sell';
-    /** How much jetton0. */
+    /** Amount of jetton0. */
     amount0: Decimal;
-    /** How much jetton1. */
+    /** Amount of jetton1. */
     amount1: Decimal;
-    /** amount1 for one of amount0, fees included; to 18 significant digits, cut. */
+    /** amount1 ÷ amount0, fees included, truncated to 18 significant digits. */
     price: Decimal;
-    /** What the providers earned in jetton0. */
+    /** Fees earned by liquidity providers, in jetton0. */
     fees0: Decimal;
-    /** What the providers earned in jetton1. */
+    /** Fees earned by liquidity providers, in jetton1. */
     fees1: Decimal;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
-  /** The last transaction that is counted. */
+  /** Sequence of the last transaction included. */
   sequence: number;
 };
 
@@ -1215,41 +1215,41 @@ export type GetPriceInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** How far the average reaches back: minutes, hours or days, from `1m` to `30d`. Default `5m`. */
+  /** Length of the averaging window: minutes, hours or days, from `1m` to `30d`. Default `5m`. */
   window?: string | undefined;
 };
 
 export type GetPriceOutput = {
-  /** The token whose price it is. */
+  /** The token being priced. */
   jetton0: string;
-  /** The token that it is told in. */
+  /** The token the price is quoted in. */
   jetton1: string;
-  /** Now; to 18 significant digits, cut. */
+  /** Current price, truncated to 18 significant digits. */
   price: Decimal;
-  /** Over the window, weighed by time; to 18 significant digits, cut. Null until a whole minute of the clock has passed since the first price. */
+  /** Time-weighted average over the window, truncated to 18 significant digits. Null until a whole clock minute has passed since the first price. */
   mean: Decimal | null;
-  /** Where the window begins: at a whole minute, and not before the first at which the pool had a price. The same as `to` where `mean` is null. */
+  /** Start of the window: a whole minute, not earlier than the pool's first price. Equal to `to` if `mean` is null. */
   from: string;
-  /** Where it ends: now. */
+  /** End of the window: now. */
   to: string;
-  /** How many swaps in the window; 0 where `mean` is null. */
+  /** Number of swaps in the window; 0 if `mean` is null. */
   swaps: number;
-  /** The last transaction that is counted. */
+  /** Sequence of the last transaction included. */
   sequence: number;
 };
 
 export type GetLastAuditInput = Record<never, never>;
 
 export type GetLastAuditOutput = {
-  /** The last one that came to an end; null before the first. */
+  /** The last completed audit; null before the first. */
   audit: {
     /** Whether everything added up. */
     state: 'passed' | 'failed';
-    /** The last transaction of the journal that it looked at. */
+    /** Sequence of the last transaction it covered. */
     sequence: number;
-    /** Transactions that it has gone through. */
+    /** Transactions checked. */
     checked: number;
-    /** When it began (ISO 8601). */
+    /** When it started (ISO 8601). */
     startedAt: string;
     /** When it ended (ISO 8601). */
     endedAt: string;
@@ -1257,13 +1257,13 @@ export type GetLastAuditOutput = {
 };
 
 export type GetBalancesInput = {
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
-  /** Only this token; without `cursor` and `limit`. Up to 100, each in a parameter of its own. */
+  /** Return only this token. Cannot be combined with `cursor` or `limit`. Repeat the parameter for up to 100 values. */
   token?: string | readonly string[] | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
@@ -1279,54 +1279,54 @@ export type GetBalancesOutput = {
     /** Balance in whole tokens. */
     balance: Decimal;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetPortfolioInput = {
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
-  /** What to list beside the totals. Default `tokens`. */
+  /** What to list in addition to the totals. Default `tokens`. */
   list?: 'tokens' | 'positions' | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetPortfolioOutput = {
-  /** What worth is told in; null where there is no such token. */
+  /** The token that values are quoted in; null if there is none. */
   quoteToken: Token | null;
-  /** The last transaction that is counted. */
+  /** Sequence of the last transaction included. */
   sequence: number;
-  /** When it was counted (ISO 8601). */
+  /** When the figures were computed (ISO 8601). */
   asOf: string;
-  /** Where the last 24 hours begin (ISO 8601): 24 h before a whole minute, which is at most two minutes ago. */
+  /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
   from: string;
-  /** Tokens and positions together, those without a price left out; null where something is held and nothing of it has a price, or there is no quote token. */
+  /** Value of tokens and positions together, without those that have no price. Null if something is held but nothing has a price, or if there is no quote token. */
   worth: Decimal | null;
-  /** The totals. */
+  /** Totals. */
   held: {
-    /** Balances of tokens, LP tokens left out. */
+    /** Token balances, without LP tokens. */
     tokens: {
-      /** How many there are. */
+      /** Number of holdings. */
       count: number;
-      /** How many of them have no price, or not all of them has: they are left out of `worth`. */
+      /** Number of holdings without a full price; they are left out of `worth`. */
       unpriced: number;
-      /** What the others are worth together, in the quote token; null where none of them has a price, or there is no quote token. */
+      /** Value of the other holdings in the quote token; null if none has a price or there is no quote token. */
       worth: Decimal | null;
     };
-    /** Positions in pools, as what a refund of each would return. */
+    /** Positions in pools, valued at what withdrawing each would return. */
     positions: {
-      /** How many there are. */
+      /** Number of holdings. */
       count: number;
-      /** How many of them have no price, or not all of them has: they are left out of `worth`. */
+      /** Number of holdings without a full price; they are left out of `worth`. */
       unpriced: number;
-      /** What the others are worth together, in the quote token; null where none of them has a price, or there is no quote token. */
+      /** Value of the other holdings in the quote token; null if none has a price or there is no quote token. */
       worth: Decimal | null;
     };
   };
-  /** False where the account holds more than 100,000 tokens and positions: the totals and lists are then those of the first 100,000 by address. */
+  /** False if the account holds more than 100,000 tokens and positions. Totals and lists then cover the first 100,000 by address. */
   complete: boolean;
   /** The items of this page. */
   tokens?: {
@@ -1338,16 +1338,16 @@ export type GetPortfolioOutput = {
     decimals: number;
     /** Balance in whole tokens. */
     balance: Decimal;
-    /** Of one in the quote token, as in getMarket; null where no path leads to it. */
+    /** Price of one in the quote token, as in getMarket; null if no path of pools leads to it. */
     price: Decimal | null;
-    /** balance · price, cut at the decimals of the quote token; null where it has no price. */
+    /** Value: balance · price, truncated to the decimals of the quote token; null if there is no price. */
     worth: Decimal | null;
   }[];
   /** The items of this page. */
   positions?: {
-    /** Whose position. */
+    /** Owner of the position. */
     account: string;
-    /** The pool. */
+    /** Address of the pool. */
     poolAddress: string;
     /** The first token. */
     jetton0: string;
@@ -1359,63 +1359,63 @@ export type GetPortfolioOutput = {
     symbol1: string;
     /** LP tokens held. */
     lpTokens: Decimal;
-    /** All that was ever put in. Of jetton0. */
+    /** Total ever provided. Of jetton0. */
     provided0: Decimal;
-    /** All that was ever put in. Of jetton1. */
+    /** Total ever provided. Of jetton1. */
     provided1: Decimal;
-    /** All that refunds have returned. Of jetton0. */
+    /** Total ever withdrawn. Of jetton0. */
     withdrawn0: Decimal;
-    /** All that refunds have returned. Of jetton1. */
+    /** Total ever withdrawn. Of jetton1. */
     withdrawn1: Decimal;
-    /** What the LP tokens that are held have cost, on average. Of jetton0. */
+    /** Average cost of the LP tokens held. Of jetton0. */
     cost0: Decimal;
-    /** What the LP tokens that are held have cost, on average. Of jetton1. */
+    /** Average cost of the LP tokens held. Of jetton1. */
     cost1: Decimal;
-    /** What a refund of all of them would return now. Of jetton0. */
+    /** What withdrawing the whole position now would return. Of jetton0. */
     returns0: Decimal;
-    /** What a refund of all of them would return now. Of jetton1. */
+    /** What withdrawing the whole position now would return. Of jetton1. */
     returns1: Decimal;
-    /** What of that is fees. Of jetton0. */
+    /** The part of that which is fees. Of jetton0. */
     fees0: Decimal;
-    /** What of that is fees. Of jetton1. */
+    /** The part of that which is fees. Of jetton1. */
     fees1: Decimal;
-    /** What of `withdrawn` were fees. Of jetton0. */
+    /** The part of `withdrawn` that was fees. Of jetton0. */
     realisedFees0: Decimal;
-    /** What of `withdrawn` were fees. Of jetton1. */
+    /** The part of `withdrawn` that was fees. Of jetton1. */
     realisedFees1: Decimal;
-    /** What the LP tokens that were refunded had cost. Of jetton0. */
+    /** Cost of the LP tokens withdrawn. Of jetton0. */
     releasedCost0: Decimal;
-    /** What the LP tokens that were refunded had cost. Of jetton1. */
+    /** Cost of the LP tokens withdrawn. Of jetton1. */
     releasedCost1: Decimal;
-    /** jetton1 for one jetton0 at the margin, without fees; absent where the pool is empty. */
+    /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
     price?: Decimal;
     /** `fees0` and `fees1` at that price, in jetton1. */
     feesValue: Decimal;
-    /** In jetton1 at that price: `returns` without `fees`, less `cost`. Below zero where the price has moved. */
+    /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
     impermanentLoss: Decimal;
-    /** `feesValue` + `impermanentLoss`: what providing has brought that holding had not. */
+    /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
     againstHolding: Decimal;
-    /** The journal position that it is as of. */
+    /** Journal sequence of these figures. */
     sequence: number;
-    /** Share of the pool in percent, 0 to 100, cut after 18 digits. */
+    /** Share of the pool in percent, 0 to 100, truncated to 18 digits. */
     sharePercentage: Decimal;
-    /** Of one jetton0 in the quote token, as in getMarket; null where no path leads to it. */
+    /** Price of one jetton0 in the quote token, as in getMarket; null if no path of pools leads to it. */
     price0: Decimal | null;
-    /** Of one jetton1 in the quote token, as in getMarket; null where no path leads to it. */
+    /** Price of one jetton1 in the quote token, as in getMarket; null if no path of pools leads to it. */
     price1: Decimal | null;
-    /** `returns0` and `returns1` at these prices, each cut at the decimals of the quote token; null where one of the two has no price. */
+    /** Value of `returns0` and `returns1` at these prices, each truncated to the decimals of the quote token; null if either token has no price. */
     worth: Decimal | null;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetActivityInput = {
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
-  /** `true`: of everyone. */
+  /** `true`: every account; operators only. */
   all?: 'true' | undefined;
-  /** Only this kind. */
+  /** Only transactions of this kind. */
   kind?:
     | 'swap'
     | 'referral'
@@ -1430,23 +1430,23 @@ export type GetActivityInput = {
     | 'setPoolStatus'
     | 'updateToken'
     | undefined;
-  /** Only what moved this token. */
+  /** Only transactions that moved this token. */
   token?: string | undefined;
-  /** Only what was done in the pool of this address. */
+  /** Only transactions in the pool at this address. */
   pool?: string | undefined;
-  /** Only what was done in the pool of this token and jetton1. */
+  /** Only transactions in the pool of jetton0 and jetton1. */
   jetton0?: string | undefined;
-  /** Only what was done in the pool of this token and jetton0. */
+  /** Only transactions in the pool of jetton0 and jetton1. */
   jetton1?: string | undefined;
-  /** Only from this moment on: ISO 8601 with a zone, or unix seconds. */
+  /** Only transactions at or after this time: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only before this moment. */
+  /** Only transactions before this time. */
   to?: string | undefined;
-  /** Only the movement of this reference. */
+  /** Only the deposit or withdrawal with this reference. */
   reference?: string | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
@@ -1455,7 +1455,7 @@ export type GetActivityOutput = {
   activity: {
     /** Identifier of the transaction (UUIDv7). */
     transactionId: string;
-    /** What happened. `referral`: a swap of someone else that paid the account as its referrer, with the income as `amount`. */
+    /** What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`. */
     kind:
       | 'swap'
       | 'referral'
@@ -1473,82 +1473,82 @@ export type GetActivityOutput = {
     sequence: number;
     /** When it was committed (ISO 8601). */
     createdAt: string;
-    /** The account that asked for it. */
+    /** The account that made the request. */
     actor: string;
     /** The account whose tokens moved, or that was paid. */
     account: string;
-    /** The pool. */
+    /** Address of the pool. */
     poolAddress?: string;
-    /** The token offered, or the first of the pool. */
+    /** The token paid, or the first token of the pool. */
     tokenA?: string;
-    /** The token received, or the second of the pool. */
+    /** The token received, or the second token of the pool. */
     tokenB?: string;
-    /** How much of tokenA, in whole tokens. */
+    /** Amount of tokenA, in whole tokens. */
     amountA?: Decimal;
-    /** How much of tokenB, in whole tokens. */
+    /** Amount of tokenB, in whole tokens. */
     amountB?: Decimal;
     /** LP tokens minted or burned. */
     lpTokens?: Decimal;
     fees?: Fees;
-    /** The account that a swap named as its referrer. */
+    /** The referrer named by the swap. */
     referrer?: string;
-    /** The token of a deposit, a withdrawal, a referral or a registration. */
+    /** The token deposited, withdrawn, received as referral fee or registered. */
     token?: string;
-    /** How much of token, in whole tokens. */
+    /** Amount of the token, in whole tokens. */
     amount?: Decimal;
-    /** The reference of a deposit or a withdrawal. */
+    /** Reference of the deposit or withdrawal. */
     reference?: string;
-    /** Fee of a pool that stays with the providers from then on, as a fraction. */
+    /** New LP fee of the pool, as a fraction. */
     lpFee?: Decimal;
-    /** Fee of a pool that the protocol collects from then on, as a fraction. */
+    /** New protocol fee of the pool, as a fraction. */
     protocolFee?: Decimal;
-    /** Fee of a referrer in a pool from then on, as a fraction. */
+    /** New referral fee of the pool, as a fraction. */
     refFee?: Decimal;
-    /** Account that collectFees pays from then on; "N/A" without a protocol fee. */
+    /** New account that collectFees pays; "N/A" if there is no protocol fee. */
     protocolFeeAddress?: string;
-    /** The name of a token from then on. */
+    /** New name of the token. */
     name?: string;
-    /** The logo of a token from then on. */
+    /** New logo of the token. */
     logo?: string;
-    /** The status of a token or a pool from then on. */
+    /** New status of the token or pool. */
     status?: string;
-    /** The pools of a swap over more than one, in order. */
+    /** The pools of a multi-pool swap, in order. */
     route?: {
-      /** The pool. */
+      /** Address of the pool. */
       poolAddress: string;
-      /** What goes in. */
+      /** Token in. */
       tokenA: string;
-      /** What comes out. */
+      /** Token out. */
       tokenB: string;
-      /** How much goes in. */
+      /** Amount in. */
       amountA: Decimal;
-      /** How much comes out. */
+      /** Amount out. */
       amountB: Decimal;
-      /** What this pool charges. */
+      /** Fees charged by this pool. */
       fees: {
-        /** What stays with the providers, in tokenA. */
+        /** LP fee, in tokenA. */
         lp: Decimal;
-        /** What the protocol collects, in tokenB. */
+        /** Protocol fee, in tokenB. */
         protocol: Decimal;
-        /** What the referrer receives, in tokenB. */
+        /** Referral fee, in tokenB. */
         ref: Decimal;
       };
     }[];
-    /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+    /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
     curve?: 'constant-product' | 'stable';
-    /** How flat the curve of a stable pool is. */
+    /** Amplification of a stable pool: how flat its curve is. */
     amplification?: number;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetActivityTotalsInput = {
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
-  /** `true`: of everyone. */
+  /** `true`: every account; operators only. */
   all?: 'true' | undefined;
-  /** Only this kind. */
+  /** Only transactions of this kind. */
   kind?:
     | 'swap'
     | 'referral'
@@ -1563,26 +1563,26 @@ export type GetActivityTotalsInput = {
     | 'setPoolStatus'
     | 'updateToken'
     | undefined;
-  /** Only what moved this token. */
+  /** Only transactions that moved this token. */
   token?: string | undefined;
-  /** Only what was done in the pool of this address. */
+  /** Only transactions in the pool at this address. */
   pool?: string | undefined;
-  /** Only what was done in the pool of this token and jetton1. */
+  /** Only transactions in the pool of jetton0 and jetton1. */
   jetton0?: string | undefined;
-  /** Only what was done in the pool of this token and jetton0. */
+  /** Only transactions in the pool of jetton0 and jetton1. */
   jetton1?: string | undefined;
-  /** Only from this moment on: ISO 8601 with a zone, or unix seconds. */
+  /** Only transactions at or after this time: ISO 8601 with a time zone, or Unix seconds. */
   from?: string | undefined;
-  /** Only before this moment. */
+  /** Only transactions before this time. */
   to?: string | undefined;
-  /** Only the movement of this reference. */
+  /** Only the deposit or withdrawal with this reference. */
   reference?: string | undefined;
 };
 
 export type GetActivityTotalsOutput = {
-  /** How many transactions. */
+  /** Number of transactions. */
   count: number;
-  /** Those that there are, by name. */
+  /** Kinds that occurred, sorted by name. */
   kinds: {
     /** What happened. */
     kind:
@@ -1598,46 +1598,46 @@ export type GetActivityTotalsOutput = {
       | 'setPoolFees'
       | 'setPoolStatus'
       | 'updateToken';
-    /** How often. */
+    /** Number of transactions of this kind. */
     count: number;
   }[];
-  /** Those that moved, by address. */
+  /** Tokens that moved, sorted by address. */
   tokens: {
-    /** The token; an LP token goes by the address of its pool. */
+    /** The token; an LP token has the address of its pool. */
     token: string;
     /** Its symbol. */
     symbol: string;
     /** Its decimal places. */
     decimals: number;
-    /** What the account received of it, transaction by transaction. */
+    /** Amount the account received. */
     in: Decimal;
-    /** What the account paid of it. */
+    /** Amount the account paid. */
     out: Decimal;
-    /** What its swaps paid in fees, of this token. */
+    /** Fees paid by its swaps, in this token. */
     fees: {
-      /** What stayed with the providers. */
+      /** Fees kept by liquidity providers. */
       lp: Decimal;
-      /** What the protocol collected. */
+      /** Fees collected by the protocol. */
       protocol: Decimal;
-      /** What referrers received. */
+      /** Fees paid to referrers. */
       ref: Decimal;
     };
   }[];
-  /** The last transaction that was looked at. */
+  /** Sequence of the last transaction included. */
   sequence: number;
 };
 
 export type GetTransactionInput = {
-  /** The id, as every change answers it in the header Transaction-Id. */
+  /** The transaction id. Every change returns it in the header Transaction-Id. */
   transactionId?: string | undefined;
-  /** Instead of the id: the position in the journal. */
+  /** Journal sequence, instead of the id. */
   sequence?: number | string | undefined;
 };
 
 export type GetTransactionOutput = {
   /** Identifier of the transaction (UUIDv7). */
   transactionId: string;
-  /** What happened. `referral`: a swap of someone else that paid the account as its referrer, with the income as `amount`. */
+  /** What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`. */
   kind:
     | 'swap'
     | 'referral'
@@ -1655,87 +1655,87 @@ export type GetTransactionOutput = {
   sequence: number;
   /** When it was committed (ISO 8601). */
   createdAt: string;
-  /** The account that asked for it. */
+  /** The account that made the request. */
   actor: string;
   /** The account whose tokens moved, or that was paid. */
   account: string;
-  /** The pool. */
+  /** Address of the pool. */
   poolAddress?: string;
-  /** The token offered, or the first of the pool. */
+  /** The token paid, or the first token of the pool. */
   tokenA?: string;
-  /** The token received, or the second of the pool. */
+  /** The token received, or the second token of the pool. */
   tokenB?: string;
-  /** How much of tokenA, in whole tokens. */
+  /** Amount of tokenA, in whole tokens. */
   amountA?: Decimal;
-  /** How much of tokenB, in whole tokens. */
+  /** Amount of tokenB, in whole tokens. */
   amountB?: Decimal;
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
   fees?: Fees;
-  /** The account that a swap named as its referrer. */
+  /** The referrer named by the swap. */
   referrer?: string;
-  /** The token of a deposit, a withdrawal, a referral or a registration. */
+  /** The token deposited, withdrawn, received as referral fee or registered. */
   token?: string;
-  /** How much of token, in whole tokens. */
+  /** Amount of the token, in whole tokens. */
   amount?: Decimal;
-  /** The reference of a deposit or a withdrawal. */
+  /** Reference of the deposit or withdrawal. */
   reference?: string;
-  /** Fee of a pool that stays with the providers from then on, as a fraction. */
+  /** New LP fee of the pool, as a fraction. */
   lpFee?: Decimal;
-  /** Fee of a pool that the protocol collects from then on, as a fraction. */
+  /** New protocol fee of the pool, as a fraction. */
   protocolFee?: Decimal;
-  /** Fee of a referrer in a pool from then on, as a fraction. */
+  /** New referral fee of the pool, as a fraction. */
   refFee?: Decimal;
-  /** Account that collectFees pays from then on; "N/A" without a protocol fee. */
+  /** New account that collectFees pays; "N/A" if there is no protocol fee. */
   protocolFeeAddress?: string;
-  /** The name of a token from then on. */
+  /** New name of the token. */
   name?: string;
-  /** The logo of a token from then on. */
+  /** New logo of the token. */
   logo?: string;
-  /** The status of a token or a pool from then on. */
+  /** New status of the token or pool. */
   status?: string;
-  /** The pools of a swap over more than one, in order. */
+  /** The pools of a multi-pool swap, in order. */
   route?: {
-    /** The pool. */
+    /** Address of the pool. */
     poolAddress: string;
-    /** What goes in. */
+    /** Token in. */
     tokenA: string;
-    /** What comes out. */
+    /** Token out. */
     tokenB: string;
-    /** How much goes in. */
+    /** Amount in. */
     amountA: Decimal;
-    /** How much comes out. */
+    /** Amount out. */
     amountB: Decimal;
-    /** What this pool charges. */
+    /** Fees charged by this pool. */
     fees: {
-      /** What stays with the providers, in tokenA. */
+      /** LP fee, in tokenA. */
       lp: Decimal;
-      /** What the protocol collects, in tokenB. */
+      /** Protocol fee, in tokenB. */
       protocol: Decimal;
-      /** What the referrer receives, in tokenB. */
+      /** Referral fee, in tokenB. */
       ref: Decimal;
     };
   }[];
-  /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
   curve?: 'constant-product' | 'stable';
-  /** How flat the curve of a stable pool is. */
+  /** Amplification of a stable pool: how flat its curve is. */
   amplification?: number;
-  /** What moved from whom to whom. */
+  /** The transfers, from account to account. */
   transfers: {
-    /** The account debited; names with a space are of the exchange itself. */
+    /** The account debited. Names with a space belong to the exchange itself. */
     from: string;
     /** The account credited. */
     to: string;
-    /** The token; an LP token goes by the address of its pool. */
+    /** The token; an LP token has the address of its pool. */
     token: string;
-    /** How much, in whole tokens. */
+    /** Amount, in whole tokens. */
     amount: Decimal;
   }[];
   entries: Entries;
-  /** Those whose reserves it moved, in the order of its route. Null where that cannot be told: while the history is being counted, where the market is off, or where more than 5000 transactions before it in the same minute would have to be looked through. */
+  /** The pools whose reserves changed, in route order. Null while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read. */
   pools:
     | {
-        /** The pool. */
+        /** Address of the pool. */
         poolAddress: string;
         /** Its first token. */
         jetton0: string;
@@ -1743,20 +1743,20 @@ export type GetTransactionOutput = {
         jetton1: string;
         /** Right before the transaction. */
         before: {
-          /** What it held of jetton0. */
+          /** Reserve of jetton0. */
           reserve0: Decimal;
-          /** What it held of jetton1. */
+          /** Reserve of jetton1. */
           reserve1: Decimal;
-          /** Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool. */
+          /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
           price: Decimal | null;
         };
-        /** Right after it. */
+        /** Right after the transaction. */
         after: {
-          /** What it held of jetton0. */
+          /** Reserve of jetton0. */
           reserve0: Decimal;
-          /** What it held of jetton1. */
+          /** Reserve of jetton1. */
           reserve1: Decimal;
-          /** Of jetton0 in jetton1, without fees, to 18 significant digits, cut; null of an empty pool. */
+          /** Price of jetton0 in jetton1, before fees, truncated to 18 significant digits; null if the pool is empty. */
           price: Decimal | null;
         };
       }[]
@@ -1766,36 +1766,36 @@ export type GetTransactionOutput = {
 export type WhoamiInput = Record<never, never>;
 
 export type WhoamiOutput = {
-  /** The account; null without a key where one is needed. */
+  /** The account; null if the request has no key and one is required. */
   account: string | null;
-  /** `trader` or `operator`; null without an account. */
+  /** `trader` or `operator`; null if there is no account. */
   role: 'trader' | 'operator' | null;
-  /** `local`: a request without a key acts as the account local; `keys`: every account needs one. */
+  /** `local`: a request without a key acts as the account `local`. `keys`: every request for an account needs a key. */
   auth: 'local' | 'keys';
-  /** Which way a swap takes that does not say. */
+  /** Default routing of swaps that set no `route`. */
   routing: 'best' | 'direct';
-  /** What is refused beyond. */
+  /** Requests beyond these limits are refused. */
   limits: {
-    /** What may be asked for in a second, counted in quotes; null for no limit. */
+    /** Requests per second, weighted; a quote counts as 1. Null for no limit. */
     requestsPerSecond: number | null;
-    /** Changes a day; null for no limit. */
+    /** Changes per day; null for no limit. */
     changesPerDay: number | null;
-    /** Largest body of a request. */
+    /** Maximum size of a request body, in bytes. */
     bodyBytes: number;
-    /** Longest wait for a request to arrive. */
+    /** Time allowed for a request to arrive, in milliseconds. */
     timeoutMs: number;
-    /** Most items a page. */
+    /** Maximum number of items per page. */
     pageItems: number;
-    /** How far a swap may move its own price that gives no `maxPriceImpact`, as a fraction. */
+    /** Maximum price impact of a swap that sets no `maxPriceImpact`, as a fraction. */
     priceImpact: Decimal;
   };
-  /** What the exchange settles on. */
+  /** The settlement venue. */
   venue: string;
-  /** The last position in the journal. */
+  /** Sequence of the last transaction in the journal. */
   sequence: number;
-  /** Whether this exchange is a demo, made to play with. */
+  /** Whether this exchange is a demo. */
   demo: boolean;
-  /** Version of this interface. */
+  /** API version. */
   version: string;
 };
 
@@ -1805,11 +1805,11 @@ export type CreateSessionInput = {
 };
 
 export type CreateSessionOutput = {
-  /** The account that the browser acts for. */
+  /** The account of the session. */
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
-  /** When it ends by itself (ISO 8601). */
+  /** When the session expires (ISO 8601). */
   expiresAt: string;
 };
 
@@ -1819,16 +1819,16 @@ export type DeleteSessionOutput = Record<never, never>;
 
 export type ProvideLiquidityInput = {
   Pair: Pair;
-  /** The offer. */
+  /** The amounts to provide. */
   amount: {
-    /** The most of tokenA to take. */
+    /** Maximum amount of tokenA. */
     tokenA: Decimal | string;
-    /** The most of tokenB to take. */
+    /** Maximum amount of tokenB. */
     tokenB: Decimal | string;
   };
   /** Refuse if fewer LP tokens would be minted. */
   minLpTokens?: Decimal | string | undefined;
-  /** Refuse if more than this fraction of either offer would not be taken. Default 0.15 without minLpTokens; 1 allows any. */
+  /** Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. */
   maxPriceImpact?: Decimal | string | undefined;
 };
 
@@ -1845,7 +1845,7 @@ export type ProvideLiquidityOutput = {
   token2Amount: Decimal;
   /** LP tokens minted. */
   lpTokensMinted: Decimal;
-  /** Whether the pool was empty before, so that the amounts set its first price. */
+  /** True if the pool was empty, so that these amounts set its first price. */
   setsPrice: boolean;
 };
 
@@ -1854,20 +1854,20 @@ export type QuoteLiquidityInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** The most of jetton0 to provide. */
+  /** Maximum amount of jetton0 to provide. */
   amount0?: Decimal | string | undefined;
-  /** The most of jetton1 to provide. */
+  /** Maximum amount of jetton1 to provide. */
   amount1?: Decimal | string | undefined;
   /** As for provideLiquidity. */
   maxPriceImpact?: Decimal | string | undefined;
-  /** How many LP tokens to refund. */
+  /** LP tokens to withdraw. */
   lpTokens?: Decimal | string | undefined;
-  /** Which part of the position to refund, in percent; rounded down in LP tokens. */
+  /** Percentage of the position to withdraw; LP tokens are rounded down. */
   percentage?: Decimal | string | undefined;
 };
 
 export type QuoteLiquidityOutput = {
-  /** What it is about. */
+  /** Whether liquidity is added or withdrawn. */
   kind: 'provide' | 'refund';
   /** Address of the pool. */
   poolAddress: string;
@@ -1883,24 +1883,24 @@ export type QuoteLiquidityOutput = {
   lpTokens: Decimal;
   /** The account's share of the pool afterwards, in percent. */
   sharePercentage: Decimal;
-  /** Whether the pool would be created. */
+  /** True if the call would create the pool. */
   createsPool: boolean;
-  /** Whether the pool is empty before, so that the amounts set its first price. */
+  /** True if the pool is empty, so that these amounts set its first price. */
   setsPrice: boolean;
-  /** What the pool would show then: jetton1 for one jetton0, without fees, to 18 significant digits, cut; null where it would be empty. */
+  /** Pool price afterwards: jetton1 per jetton0, before fees, truncated to 18 significant digits; null if the pool would be empty. */
   price: Decimal | null;
-  /** The same the other way round: jetton0 for one jetton1. */
+  /** The inverse: jetton0 per jetton1. */
   inversePrice: Decimal | null;
-  /** What the exchange knows of that price already: jetton1 for one jetton0 now, over the deepest way between the two, as in getPoolStats; null where it knows none, or counts no market at the moment. */
+  /** Current market price, jetton1 per jetton0, over the deepest path between the two tokens, as in getPoolStats. Null if there is none or market data is not available. */
   marketPrice: Decimal | null;
-  /** The tokens between, on that way; none where it is the pool itself. */
+  /** The tokens in between on that path; empty if the path is the pool itself. */
   marketVia: string[];
-  /** price ÷ marketPrice − 1, cut towards zero at 12 digits after the point; who provides far off it loses the difference to whoever trades it away. */
+  /** price ÷ marketPrice − 1, truncated toward zero at 12 decimal places. Providing far from the market price loses the difference to arbitrage. */
   priceDifference: Decimal | null;
-  /** How many balances are written. */
+  /** Number of balances written. */
   gas: number;
   entries: Entries;
-  /** The journal position that it was made at. */
+  /** Journal sequence of the preview. */
   sequence: number;
 };
 
@@ -1909,14 +1909,14 @@ export type GetLPPositionInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
 };
 
 export type GetLPPositionOutput = {
-  /** Whose position. */
+  /** Owner of the position. */
   account: string;
-  /** The pool. */
+  /** Address of the pool. */
   poolAddress: string;
   /** The first token. */
   jetton0: string;
@@ -1928,65 +1928,65 @@ export type GetLPPositionOutput = {
   symbol1: string;
   /** LP tokens held. */
   lpTokens: Decimal;
-  /** All that was ever put in. Of jetton0. */
+  /** Total ever provided. Of jetton0. */
   provided0: Decimal;
-  /** All that was ever put in. Of jetton1. */
+  /** Total ever provided. Of jetton1. */
   provided1: Decimal;
-  /** All that refunds have returned. Of jetton0. */
+  /** Total ever withdrawn. Of jetton0. */
   withdrawn0: Decimal;
-  /** All that refunds have returned. Of jetton1. */
+  /** Total ever withdrawn. Of jetton1. */
   withdrawn1: Decimal;
-  /** What the LP tokens that are held have cost, on average. Of jetton0. */
+  /** Average cost of the LP tokens held. Of jetton0. */
   cost0: Decimal;
-  /** What the LP tokens that are held have cost, on average. Of jetton1. */
+  /** Average cost of the LP tokens held. Of jetton1. */
   cost1: Decimal;
-  /** What a refund of all of them would return now. Of jetton0. */
+  /** What withdrawing the whole position now would return. Of jetton0. */
   returns0: Decimal;
-  /** What a refund of all of them would return now. Of jetton1. */
+  /** What withdrawing the whole position now would return. Of jetton1. */
   returns1: Decimal;
-  /** What of that is fees. Of jetton0. */
+  /** The part of that which is fees. Of jetton0. */
   fees0: Decimal;
-  /** What of that is fees. Of jetton1. */
+  /** The part of that which is fees. Of jetton1. */
   fees1: Decimal;
-  /** What of `withdrawn` were fees. Of jetton0. */
+  /** The part of `withdrawn` that was fees. Of jetton0. */
   realisedFees0: Decimal;
-  /** What of `withdrawn` were fees. Of jetton1. */
+  /** The part of `withdrawn` that was fees. Of jetton1. */
   realisedFees1: Decimal;
-  /** What the LP tokens that were refunded had cost. Of jetton0. */
+  /** Cost of the LP tokens withdrawn. Of jetton0. */
   releasedCost0: Decimal;
-  /** What the LP tokens that were refunded had cost. Of jetton1. */
+  /** Cost of the LP tokens withdrawn. Of jetton1. */
   releasedCost1: Decimal;
-  /** jetton1 for one jetton0 at the margin, without fees; absent where the pool is empty. */
+  /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
   price?: Decimal;
   /** `fees0` and `fees1` at that price, in jetton1. */
   feesValue: Decimal;
-  /** In jetton1 at that price: `returns` without `fees`, less `cost`. Below zero where the price has moved. */
+  /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
   impermanentLoss: Decimal;
-  /** `feesValue` + `impermanentLoss`: what providing has brought that holding had not. */
+  /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
   againstHolding: Decimal;
-  /** The journal position that it is as of. */
+  /** Journal sequence of these figures. */
   sequence: number;
 };
 
 export type GetLPPositionsInput = {
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
-  /** Only the position in this pool, left out where there is no such pool; without `state`, `cursor` and `limit`. Up to 100, each in a parameter of its own. */
+  /** Return only the position in this pool; unknown pools are left out. Cannot be combined with `state`, `cursor` or `limit`. Repeat the parameter for up to 100 values. */
   pool?: string | readonly string[] | undefined;
-  /** `open`: only those that hold LP tokens; `closed`: only those that were refunded whole. */
+  /** `open`: only positions that hold LP tokens. `closed`: only positions that were withdrawn in full. */
   state?: 'open' | 'closed' | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetLPPositionsOutput = {
   /** The items of this page. */
   positions: {
-    /** Whose position. */
+    /** Owner of the position. */
     account: string;
-    /** The pool. */
+    /** Address of the pool. */
     poolAddress: string;
     /** The first token. */
     jetton0: string;
@@ -1998,117 +1998,117 @@ export type GetLPPositionsOutput = {
     symbol1: string;
     /** LP tokens held. */
     lpTokens: Decimal;
-    /** All that was ever put in. Of jetton0. */
+    /** Total ever provided. Of jetton0. */
     provided0: Decimal;
-    /** All that was ever put in. Of jetton1. */
+    /** Total ever provided. Of jetton1. */
     provided1: Decimal;
-    /** All that refunds have returned. Of jetton0. */
+    /** Total ever withdrawn. Of jetton0. */
     withdrawn0: Decimal;
-    /** All that refunds have returned. Of jetton1. */
+    /** Total ever withdrawn. Of jetton1. */
     withdrawn1: Decimal;
-    /** What the LP tokens that are held have cost, on average. Of jetton0. */
+    /** Average cost of the LP tokens held. Of jetton0. */
     cost0: Decimal;
-    /** What the LP tokens that are held have cost, on average. Of jetton1. */
+    /** Average cost of the LP tokens held. Of jetton1. */
     cost1: Decimal;
-    /** What a refund of all of them would return now. Of jetton0. */
+    /** What withdrawing the whole position now would return. Of jetton0. */
     returns0: Decimal;
-    /** What a refund of all of them would return now. Of jetton1. */
+    /** What withdrawing the whole position now would return. Of jetton1. */
     returns1: Decimal;
-    /** What of that is fees. Of jetton0. */
+    /** The part of that which is fees. Of jetton0. */
     fees0: Decimal;
-    /** What of that is fees. Of jetton1. */
+    /** The part of that which is fees. Of jetton1. */
     fees1: Decimal;
-    /** What of `withdrawn` were fees. Of jetton0. */
+    /** The part of `withdrawn` that was fees. Of jetton0. */
     realisedFees0: Decimal;
-    /** What of `withdrawn` were fees. Of jetton1. */
+    /** The part of `withdrawn` that was fees. Of jetton1. */
     realisedFees1: Decimal;
-    /** What the LP tokens that were refunded had cost. Of jetton0. */
+    /** Cost of the LP tokens withdrawn. Of jetton0. */
     releasedCost0: Decimal;
-    /** What the LP tokens that were refunded had cost. Of jetton1. */
+    /** Cost of the LP tokens withdrawn. Of jetton1. */
     releasedCost1: Decimal;
-    /** jetton1 for one jetton0 at the margin, without fees; absent where the pool is empty. */
+    /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
     price?: Decimal;
     /** `fees0` and `fees1` at that price, in jetton1. */
     feesValue: Decimal;
-    /** In jetton1 at that price: `returns` without `fees`, less `cost`. Below zero where the price has moved. */
+    /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
     impermanentLoss: Decimal;
-    /** `feesValue` + `impermanentLoss`: what providing has brought that holding had not. */
+    /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
     againstHolding: Decimal;
-    /** The journal position that it is as of. */
+    /** Journal sequence of these figures. */
     sequence: number;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type BulkInput = {
-  /** All of the items or none: one that is refused says why, the others, those before it too, are `not_attempted` (424). */
+  /** All items succeed or none does. The item that is refused says why; all others, including those before it, return `not_attempted` (424). */
   atomic?: boolean | undefined;
-  /** The calls, 1 to 1000; where `atomic` is set, 1 to 100. */
+  /** The calls: 1 to 1000, or 1 to 100 with `atomic`. */
   items: readonly (
     | {
         /** Swap one token for another. */
         call: 'createSwap';
-        /** What createSwap takes. */
+        /** Body of createSwap. */
         body: CreateSwapInput;
-        /** 1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key. */
+        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
         idempotencyKey?: string | undefined;
       }
     | {
         /** Provide liquidity. */
         call: 'provideLiquidity';
-        /** What provideLiquidity takes. */
+        /** Body of provideLiquidity. */
         body: ProvideLiquidityInput;
-        /** 1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key. */
+        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
         idempotencyKey?: string | undefined;
       }
     | {
         /** Withdraw liquidity. */
         call: 'refundLiquidity';
-        /** What refundLiquidity takes. */
+        /** Body of refundLiquidity. */
         body: RefundLiquidityInput;
-        /** 1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key. */
+        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Tokens enter the exchange. */
+        /** Deposit tokens. */
         call: 'deposit';
-        /** What deposit takes. */
+        /** Body of deposit. */
         body: DepositInput;
-        /** 1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key. */
+        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Tokens leave the exchange. */
+        /** Withdraw tokens. */
         call: 'withdraw';
-        /** What withdraw takes. */
+        /** Body of withdraw. */
         body: WithdrawInput;
-        /** 1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key. */
+        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
         idempotencyKey?: string | undefined;
       }
     | {
-        /** Sweep collected protocol fees. */
+        /** Collect protocol fees. */
         call: 'collectFees';
-        /** What collectFees takes. */
+        /** Body of collectFees. */
         body: CollectFeesInput;
-        /** 1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key. */
+        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
         idempotencyKey?: string | undefined;
       }
   )[];
 };
 
 export type BulkOutput = {
-  /** What became of each item, in their order. */
+  /** The result of each item, in order. */
   items: (
     | {
-        /** 200, or 202 where the venue settles later. */
+        /** 200, or 202 if the venue settles later. */
         status: number;
-        /** What the call answers as `data`. */
+        /** The `data` that the call returns. */
         data:
           | {
-              /** Identifier of the swap; `getSwap` tracks it. */
+              /** Id of the swap; look it up with `getSwap`. */
               transactionId: string;
-              /** It is done. */
+              /** The swap is done. */
               status: 'completed';
             }
           | {
@@ -2124,7 +2124,7 @@ export type BulkOutput = {
               token2Amount: Decimal;
               /** LP tokens minted. */
               lpTokensMinted: Decimal;
-              /** Whether the pool was empty before, so that the amounts set its first price. */
+              /** True if the pool was empty, so that these amounts set its first price. */
               setsPrice: boolean;
             }
           | {
@@ -2142,19 +2142,19 @@ export type BulkOutput = {
               lpTokensBurned: Decimal;
             }
           | {
-              /** Identifier of the movement. */
+              /** Transaction id. */
               transactionId: string;
               /** The account. */
               account: string;
               /** The token. */
               token: string;
-              /** How much, in whole tokens. */
+              /** Amount, in whole tokens. */
               amount: Decimal;
-              /** The reference given. */
+              /** The reference of the request. */
               reference: string;
             }
           | {
-              /** The pool. */
+              /** Address of the pool. */
               poolAddress: string;
               /** The account that was paid. */
               protocolFeeAddress: string;
@@ -2167,22 +2167,22 @@ export type BulkOutput = {
               /** Fees paid in the second token. */
               token2Amount: Decimal;
             };
-        /** The transaction that was made; getTransaction shows it. */
+        /** The transaction; look it up with getTransaction. */
         transactionId?: string;
       }
     | {
-        /** The status that the call alone would have. */
+        /** The status that the call would return on its own. */
         status: number;
-        /** What went wrong, in words to act on. */
+        /** What went wrong and what to do about it. */
         error: string;
-        /** A stable code to decide by. */
+        /** Stable error code for programs. */
         code: ErrorCode;
       }
   )[];
 };
 
 export type CreateWebhookInput = {
-  /** Where to: an https URL. */
+  /** An https URL. */
   url: string;
   /** Only events of these kinds; empty for all. */
   kinds?:
@@ -2200,20 +2200,20 @@ export type CreateWebhookInput = {
         | 'withdraw'
       )[]
     | undefined;
-  /** Only what is done in these pools; empty for everything. */
+  /** Only events in these pools; empty for all. */
   pools?: readonly string[] | undefined;
-  /** The sequence after which it begins, 0 for everything that ever happened; absent for from now on. */
+  /** Start after this sequence; 0 for all history. Default: from now on. */
   after?: number | string | undefined;
 };
 
 export type CreateWebhookOutput = {
-  /** Names the webhook. */
+  /** Webhook id. */
   id: string;
-  /** Whose it is. */
+  /** Owner of the webhook. */
   account: string;
-  /** Whether it gets everybody's events in full, since an operator made it. */
+  /** Whether it receives all events with private fields, because an operator created it. */
   everything: boolean;
-  /** Where it is sent to. */
+  /** URL that receives the events. */
   url: string;
   /** Only events of these kinds; empty for all. */
   kinds: (
@@ -2229,49 +2229,49 @@ export type CreateWebhookOutput = {
     | 'deposit'
     | 'withdraw'
   )[];
-  /** Only what is done in these pools; empty for everything. */
+  /** Only events in these pools; empty for all. */
   pools: string[];
-  /** `active`, or `paused`: nothing is sent, and nothing is lost. */
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
-  /** Why it is paused, or what the last attempt met; empty where all is well. */
+  /** Why it is paused, or the error of the last attempt; empty if there is none. */
   reason: string;
-  /** Every event up to this sequence is delivered or left out, to within a minute. */
+  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
   deliveredTo: number;
-  /** How often the batch that is under way has failed. */
+  /** Failed attempts for the current batch. */
   attempts: number;
-  /** When it is tried again; null where nothing waits for that. */
+  /** Time of the next attempt; null if none is scheduled. */
   nextAttemptAt: string | null;
-  /** The status of the last answer; null where there was none. */
+  /** Status of the last response; null if there was none. */
   lastStatus: number | null;
-  /** When it was made (ISO 8601). */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** Until when messages are signed with the secret before as well; null where they are not. */
+  /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
-  /** What messages are signed with; it is shown this once. */
+  /** Signing secret; shown only once. */
   secret: string;
 };
 
 export type GetWebhooksInput = {
-  /** Another's account, for operators. */
+  /** Account to query; operators only. */
   account?: string | undefined;
-  /** `true`: of everyone, for operators. */
+  /** `true`: every account; operators only. */
   all?: 'true' | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetWebhooksOutput = {
   /** The items of this page. */
   webhooks: {
-    /** Names the webhook. */
+    /** Webhook id. */
     id: string;
-    /** Whose it is. */
+    /** Owner of the webhook. */
     account: string;
-    /** Whether it gets everybody's events in full, since an operator made it. */
+    /** Whether it receives all events with private fields, because an operator created it. */
     everything: boolean;
-    /** Where it is sent to. */
+    /** URL that receives the events. */
     url: string;
     /** Only events of these kinds; empty for all. */
     kinds: (
@@ -2287,44 +2287,44 @@ export type GetWebhooksOutput = {
       | 'deposit'
       | 'withdraw'
     )[];
-    /** Only what is done in these pools; empty for everything. */
+    /** Only events in these pools; empty for all. */
     pools: string[];
-    /** `active`, or `paused`: nothing is sent, and nothing is lost. */
+    /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
     state: 'active' | 'paused';
-    /** Why it is paused, or what the last attempt met; empty where all is well. */
+    /** Why it is paused, or the error of the last attempt; empty if there is none. */
     reason: string;
-    /** Every event up to this sequence is delivered or left out, to within a minute. */
+    /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
     deliveredTo: number;
-    /** How often the batch that is under way has failed. */
+    /** Failed attempts for the current batch. */
     attempts: number;
-    /** When it is tried again; null where nothing waits for that. */
+    /** Time of the next attempt; null if none is scheduled. */
     nextAttemptAt: string | null;
-    /** The status of the last answer; null where there was none. */
+    /** Status of the last response; null if there was none. */
     lastStatus: number | null;
-    /** When it was made (ISO 8601). */
+    /** When it was created (ISO 8601). */
     createdAt: string;
-    /** Until when messages are signed with the secret before as well; null where they are not. */
+    /** Until when messages are also signed with the previous secret; null if they are not. */
     previousSecretUntil: string | null;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type SetWebhookStateInput = {
-  /** The id of the webhook. */
+  /** Webhook id. */
   id: string;
-  /** `active`, or `paused`: nothing is sent, and nothing is lost. */
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
 };
 
 export type SetWebhookStateOutput = {
-  /** Names the webhook. */
+  /** Webhook id. */
   id: string;
-  /** Whose it is. */
+  /** Owner of the webhook. */
   account: string;
-  /** Whether it gets everybody's events in full, since an operator made it. */
+  /** Whether it receives all events with private fields, because an operator created it. */
   everything: boolean;
-  /** Where it is sent to. */
+  /** URL that receives the events. */
   url: string;
   /** Only events of these kinds; empty for all. */
   kinds: (
@@ -2340,55 +2340,55 @@ export type SetWebhookStateOutput = {
     | 'deposit'
     | 'withdraw'
   )[];
-  /** Only what is done in these pools; empty for everything. */
+  /** Only events in these pools; empty for all. */
   pools: string[];
-  /** `active`, or `paused`: nothing is sent, and nothing is lost. */
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
-  /** Why it is paused, or what the last attempt met; empty where all is well. */
+  /** Why it is paused, or the error of the last attempt; empty if there is none. */
   reason: string;
-  /** Every event up to this sequence is delivered or left out, to within a minute. */
+  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
   deliveredTo: number;
-  /** How often the batch that is under way has failed. */
+  /** Failed attempts for the current batch. */
   attempts: number;
-  /** When it is tried again; null where nothing waits for that. */
+  /** Time of the next attempt; null if none is scheduled. */
   nextAttemptAt: string | null;
-  /** The status of the last answer; null where there was none. */
+  /** Status of the last response; null if there was none. */
   lastStatus: number | null;
-  /** When it was made (ISO 8601). */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** Until when messages are signed with the secret before as well; null where they are not. */
+  /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
 };
 
 export type TestWebhookInput = {
-  /** The id of the webhook. */
+  /** Webhook id. */
   id: string;
 };
 
 export type TestWebhookOutput = {
-  /** Whether the answer was one of success. */
+  /** Whether the response had a success status. */
   delivered: boolean;
-  /** The status of the answer; null where there was none. */
+  /** Status of the response; null if there was none. */
   status: number | null;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   tookMs: number;
-  /** What went wrong; empty where it was delivered. */
+  /** What went wrong; empty if it was delivered. */
   failure: string;
 };
 
 export type RotateWebhookSecretInput = {
-  /** The id of the webhook. */
+  /** Webhook id. */
   id: string;
 };
 
 export type RotateWebhookSecretOutput = {
-  /** Names the webhook. */
+  /** Webhook id. */
   id: string;
-  /** Whose it is. */
+  /** Owner of the webhook. */
   account: string;
-  /** Whether it gets everybody's events in full, since an operator made it. */
+  /** Whether it receives all events with private fields, because an operator created it. */
   everything: boolean;
-  /** Where it is sent to. */
+  /** URL that receives the events. */
   url: string;
   /** Only events of these kinds; empty for all. */
   kinds: (
@@ -2404,41 +2404,41 @@ export type RotateWebhookSecretOutput = {
     | 'deposit'
     | 'withdraw'
   )[];
-  /** Only what is done in these pools; empty for everything. */
+  /** Only events in these pools; empty for all. */
   pools: string[];
-  /** `active`, or `paused`: nothing is sent, and nothing is lost. */
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
-  /** Why it is paused, or what the last attempt met; empty where all is well. */
+  /** Why it is paused, or the error of the last attempt; empty if there is none. */
   reason: string;
-  /** Every event up to this sequence is delivered or left out, to within a minute. */
+  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
   deliveredTo: number;
-  /** How often the batch that is under way has failed. */
+  /** Failed attempts for the current batch. */
   attempts: number;
-  /** When it is tried again; null where nothing waits for that. */
+  /** Time of the next attempt; null if none is scheduled. */
   nextAttemptAt: string | null;
-  /** The status of the last answer; null where there was none. */
+  /** Status of the last response; null if there was none. */
   lastStatus: number | null;
-  /** When it was made (ISO 8601). */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** Until when messages are signed with the secret before as well; null where they are not. */
+  /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
-  /** What messages are signed with; it is shown this once. */
+  /** Signing secret; shown only once. */
   secret: string;
 };
 
 export type DeleteWebhookInput = {
-  /** The id of the webhook. */
+  /** Webhook id. */
   id: string;
 };
 
 export type DeleteWebhookOutput = {
-  /** Names the webhook. */
+  /** Webhook id. */
   id: string;
-  /** Whose it is. */
+  /** Owner of the webhook. */
   account: string;
-  /** Whether it gets everybody's events in full, since an operator made it. */
+  /** Whether it receives all events with private fields, because an operator created it. */
   everything: boolean;
-  /** Where it is sent to. */
+  /** URL that receives the events. */
   url: string;
   /** Only events of these kinds; empty for all. */
   kinds: (
@@ -2454,23 +2454,23 @@ export type DeleteWebhookOutput = {
     | 'deposit'
     | 'withdraw'
   )[];
-  /** Only what is done in these pools; empty for everything. */
+  /** Only events in these pools; empty for all. */
   pools: string[];
-  /** `active`, or `paused`: nothing is sent, and nothing is lost. */
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
   state: 'active' | 'paused';
-  /** Why it is paused, or what the last attempt met; empty where all is well. */
+  /** Why it is paused, or the error of the last attempt; empty if there is none. */
   reason: string;
-  /** Every event up to this sequence is delivered or left out, to within a minute. */
+  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
   deliveredTo: number;
-  /** How often the batch that is under way has failed. */
+  /** Failed attempts for the current batch. */
   attempts: number;
-  /** When it is tried again; null where nothing waits for that. */
+  /** Time of the next attempt; null if none is scheduled. */
   nextAttemptAt: string | null;
-  /** The status of the last answer; null where there was none. */
+  /** Status of the last response; null if there was none. */
   lastStatus: number | null;
-  /** When it was made (ISO 8601). */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** Until when messages are signed with the secret before as well; null where they are not. */
+  /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
 };
 
@@ -2481,11 +2481,11 @@ export type RegisterTokenInput = {
   symbol: string;
   /** Number of decimal places, 0 to 30. */
   decimals: number | string;
-  /** Name to show: up to 64 visible characters; empty for none. */
+  /** Display name, up to 64 visible characters; empty for none. */
   name?: string | undefined;
   /** An https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. */
   logo?: string | undefined;
-  /** Also where another token that is shown has the symbol. */
+  /** Accept a symbol that another visible token already has. */
   force?: boolean | undefined;
 };
 
@@ -2494,13 +2494,13 @@ export type RegisterTokenOutput = TokenEntry;
 export type UpdateTokenInput = {
   /** Address of the token. */
   address: string;
-  /** Name to show: up to 64 visible characters; empty for none. */
+  /** Display name, up to 64 visible characters; empty for none. */
   name?: string | undefined;
   /** An https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. */
   logo?: string | undefined;
   /** `listed`, `hidden` or `paused`. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
-  /** Also where another token that is shown has its symbol. */
+  /** Accept a symbol that another visible token already has. */
   force?: boolean | undefined;
 };
 
@@ -2509,29 +2509,29 @@ export type UpdateTokenOutput = {
   transactionId: string;
   /** Token address. */
   address: string;
-  /** Name of the token; empty where it has none. */
+  /** Name of the token; empty if it has none. */
   name?: string;
-  /** Logo as an https URL or a data URL; empty where it has none. */
+  /** Logo as an https URL or a data URL; empty if it has none. */
   logo?: string;
-  /** `listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity. */
+  /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
   status?: 'listed' | 'hidden' | 'paused';
 };
 
 export type CreatePoolInput = {
   Pair: Pair;
-  /** Fee that stays with the providers, as a fraction. */
+  /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee?: Decimal | string | undefined;
-  /** Fee that the protocol collects, as a fraction. */
+  /** Protocol fee, as a fraction. */
   protocolFee?: Decimal | string | undefined;
-  /** Fee of a referrer, as a fraction. */
+  /** Referral fee, as a fraction. */
   refFee?: Decimal | string | undefined;
   /** Account that collectFees pays. */
   protocolFeeAddress?: string | undefined;
-  /** `constant-product`, or `stable` for two tokens near parity. Default `constant-product`; never changes. */
+  /** `constant-product`, or `stable` for two tokens near parity. Default `constant-product`. Cannot be changed later. */
   curve?: 'constant-product' | 'stable' | undefined;
-  /** How flat a stable curve is, a whole number from 1 to 1000000: Curve's A times two. Only, and always, with `stable`. */
+  /** How flat a stable curve is: a whole number from 1 to 1000000, equal to Curve's A times two. Required with `stable`, not allowed otherwise. */
   amplification?: number | string | undefined;
-  /** Also with fees that are asked back about otherwise. */
+  /** Accept unusual fees. */
   force?: boolean | undefined;
 };
 
@@ -2542,31 +2542,31 @@ export type CreatePoolOutput = {
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** Fee that stays with the providers, as a fraction. */
+  /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee: Decimal;
-  /** Fee that the protocol collects, as a fraction. */
+  /** Protocol fee, as a fraction. */
   protocolFee: Decimal;
-  /** Fee of a referrer, as a fraction. */
+  /** Referral fee, as a fraction. */
   refFee: Decimal;
-  /** Account that collectFees pays; "N/A" for a pool without a protocol fee. */
+  /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
   protocolFeeAddress: string;
-  /** What its price follows: `constant-product`, or `stable` for tokens near parity. */
+  /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
   curve: 'constant-product' | 'stable';
-  /** How flat a stable curve is; null for another. */
+  /** How flat a stable curve is; null for other curves. */
   amplification: null | number;
 };
 
 export type SetPoolFeesInput = {
   Pair: Pair;
-  /** Fee that stays with the providers, as a fraction. */
+  /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee?: Decimal | string | undefined;
-  /** Fee that the protocol collects, as a fraction. */
+  /** Protocol fee, as a fraction. */
   protocolFee?: Decimal | string | undefined;
-  /** Fee of a referrer, as a fraction. */
+  /** Referral fee, as a fraction. */
   refFee?: Decimal | string | undefined;
   /** Account that collectFees pays. */
   protocolFeeAddress?: string | undefined;
-  /** Also with fees that are asked back about otherwise. */
+  /** Accept unusual fees. */
   force?: boolean | undefined;
 };
 
@@ -2579,26 +2579,26 @@ export type SetPoolFeesOutput = {
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** The rates until then. */
+  /** Fees before the change. */
   before: {
-    /** Fee that stays with the providers, as a fraction. */
+    /** LP fee, kept by liquidity providers, as a fraction. */
     lpFee: Decimal;
-    /** Fee that the protocol collects, as a fraction. */
+    /** Protocol fee, as a fraction. */
     protocolFee: Decimal;
-    /** Fee of a referrer, as a fraction. */
+    /** Referral fee, as a fraction. */
     refFee: Decimal;
-    /** Account that collectFees pays; "N/A" for a pool without a protocol fee. */
+    /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
     protocolFeeAddress: string;
   };
-  /** The rates from then on. */
+  /** Fees after the change. */
   after: {
-    /** Fee that stays with the providers, as a fraction. */
+    /** LP fee, kept by liquidity providers, as a fraction. */
     lpFee: Decimal;
-    /** Fee that the protocol collects, as a fraction. */
+    /** Protocol fee, as a fraction. */
     protocolFee: Decimal;
-    /** Fee of a referrer, as a fraction. */
+    /** Referral fee, as a fraction. */
     refFee: Decimal;
-    /** Account that collectFees pays; "N/A" for a pool without a protocol fee. */
+    /** Account that collectFees pays; "N/A" if the pool has no protocol fee. */
     protocolFeeAddress: string;
   };
 };
@@ -2618,9 +2618,9 @@ export type SetPoolStatusOutput = {
   token1Address: string;
   /** Address of the second token. */
   token2Address: string;
-  /** What it was until then. */
+  /** Status before the change. */
   before: 'listed' | 'hidden' | 'paused';
-  /** What it is from then on. */
+  /** Status after the change. */
   after: 'listed' | 'hidden' | 'paused';
 };
 
@@ -2629,22 +2629,22 @@ export type DepositInput = {
   account: string;
   /** The token. */
   token: string;
-  /** How much, in whole tokens. */
+  /** Amount, in whole tokens. */
   amount: Decimal | string;
-  /** What the operator finds the movement by elsewhere. */
+  /** Your reference for this deposit or withdrawal. */
   reference: string;
 };
 
 export type DepositOutput = {
-  /** Identifier of the movement. */
+  /** Transaction id. */
   transactionId: string;
   /** The account. */
   account: string;
   /** The token. */
   token: string;
-  /** How much, in whole tokens. */
+  /** Amount, in whole tokens. */
   amount: Decimal;
-  /** The reference given. */
+  /** The reference of the request. */
   reference: string;
 };
 
@@ -2653,29 +2653,29 @@ export type WithdrawInput = {
   account: string;
   /** The token. */
   token: string;
-  /** How much, in whole tokens. */
+  /** Amount, in whole tokens. */
   amount: Decimal | string;
-  /** What the operator finds the movement by elsewhere. */
+  /** Your reference for this deposit or withdrawal. */
   reference: string;
 };
 
 export type WithdrawOutput = {
-  /** Identifier of the movement. */
+  /** Transaction id. */
   transactionId: string;
   /** The account. */
   account: string;
   /** The token. */
   token: string;
-  /** How much, in whole tokens. */
+  /** Amount, in whole tokens. */
   amount: Decimal;
-  /** The reference given. */
+  /** The reference of the request. */
   reference: string;
 };
 
 export type CollectFeesInput = { Pair: Pair };
 
 export type CollectFeesOutput = {
-  /** The pool. */
+  /** Address of the pool. */
   poolAddress: string;
   /** The account that was paid. */
   protocolFeeAddress: string;
@@ -2690,9 +2690,9 @@ export type CollectFeesOutput = {
 };
 
 export type GetAccountsInput = {
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
@@ -2701,168 +2701,168 @@ export type GetAccountsOutput = {
   accounts: {
     /** Name of the account. */
     account: string;
-    /** How many tokens it holds, LP tokens included. */
+    /** Number of tokens it holds, LP tokens included. */
     tokens: number;
-    /** How many API keys of it can be used. */
+    /** Number of active API keys. */
     keys: number;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type GetKeysInput = {
-  /** Only those of this account. */
+  /** Only keys of this account. */
   account?: string | undefined;
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetKeysOutput = {
   /** The items of this page. */
   keys: {
-    /** Names the key, and is no secret. */
+    /** Key id; not secret. */
     id: string;
-    /** The account that it stands for. */
+    /** The account the key belongs to. */
     account: string;
     /** `trader` or `operator`. */
     role: 'trader' | 'operator';
-    /** When it was made (ISO 8601). */
+    /** When it was created (ISO 8601). */
     createdAt: string;
-    /** When it was revoked; null while it can be used. */
+    /** When it was revoked; null while active. */
     revokedAt: string | null;
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type CreateKeyInput = {
-  /** The account that it stands for; it need not exist before. */
+  /** The account the key belongs to. It need not exist yet. */
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
 };
 
 export type CreateKeyOutput = {
-  /** Names the key, and is no secret. */
+  /** Key id; not secret. */
   id: string;
-  /** The account that it stands for. */
+  /** The account the key belongs to. */
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
-  /** When it was made (ISO 8601). */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** When it was revoked; null while it can be used. */
+  /** When it was revoked; null while active. */
   revokedAt: string | null;
-  /** The key, to be sent as `Authorization: Bearer <key>`. */
+  /** The key. Send it as `Authorization: Bearer <key>`. */
   key: string;
 };
 
 export type RevokeKeyInput = {
-  /** The id of the key. */
+  /** Key id. */
   id: string;
 };
 
 export type RevokeKeyOutput = {
-  /** Names the key, and is no secret. */
+  /** Key id; not secret. */
   id: string;
-  /** The account that it stands for. */
+  /** The account the key belongs to. */
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
-  /** When it was made (ISO 8601). */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** When it was revoked; null while it can be used. */
+  /** When it was revoked; null while active. */
   revokedAt: string | null;
 };
 
 export type GetStatusInput = Record<never, never>;
 
 export type GetStatusOutput = {
-  /** Version of the program. */
+  /** Version of the software. */
   version: string;
-  /** When this server began to serve (ISO 8601). */
+  /** When this server started (ISO 8601). */
   startedAt: string;
-  /** What it keeps everything in. */
+  /** Database. */
   store: 'sqlite' | 'postgres';
-  /** Null where one server serves alone. */
+  /** Null if there is only one worker. */
   worker: {
-    /** Which one answered. */
+    /** Number of the worker that answered. */
     id: number;
-    /** How many there are. */
+    /** Number of workers. */
     count: number;
   } | null;
-  /** The last transaction of the journal. */
+  /** Sequence of the last transaction in the journal. */
   sequence: number;
-  /** What is to be written next. */
+  /** Commands waiting for the next commit. */
   queue: {
-    /** Commands that wait to be committed. */
+    /** Commands waiting to be committed. */
     depth: number;
-    /** How many may wait before more are refused (MAX_QUEUE). */
+    /** Maximum queue length; more are refused (MAX_QUEUE). */
     capacity: number;
   };
-  /** The last commits; null before the first. */
+  /** Recent commits; null before the first. */
   commits: {
-    /** How many the figures are of: at most the last 512. */
+    /** Number of commits measured, at most the last 512. */
     count: number;
-    /** Half of them took no longer. */
+    /** Median duration. */
     p50Ms: number;
-    /** All but a hundredth of them took no longer. */
+    /** 99th percentile of the duration. */
     p99Ms: number;
-    /** Commands in one, on average. */
+    /** Average commands per commit. */
     meanBatch: number;
   } | null;
-  /** What was asked lately. */
+  /** Recent requests. */
   requests: {
-    /** Over how long it was counted: the last minute or so. */
+    /** Length of the measurement window: about the last minute. */
     seconds: number;
     /** Requests answered. */
     count: number;
-    /** Those with a status from 400 to 499. */
+    /** Answers with a 4xx status. */
     refused: number;
-    /** Those with a status from 500 on. */
+    /** Answers with a 5xx status. */
     failed: number;
-    /** Requests a second. */
+    /** Requests per second. */
     perSecond: number;
   };
-  /** Of this server. */
+  /** Memory of this server. */
   memory: {
-    /** What the server holds. */
+    /** Resident memory. */
     rssBytes: number;
-    /** Of that, in use by the program. */
+    /** Heap in use. */
     heapBytes: number;
   };
-  /** Where everything is kept. */
+  /** Storage. */
   database: {
-    /** Its size, the log included. */
+    /** Size of the database, including its log. */
     bytes: number;
-    /** What is free on the disk of an SQLite file; null of PostgreSQL. */
+    /** Free disk space for an SQLite file; null for PostgreSQL. */
     freeBytes: number | null;
   };
-  /** The thread that counts what the market does; null where it is off (MARKET_EVERY=0). */
+  /** Market data thread; null if it is off (MARKET_EVERY=0). */
   observer: {
-    /** How far it has counted, as of a second or two ago. */
+    /** Last sequence processed, one or two seconds old. */
     sequence: number;
-    /** How far that is stored, by whichever server stores it. */
+    /** Last sequence stored, by any server. */
     stored: number;
-    /** Whether this server is the one to store it. */
+    /** Whether this server stores the market data. */
     stores: boolean;
   } | null;
-  /** What finds the routes; null where swaps are direct (ROUTING=direct). */
+  /** Route finder; null if swaps are direct (ROUTING=direct). */
   follower: {
-    /** Where it last was; it goes on with the next question. */
+    /** Last sequence it has seen; it catches up at the next request. */
     sequence: number;
   } | null;
-  /** Connections that events are read over. */
+  /** Open event streams. */
   eventReaders: number;
-  /** All there are. */
+  /** All webhooks. */
   webhooks: {
-    /** Those that are delivered to. */
+    /** Active webhooks. */
     active: number;
-    /** Of these, whose last request failed. */
+    /** Active webhooks whose last request failed. */
     retrying: number;
-    /** Those that are not. */
+    /** Paused webhooks. */
     paused: number;
   };
 };
@@ -2870,62 +2870,62 @@ export type GetStatusOutput = {
 export type StartAuditInput = Record<never, never>;
 
 export type StartAuditOutput = {
-  /** Names it; later ones have greater numbers. */
+  /** Audit number; newer audits have higher numbers. */
   id: number;
-  /** `stopped`: cut off before its end, so that it says nothing; `failed`: something does not add up. */
+  /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
   state: 'passed' | 'running' | 'failed' | 'stopped';
-  /** When it began (ISO 8601). */
+  /** When it started (ISO 8601). */
   startedAt: string;
   /** When it ended; null while it runs. */
   endedAt: string | null;
-  /** Transactions that it has gone through. */
+  /** Transactions checked so far. */
   checked: number;
-  /** How many there are to go through. */
+  /** Transactions to check. */
   of: number;
-  /** The last transaction of the journal that it looks at. */
+  /** Sequence of the last transaction it covers. */
   sequence: number;
-  /** What it found, or why it could not go on; none where nothing is wrong. */
+  /** What it found, or why it could not continue; empty if nothing is wrong. */
   faults: string[];
 };
 
 export type GetAuditsInput = {
-  /** `nextCursor` of the answer before; absent for the first page. */
+  /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
-  /** Items a page, 1 to 200. Default 50. */
+  /** Items per page, 1 to 200. Default 50. */
   limit?: number | string | undefined;
 };
 
 export type GetAuditsOutput = {
   /** The items of this page. */
   audits: {
-    /** Names it; later ones have greater numbers. */
+    /** Audit number; newer audits have higher numbers. */
     id: number;
-    /** `stopped`: cut off before its end, so that it says nothing; `failed`: something does not add up. */
+    /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
     state: 'passed' | 'running' | 'failed' | 'stopped';
-    /** When it began (ISO 8601). */
+    /** When it started (ISO 8601). */
     startedAt: string;
     /** When it ended; null while it runs. */
     endedAt: string | null;
-    /** Transactions that it has gone through. */
+    /** Transactions checked so far. */
     checked: number;
-    /** How many there are to go through. */
+    /** Transactions to check. */
     of: number;
-    /** The last transaction of the journal that it looks at. */
+    /** Sequence of the last transaction it covers. */
     sequence: number;
-    /** What it found, or why it could not go on; none where nothing is wrong. */
+    /** What it found, or why it could not continue; empty if nothing is wrong. */
     faults: string[];
   }[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
 
 export type EventsInput = {
-  /** A whole number: only what came after this number of the journal; 0 for everything ever. */
+  /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
   /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit, withdraw. */
   kinds?: string | undefined;
-  /** Only what was done in these pools: up to 100 addresses, separated by commas. */
+  /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;
-  /** `true` tells what concerns the caller in full, to an operator everything; `only` tells that alone. */
+  /** `true`: include the private fields of events that concern the caller (for operators, of all events). `only`: send only those events. */
   own?: 'true' | 'only' | undefined;
 };

@@ -1,4 +1,4 @@
-// Accounts: what they hold, who is there, and who is asking.
+// Accounts: balances, the list of accounts, and the caller.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, MAX_PAGE, Named, PageQuery, USDT } from './fields.ts';
@@ -10,12 +10,12 @@ export const getBalances = declareCall({
   who: 'trader',
   changes: false,
   tag: 'Accounts',
-  summary: 'What an account holds',
+  summary: 'Balances of an account',
   description:
-    'Every token that the caller holds, by address, LP tokens (symbol LP, under the address of their pool) included; or what it holds of the tokens named by `token`, all on one page, in their order and also where that is 0. Operators may name any account. What all of it is worth is told by getPortfolio.',
+    'Lists every token the caller holds, sorted by address. LP tokens are included: their symbol is LP and their address is that of the pool. With `token`, returns the balances of those tokens only, on one page, in the given order, zeros included. Operators may query any account. For the value of the holdings, use getPortfolio.',
   input: Fields({
-    account: Type.Optional(Address("Another's account, for operators.", 'shop-42')),
-    token: Type.Optional(Named('Only this token; without `cursor` and `limit`.', USDT)),
+    account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
+    token: Type.Optional(Named('Return only this token. Cannot be combined with `cursor` or `limit`.', USDT)),
     ...PageQuery,
   }),
   output: PageOf(
@@ -30,15 +30,16 @@ export const getAccounts = declareCall({
   who: 'operator',
   changes: false,
   tag: 'Operator',
-  summary: 'All accounts',
-  description: 'Every account that holds something or has an API key, by name; those of the exchange itself left out.',
+  summary: 'List accounts',
+  description:
+    "Lists every account that holds a token or has an API key, sorted by name. The exchange's own accounts are left out.",
   input: Fields(PageQuery),
   output: PageOf(
     'accounts',
     Type.Object({
       account: Str('Name of the account.', 'shop-42'),
-      tokens: Type.Integer({ description: 'How many tokens it holds, LP tokens included.', examples: [3] }),
-      keys: Type.Integer({ description: 'How many API keys of it can be used.', examples: [1] }),
+      tokens: Type.Integer({ description: 'Number of tokens it holds, LP tokens included.', examples: [3] }),
+      keys: Type.Integer({ description: 'Number of active API keys.', examples: [1] }),
     }),
   ),
 });
@@ -52,40 +53,43 @@ export const whoami = declareCall({
   who: 'anyone',
   changes: false,
   tag: 'Accounts',
-  summary: 'Who is asking, and what applies',
-  description: 'The account behind the request, the limits that apply to it, and how far the journal has come.',
+  summary: 'Current account and limits',
+  description: 'Returns the account behind the request, the limits that apply to it and the current journal sequence.',
   input: Fields({}),
   output: Type.Object({
     account: Type.Union([Type.String(), Type.Null()], {
-      description: 'The account; null without a key where one is needed.',
+      description: 'The account; null if the request has no key and one is required.',
       examples: ['local'],
     }),
     role: Type.Unsafe<'trader' | 'operator' | null>({
       type: ['string', 'null'],
       enum: ['trader', 'operator', null],
-      description: '`trader` or `operator`; null without an account.',
+      description: '`trader` or `operator`; null if there is no account.',
       examples: ['operator'],
     }),
     auth: Word(
-      '`local`: a request without a key acts as the account local; `keys`: every account needs one.',
+      '`local`: a request without a key acts as the account `local`. `keys`: every request for an account needs a key.',
       'local',
       'keys',
     ),
-    routing: Word('Which way a swap takes that does not say.', 'best', 'direct'),
+    routing: Word('Default routing of swaps that set no `route`.', 'best', 'direct'),
     limits: Type.Object(
       {
-        requestsPerSecond: Bound('What may be asked for in a second, counted in quotes; null for no limit.', 100),
-        changesPerDay: Bound('Changes a day; null for no limit.', 1_000_000),
-        bodyBytes: Type.Integer({ description: 'Largest body of a request.', examples: [16_384] }),
-        timeoutMs: Type.Integer({ description: 'Longest wait for a request to arrive.', examples: [30_000] }),
-        pageItems: Type.Integer({ description: 'Most items a page.', examples: [MAX_PAGE] }),
-        priceImpact: Num('How far a swap may move its own price that gives no `maxPriceImpact`, as a fraction.', 0.15),
+        requestsPerSecond: Bound('Requests per second, weighted; a quote counts as 1. Null for no limit.', 100),
+        changesPerDay: Bound('Changes per day; null for no limit.', 1_000_000),
+        bodyBytes: Type.Integer({ description: 'Maximum size of a request body, in bytes.', examples: [16_384] }),
+        timeoutMs: Type.Integer({
+          description: 'Time allowed for a request to arrive, in milliseconds.',
+          examples: [30_000],
+        }),
+        pageItems: Type.Integer({ description: 'Maximum number of items per page.', examples: [MAX_PAGE] }),
+        priceImpact: Num('Maximum price impact of a swap that sets no `maxPriceImpact`, as a fraction.', 0.15),
       },
-      { description: 'What is refused beyond.' },
+      { description: 'Requests beyond these limits are refused.' },
     ),
-    venue: Str('What the exchange settles on.', 'ledger'),
-    sequence: Type.Integer({ description: 'The last position in the journal.', examples: [42] }),
-    demo: Type.Boolean({ description: 'Whether this exchange is a demo, made to play with.', examples: [true] }),
-    version: Str('Version of this interface.', '1.0.0'),
+    venue: Str('The settlement venue.', 'ledger'),
+    sequence: Type.Integer({ description: 'Sequence of the last transaction in the journal.', examples: [42] }),
+    demo: Type.Boolean({ description: 'Whether this exchange is a demo.', examples: [true] }),
+    version: Str('API version.', '1.0.0'),
   }),
 });

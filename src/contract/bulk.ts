@@ -1,4 +1,4 @@
-// Many changes in one request, each with an outcome of its own.
+// Several changes in one request, each with its own result.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { STATUSES } from './failures.ts';
@@ -10,43 +10,43 @@ import { createSwap } from './swaps.ts';
 
 export const MAX_ITEMS = 1000;
 export const MAX_ATOMIC_ITEMS = 100;
-/** Of all routes that its items name. */
+/** Total hops over all routes that the items name. */
 export const MAX_BULK_HOPS = 1000;
 export const MAX_BULK_BYTES = 1_048_576;
 
-/** What may be an item. */
+/** Calls that a bulk may contain. */
 const CARRIED = [createSwap, provideLiquidity, refundLiquidity, deposit, withdraw, collectFees];
 const NAMES = CARRIED.map(({ name }) => name);
 
 const { 'idempotency-key': Key } = ChangeHeaders.properties;
 
-/** What every item is, whatever its call takes. */
+/** The fields of every item; `body` depends on the call. */
 export const BulkItem = Fields({
-  call: Type.Unsafe<string>({ type: 'string', enum: NAMES, description: 'The call.', examples: NAMES }),
-  body: Type.Optional(Type.Unknown({ description: 'The body that the call takes.' })),
+  call: Type.Unsafe<string>({ type: 'string', enum: NAMES, description: 'Name of the call.', examples: NAMES }),
+  body: Type.Optional(Type.Unknown({ description: 'Request body of the call.' })),
   idempotencyKey: Type.Optional({
     ...Key,
-    description: "1 to 255 printable ASCII characters without spaces: the item's own Idempotency-Key.",
+    description: 'Idempotency key of this item: 1 to 255 printable ASCII characters without spaces.',
   }),
 });
 
 const status = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 
 const Done = Type.Object({
-  status: status('200, or 202 where the venue settles later.', 200),
+  status: status('200, or 202 if the venue settles later.', 200),
   data: Type.Union([...new Set(CARRIED.map(({ output }) => output))], {
-    description: 'What the call answers as `data`.',
+    description: 'The `data` that the call returns.',
   }),
-  transactionId: Type.Optional(Id('The transaction that was made; getTransaction shows it.')),
+  transactionId: Type.Optional(Id('The transaction; look it up with getTransaction.')),
 });
 
 const Refused = Type.Object({
-  status: status('The status that the call alone would have.', 422),
-  error: Str('What went wrong, in words to act on.', 'Pair.tokenA is missing.'),
+  status: status('The status that the call would return on its own.', 422),
+  error: Str('What went wrong and what to do about it.', 'Pair.tokenA is missing.'),
   code: Type.Unsafe<string>({
     type: 'string',
     enum: Object.keys(STATUSES),
-    description: 'A stable code to decide by.',
+    description: 'Stable error code for programs.',
     examples: ['insufficient_funds'],
   }),
 });
@@ -62,22 +62,22 @@ export const bulk = declareCall({
   who: 'trader',
   changes: true,
   tag: 'Swaps',
-  summary: 'Many changes in one request',
+  summary: 'Several changes in one request',
   description:
-    'Up to 1000 calls in a body of up to 1 MiB, carried out in their order and answered in it. An item that is malformed or refused\nfails alone, unless `atomic` is set: then all of up to 100 are done or, at the first refusal, none. Each swap is routed as the items\nbefore it leave the pools. With an `Idempotency-Key`,\n`items[i]` has the key `<key>/<i>` unless it brings its own. Limits of requests and changes count every item.',
+    'Runs up to 1000 calls from one body of up to 1 MiB, in order, and returns one result per call in the same order. An item that is\nmalformed or refused fails alone. With `atomic`, up to 100 items either all succeed or all fail at the first refusal. Each swap is routed\nagainst the pools as the items before it leave them. With an `Idempotency-Key`, `items[i]` uses the key `<key>/<i>` unless it has its own.\nEvery item counts against the rate limit and the daily limit of changes.',
   input: Fields(
     {
       atomic: Type.Optional(
         Type.Boolean({
           description:
-            'All of the items or none: one that is refused says why, the others, those before it too, are `not_attempted` (424).',
+            'All items succeed or none does. The item that is refused says why; all others, including those before it, return `not_attempted` (424).',
           examples: [false],
         }),
       ),
       items: Type.Array(Type.Unknown(), {
         minItems: 1,
         maxItems: MAX_ITEMS,
-        description: 'The calls, 1 to 1000; where `atomic` is set, 1 to 100.',
+        description: 'The calls: 1 to 1000, or 1 to 100 with `atomic`.',
         examples: [EXAMPLE],
       }),
     },
@@ -85,7 +85,7 @@ export const bulk = declareCall({
   ),
   output: Type.Object({
     items: Type.Array(Type.Union([Done, Refused]), {
-      description: 'What became of each item, in their order.',
+      description: 'The result of each item, in order.',
       examples: [
         [
           { status: 200, data: { transactionId: TRANSACTION, status: 'completed' }, transactionId: TRANSACTION },

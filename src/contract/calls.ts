@@ -1,4 +1,4 @@
-// Every call that is declared, in the order in which they are documented.
+// All calls, in the order of the documentation.
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';

@@ -1,30 +1,31 @@
-// What a pool has done: its candles, its trades and its price over time.
+// History of a pool: candles, trades and average price.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
 import { Maybe, Num, PageOf, Str, Word } from './records.ts';
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
-const Format = (what: string) => Type.Optional(Word(`\`csv\` or \`ndjson\`: ${what} as one file.`, 'csv', 'ndjson'));
-const Sequence = Type.Integer({ description: 'The last transaction that is counted.', examples: [42] });
+const Format = (what: string) =>
+  Type.Optional(Word(`\`csv\` or \`ndjson\`: download ${what} as one file.`, 'csv', 'ndjson'));
+const Sequence = Type.Integer({ description: 'Sequence of the last transaction included.', examples: [42] });
 
 export const CandleRecord = Type.Object({
-  time: Str('Where the interval begins (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  time: Str('Start of the interval (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   open: Num('Price before the first swap.', 2.5),
-  high: Num('Highest price before or after a swap.', 2.52),
-  low: Num('Lowest price before or after a swap.', 2.49),
+  high: Num('Highest price before or after any swap.', 2.52),
+  low: Num('Lowest price before or after any swap.', 2.49),
   close: Num('Price after the last swap.', 2.51),
-  volume0: Num('How much jetton0 was swapped, in either direction.', 120),
-  volume1: Num('How much jetton1 was swapped, in either direction.', 301.2),
-  fees0: Num('What the providers earned in jetton0.', 0.12),
-  fees1: Num('What the providers earned in jetton1.', 0.3),
-  swaps: Type.Integer({ description: 'How many swaps.', examples: [7] }),
+  volume0: Num('Volume in jetton0, both directions.', 120),
+  volume1: Num('Volume in jetton1, both directions.', 301.2),
+  fees0: Num('Fees earned by liquidity providers, in jetton0.', 0.12),
+  fees1: Num('Fees earned by liquidity providers, in jetton1.', 0.3),
+  swaps: Type.Integer({ description: 'Number of swaps.', examples: [7] }),
 });
 
-/** What `window` must be, in words. */
+/** What `window` must be, for error messages. */
 export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
 
-/** Of one answer; a file has no bound. */
+/** Per answer; a file has no limit. */
 export const MAX_CANDLES = 1000;
 
 export const getCandles = declareCall({
@@ -35,32 +36,35 @@ export const getCandles = declareCall({
   counted: true,
   tag: 'Market',
   summary: 'Candles of a pool',
-  description: `Oldest first. Prices are of jetton0 in jetton1, those of the pool itself without fees, to 18 significant digits, cut. An
-interval without a swap has no candle. A swap over several pools counts in each of them. \`from\` and \`to\` are about where an interval begins,
-and every candle is of its whole interval, so that those of [a, b) and [b, c) are those of [a, c). At most ${MAX_CANDLES} intervals an answer.`,
+  description: `Lists candles, oldest first. Prices are pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. An
+interval without a swap has no candle. A swap through several pools counts in each of them. \`from\` and \`to\` select by the start of the interval,
+and every candle covers its whole interval: [a, b) and [b, c) together give the same candles as [a, c). At most ${MAX_CANDLES} intervals per answer.`,
   input: Fields({
     ...PoolQuery,
-    interval: Word('How long each is.', '1m', '5m', '15m', '1h', '4h', '1d'),
+    interval: Word('Length of a candle.', '1m', '5m', '15m', '1h', '4h', '1d'),
     from: Moment(
-      'Those that begin at this moment or later. Default: 300 intervals before `to`, or with `limit` the first.',
+      'First interval start to include. Default: 300 intervals before `to`; with `limit`, no lower bound.',
       '1763164800',
     ),
-    to: Moment('Those that begin before this moment. Default: now, with the one under way.', '2026-11-16T00:00:00Z'),
+    to: Moment(
+      'Only intervals that start before this time. Default: now, including the current interval.',
+      '2026-11-16T00:00:00Z',
+    ),
     limit: Type.Optional(
       Type.String({
         pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',
         title: `a whole number from 1 to ${MAX_CANDLES}`,
-        description: `The last so many that there are before \`to\`, however long ago; 1 to ${MAX_CANDLES}.`,
+        description: `Return the last 1 to ${MAX_CANDLES} candles before \`to\`, however old they are.`,
         examples: ['300'],
       }),
     ),
-    format: Format('all of them, from the first on where `from` is absent,'),
+    format: Format('all candles (from the first one if `from` is absent)'),
   }),
   output: Type.Object({
-    jetton0: Str('The token whose price it is.', TON),
-    jetton1: Str('The token that it is told in.', USDT),
-    interval: Str('How long each is.', '1h'),
-    candles: Type.Array(CandleRecord, { description: 'Oldest first.' }),
+    jetton0: Str('The token being priced.', TON),
+    jetton1: Str('The token the price is quoted in.', USDT),
+    interval: Str('Length of a candle.', '1h'),
+    candles: Type.Array(CandleRecord, { description: 'Candles, oldest first.' }),
     sequence: Sequence,
   }),
   exported: CandleRecord,
@@ -69,14 +73,14 @@ and every candle is of its whole interval, so that those of [a, b) and [b, c) ar
 });
 
 export const TradeRecord = Type.Object({
-  sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
+  sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
   createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
-  side: Word('`sell`: jetton0 was paid; `buy`: it was received.', 'buy', 'sell'),
-  amount0: Num('How much jetton0.', 10),
-  amount1: Num('How much jetton1.', 24.924925),
-  price: Num('amount1 for one of amount0, fees included; to 18 significant digits, cut.', 2.4924925),
-  fees0: Num('What the providers earned in jetton0.', 0.02),
-  fees1: Num('What the providers earned in jetton1.', 0),
+  side: Word('`sell`: jetton0 was paid. `buy`: jetton0 was received.', 'buy', 'sell'),
+  amount0: Num('Amount of jetton0.', 10),
+  amount1: Num('Amount of jetton1.', 24.924925),
+  price: Num('amount1 ÷ amount0, fees included, truncated to 18 significant digits.', 2.4924925),
+  fees0: Num('Fees earned by liquidity providers, in jetton0.', 0.02),
+  fees1: Num('Fees earned by liquidity providers, in jetton1.', 0),
 });
 
 export const getTrades = declareCall({
@@ -87,13 +91,16 @@ export const getTrades = declareCall({
   counted: true,
   tag: 'Market',
   summary: 'Trades of a pool, newest first',
-  description: `Every swap that passed the pool, with what it paid and received there, and without saying whose.`,
+  description: `Lists every swap through the pool, with the amounts paid and received there. Accounts are not shown.`,
   input: Fields({
     ...PoolQuery,
-    from: Moment('Only from this moment on: ISO 8601 with a zone, or unix seconds.', '2026-11-01T00:00:00Z'),
-    to: Moment('Only before this moment.', '2026-12-01T00:00:00Z'),
+    from: Moment(
+      'Only trades at or after this time: ISO 8601 with a time zone, or Unix seconds.',
+      '2026-11-01T00:00:00Z',
+    ),
+    to: Moment('Only trades before this time.', '2026-12-01T00:00:00Z'),
     ...PageQuery,
-    format: Format('all that match'),
+    format: Format('all matching trades'),
   }),
   output: PageOf('trades', TradeRecord, { sequence: Sequence }),
   exported: TradeRecord,
@@ -108,35 +115,35 @@ export const getPrice = declareCall({
   changes: false,
   counted: true,
   tag: 'Market',
-  summary: 'Price of a pool, now and on average',
-  description: `Of jetton0 in jetton1, without fees. \`mean\` weighs every price by how long it held: what happens within a commit or a
-millisecond has no weight, so that moving it takes holding the price off for a part of the window. It is null until the pool has had a price for a whole
-minute of the clock: \`price\` alone is what anybody can move.`,
+  summary: 'Current and average price of a pool',
+  description: `Price of jetton0 in jetton1, before fees. \`mean\` is the time-weighted average price (TWAP): a price that lasted less than a millisecond has
+no weight, so manipulating the average requires holding the price off for part of the window. \`mean\` is null until the pool has had a price
+for a whole clock minute. \`price\` is the spot price, which anyone can move.`,
   input: Fields({
     ...PoolQuery,
     window: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,4}[mhd]$',
         title: WINDOW,
-        description: 'How far the average reaches back: minutes, hours or days, from `1m` to `30d`. Default `5m`.',
+        description: 'Length of the averaging window: minutes, hours or days, from `1m` to `30d`. Default `5m`.',
         examples: ['5m'],
       }),
     ),
   }),
   output: Type.Object({
-    jetton0: Str('The token whose price it is.', TON),
-    jetton1: Str('The token that it is told in.', USDT),
-    price: Num('Now; to 18 significant digits, cut.', 2.5),
+    jetton0: Str('The token being priced.', TON),
+    jetton1: Str('The token the price is quoted in.', USDT),
+    price: Num('Current price, truncated to 18 significant digits.', 2.5),
     mean: Maybe(
-      'Over the window, weighed by time; to 18 significant digits, cut. Null until a whole minute of the clock has passed since the first price.',
+      'Time-weighted average over the window, truncated to 18 significant digits. Null until a whole clock minute has passed since the first price.',
       2.4987,
     ),
     from: Str(
-      'Where the window begins: at a whole minute, and not before the first at which the pool had a price. The same as `to` where `mean` is null.',
+      "Start of the window: a whole minute, not earlier than the pool's first price. Equal to `to` if `mean` is null.",
       '2026-11-15T11:55:00.000Z',
     ),
-    to: Str('Where it ends: now.', '2026-11-15T12:00:03.250Z'),
-    swaps: Type.Integer({ description: 'How many swaps in the window; 0 where `mean` is null.', examples: [7] }),
+    to: Str('End of the window: now.', '2026-11-15T12:00:03.250Z'),
+    swaps: Type.Integer({ description: 'Number of swaps in the window; 0 if `mean` is null.', examples: [7] }),
     sequence: Sequence,
   }),
   refusals: ['unknown_pool', 'no_liquidity'],

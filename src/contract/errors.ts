@@ -1,7 +1,7 @@
-// Every failure by its code, with its HTTP status. docs/errors.md lists them.
+// All error codes with their HTTP status; docs/errors.md explains them.
 import Type from 'typebox';
 
-/** Refusals of the venue: understood, decided, and nothing changed. */
+/** Refusals: the venue understood the command and changed nothing. */
 export const REFUSALS = {
   unknown_token: 404,
   unknown_pool: 404,
@@ -40,7 +40,7 @@ export const REFUSALS = {
   not_attempted: 424,
 } as const;
 
-/** Failures that never reach a decision. */
+/** Failures before the venue decides anything. */
 export const FAILURES = {
   invalid_request: 400,
   invalid_json: 400,
@@ -80,10 +80,13 @@ export type RefusalCode = keyof typeof REFUSALS;
 export type FailureCode = keyof typeof FAILURES;
 export type ErrorCode = RefusalCode | FailureCode;
 
-/** The body of every failure. */
+/** The body of every error. */
 export const Failed = Type.Object(
   {
-    error: Type.String({ description: 'What went wrong, in words to act on.', examples: ['Pair.tokenA is missing.'] }),
+    error: Type.String({
+      description: 'What went wrong and what to do about it.',
+      examples: ['Pair.tokenA is missing.'],
+    }),
   },
-  { description: 'Refused or failed; the header `Error-Code` has a stable code.' },
+  { description: 'Refused or failed. The header `Error-Code` has a stable code.' },
 );

@@ -1,9 +1,9 @@
-// Which failures a call may answer with: some all calls share, some follow from what it takes, and the rest it declares.
+// The errors a call may return: some are common to all calls, some follow from its input, the rest it declares.
 import type { TSchema } from 'typebox';
 import type { Declaration } from './call.ts';
 import { type ErrorCode, FAILURES, REFUSALS } from './errors.ts';
 
-/** Every code, with its status. */
+/** Every code with its status. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = { ...FAILURES, ...REFUSALS };
 
 const ALWAYS: readonly ErrorCode[] = [
@@ -18,7 +18,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'storage_unavailable',
 ];
 
-/** What is wrong before it is known which call is meant, or because of how it was sent, is left out. */
+/** Leaves out errors found before the call is known, and errors of the transport. */
 export function failuresOf({
   method,
   who,
@@ -36,11 +36,11 @@ export function failuresOf({
   return [
     ...ALWAYS,
     ...when(method === 'POST', 'invalid_json'),
-    // A trader who names an account names another's.
+    // A trader may not name another account.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
-    // What becomes of a change that is carried is told in its place.
+    // In a bulk, these errors are part of the item's result.
     ...when(changes && !carries, 'storage_full', 'storage_lost', 'clock_ahead', 'outcome_unknown'),
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
@@ -53,7 +53,7 @@ export function failuresOf({
   ];
 }
 
-/** The keyword of a quantity, which no field is named. */
+/** Marks a quantity. No field has this name. */
 const DECIMAL = 'decimal';
 
 function namesIn(schema: TSchema & { readonly properties?: Readonly<Record<string, TSchema>> }): readonly string[] {

@@ -1,4 +1,4 @@
-// API keys: who may call as whom.
+// API keys.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text } from './fields.ts';
@@ -10,12 +10,12 @@ const change = { ...operator, method: 'POST', changes: true, takesNoKey: true } 
 const Role = Word('`trader` or `operator`.', 'trader', 'operator');
 
 const KeyRecord = Type.Object({
-  id: Str('Names the key, and is no secret.', '3f2a9c0d1e4b5a67'),
-  account: Str('The account that it stands for.', 'alice'),
+  id: Str('Key id; not secret.', '3f2a9c0d1e4b5a67'),
+  account: Str('The account the key belongs to.', 'alice'),
   role: Role,
-  createdAt: Str('When it was made (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   revokedAt: Type.Union([Type.String(), Type.Null()], {
-    description: 'When it was revoked; null while it can be used.',
+    description: 'When it was revoked; null while active.',
     examples: [null],
   }),
 });
@@ -25,25 +25,25 @@ export const getKeys = declareCall({
   name: 'getKeys',
   method: 'GET',
   changes: false,
-  summary: 'All API keys',
-  description: 'By account, revoked ones included; of the secret itself nothing is kept.',
-  input: Fields({ account: Type.Optional(Address('Only those of this account.', 'alice')), ...PageQuery }),
+  summary: 'List API keys',
+  description: 'Sorted by account, revoked keys included. Secrets are not stored and cannot be shown.',
+  input: Fields({ account: Type.Optional(Address('Only keys of this account.', 'alice')), ...PageQuery }),
   output: PageOf('keys', KeyRecord),
 });
 
 export const createKey = declareCall({
   ...change,
   name: 'createKey',
-  summary: 'Make an API key',
-  description: `The only answer that shows the key. It takes no Idempotency-Key, because answering it again would mean to keep
-it: if the answer was lost, find the key by getKeys, revoke it and make another.`,
+  summary: 'Create an API key',
+  description: `The key is shown only in this answer. Idempotency-Key is not supported, since repeating the answer would mean storing the key.
+If the answer was lost, find the key with getKeys, revoke it and create another.`,
   input: Fields({
-    account: Address('The account that it stands for; it need not exist before.', 'alice'),
+    account: Address('The account the key belongs to. It need not exist yet.', 'alice'),
     role: Role,
   }),
   output: Type.Object({
     ...KeyRecord.properties,
-    key: Str('The key, to be sent as `Authorization: Bearer <key>`.', 'mp_3f2a9c0d1e4b5a67_…'),
+    key: Str('The key. Send it as `Authorization: Bearer <key>`.', 'mp_3f2a9c0d1e4b5a67_…'),
   }),
 });
 
@@ -51,8 +51,8 @@ export const revokeKey = declareCall({
   ...change,
   name: 'revokeKey',
   summary: 'Revoke an API key',
-  description: 'At once, on every node. One that was revoked before stays so, and its record is answered again.',
-  input: Fields({ id: Text('The id of the key.', '3f2a9c0d1e4b5a67', 64) }),
+  description: 'Takes effect at once on every node. Revoking a revoked key changes nothing and returns its record.',
+  input: Fields({ id: Text('Key id.', '3f2a9c0d1e4b5a67', 64) }),
   output: KeyRecord,
   refusals: ['unknown_key'],
 });

@@ -1,4 +1,4 @@
-// Providing liquidity, holding it and getting it back.
+// Providing liquidity, checking a position and withdrawing.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
@@ -6,7 +6,7 @@ import { Entries, LiquidityRecord, Maybe, Num, POOL, Str, Word } from './records
 
 const SetsPrice = (is: string) =>
   Type.Boolean({
-    description: `Whether the pool ${is} empty before, so that the amounts set its first price.`,
+    description: `True if the pool ${is} empty, so that these amounts set its first price.`,
     examples: [false],
   });
 
@@ -17,16 +17,17 @@ export const getLPAccountData = declareCall({
   changes: false,
   tag: 'Liquidity',
   summary: "The caller's position in a pool",
-  description: 'Both balances are what the position would return if it were refunded now. Without a position: zeros.',
+  description:
+    'The balances are what withdrawing the whole position now would return. Without a position, all amounts are zero.',
   input: Fields(PoolQuery),
   output: Type.Object({
-    lpAddress: Str('Address of the liquidity-provider account.', POOL),
+    lpAddress: Str('Address of the LP account.', POOL),
     token1Address: Str('Address of the first token.', TON),
     token2Address: Str('Address of the second token.', USDT),
-    token1Balance: Num('Share of the first token.', 100),
-    token2Balance: Num('Share of the second token.', 250),
+    token1Balance: Num("The position's share of the first token.", 100),
+    token2Balance: Num("The position's share of the second token.", 250),
     lpTokenBalance: Num('LP tokens held.', 5),
-    sharePercentage: Num('Share of the pool in percent, 0 to 100, cut after 18 digits.', 0.005),
+    sharePercentage: Num('Share of the pool in percent, 0 to 100, truncated to 18 digits.', 0.005),
   }),
   refusals: ['unknown_pool'],
 });
@@ -39,21 +40,21 @@ export const provideLiquidity = declareCall({
   tag: 'Liquidity',
   summary: 'Provide liquidity',
   description:
-    'Takes as much of both offers as the ratio of the pool needs and mints LP tokens. Creates the pool if there is none,\nunless the exchange leaves that to operators (POOL_CREATION). Without minLpTokens, refused where less than 85 % of either\noffer would be taken, since the price of the pool is then not the one that was offered at.',
+    "Takes as much of both amounts as the pool's ratio allows and mints LP tokens. Creates the pool if there is none, unless only operators\nmay do so (POOL_CREATION). Without minLpTokens, the call is refused if less than 85 % of either amount would be taken: the pool's price is\nthen far from the one offered.",
   input: Fields(
     {
       Pair,
       amount: Fields(
         {
-          tokenA: Decimal('The most of tokenA to take.', 10),
-          tokenB: Decimal('The most of tokenB to take.', 25),
+          tokenA: Decimal('Maximum amount of tokenA.', 10),
+          tokenB: Decimal('Maximum amount of tokenB.', 25),
         },
-        { description: 'The offer.' },
+        { description: 'The amounts to provide.' },
       ),
       minLpTokens: Type.Optional(Decimal('Refuse if fewer LP tokens would be minted.', 0.5)),
       maxPriceImpact: Type.Optional(
         Decimal(
-          'Refuse if more than this fraction of either offer would not be taken. Default 0.15 without minLpTokens; 1 allows any.',
+          'Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any.',
           0.05,
         ),
       ),
@@ -83,48 +84,46 @@ export const quoteLiquidity = declareCall({
   who: 'trader',
   changes: false,
   tag: 'Liquidity',
-  summary: 'What providing or withdrawing would do',
-  description: `With amount0 and amount1, what provideLiquidity would take and mint, whether or not the account has that much;
-with lpTokens, percentage or neither, what refundLiquidity would return. By the very code that does it, so that it is what
-happens if nothing comes between. It tells the price of the pool afterwards as well, whether that is the first, and how far it is from
-what the exchange knows over other pools.`,
+  summary: 'Preview adding or withdrawing liquidity',
+  description: `With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much.
+Otherwise: what refundLiquidity would return for lpTokens, percentage or the whole position. The preview runs the same code as the change,
+so the result is identical if nothing else happens in between. It also returns the pool's price afterwards, whether that is its first price, and
+its difference from the market price.`,
   input: Fields({
     ...PoolQuery,
-    amount0: Type.Optional(Decimal('The most of jetton0 to provide.', 10)),
-    amount1: Type.Optional(Decimal('The most of jetton1 to provide.', 25)),
+    amount0: Type.Optional(Decimal('Maximum amount of jetton0 to provide.', 10)),
+    amount1: Type.Optional(Decimal('Maximum amount of jetton1 to provide.', 25)),
     maxPriceImpact: Type.Optional(Decimal('As for provideLiquidity.', 0.05)),
-    lpTokens: Type.Optional(Decimal('How many LP tokens to refund.', 1.5)),
-    percentage: Type.Optional(
-      Decimal('Which part of the position to refund, in percent; rounded down in LP tokens.', 50),
-    ),
+    lpTokens: Type.Optional(Decimal('LP tokens to withdraw.', 1.5)),
+    percentage: Type.Optional(Decimal('Percentage of the position to withdraw; LP tokens are rounded down.', 50)),
   }),
   output: Type.Object({
-    kind: Word('What it is about.', 'provide', 'refund'),
+    kind: Word('Whether liquidity is added or withdrawn.', 'provide', 'refund'),
     ...LiquidityRecord,
     lpTokens: Num('LP tokens minted or burned.', 0.5),
     sharePercentage: Num("The account's share of the pool afterwards, in percent.", 0.005),
-    createsPool: Type.Boolean({ description: 'Whether the pool would be created.', examples: [false] }),
+    createsPool: Type.Boolean({ description: 'True if the call would create the pool.', examples: [false] }),
     setsPrice: SetsPrice('is'),
     price: Maybe(
-      'What the pool would show then: jetton1 for one jetton0, without fees, to 18 significant digits, cut; null where it would be empty.',
+      'Pool price afterwards: jetton1 per jetton0, before fees, truncated to 18 significant digits; null if the pool would be empty.',
       2.5,
     ),
-    inversePrice: Maybe('The same the other way round: jetton0 for one jetton1.', 0.4),
+    inversePrice: Maybe('The inverse: jetton0 per jetton1.', 0.4),
     marketPrice: Maybe(
-      'What the exchange knows of that price already: jetton1 for one jetton0 now, over the deepest way between the two, as in getPoolStats; null where it knows none, or counts no market at the moment.',
+      'Current market price, jetton1 per jetton0, over the deepest path between the two tokens, as in getPoolStats. Null if there is none or market data is not available.',
       2.51,
     ),
     marketVia: Type.Array(Str('A token.', TON), {
-      description: 'The tokens between, on that way; none where it is the pool itself.',
+      description: 'The tokens in between on that path; empty if the path is the pool itself.',
       examples: [[TON]],
     }),
     priceDifference: Maybe(
-      'price ÷ marketPrice − 1, cut towards zero at 12 digits after the point; who provides far off it loses the difference to whoever trades it away.',
+      'price ÷ marketPrice − 1, truncated toward zero at 12 decimal places. Providing far from the market price loses the difference to arbitrage.',
       -0.003984063745,
     ),
-    gas: Type.Integer({ description: 'How many balances are written.', examples: [6] }),
+    gas: Type.Integer({ description: 'Number of balances written.', examples: [6] }),
     entries: Entries,
-    sequence: Type.Integer({ description: 'The journal position that it was made at.', examples: [42] }),
+    sequence: Type.Integer({ description: 'Journal sequence of the preview.', examples: [42] }),
   }),
   refusals: [
     'unknown_pool',
@@ -148,12 +147,12 @@ const refund = {
   input: Fields(
     {
       ...PoolQuery,
-      lpTokens: Type.Optional(Decimal('Refund this many LP tokens instead of the whole position.', 1.5)),
+      lpTokens: Type.Optional(Decimal('Withdraw this many LP tokens instead of the whole position.', 1.5)),
       percentage: Type.Optional(
-        Decimal('Refund this part of the position, in percent, instead of the whole; rounded down in LP tokens.', 50),
+        Decimal('Withdraw this percentage of the position instead of the whole; LP tokens are rounded down.', 50),
       ),
-      minToken1: Type.Optional(Decimal('Refuse the refund if it would return less of jetton0.', 49)),
-      minToken2: Type.Optional(Decimal('Refuse the refund if it would return less of jetton1.', 122)),
+      minToken1: Type.Optional(Decimal('Refuse if it would return less of jetton0.', 49)),
+      minToken2: Type.Optional(Decimal('Refuse if it would return less of jetton1.', 122)),
     },
     { examples: [{ jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
@@ -165,14 +164,15 @@ export const refundLiquidity = declareCall({
   ...refund,
   method: 'POST',
   summary: 'Withdraw liquidity',
-  description: 'Burns LP tokens and returns their share of both tokens: the whole position unless a part is named.',
+  description:
+    'Burns LP tokens and returns their share of both tokens. Withdraws the whole position unless you specify a part.',
   queryForBody: true,
 });
 
-/** The GET of the same name that the interface prescribes. */
+/** The GET that the interface prescribes, next to the POST. */
 export const refundLiquidityByGet = declareCall({
   ...refund,
   method: 'GET',
   summary: 'Withdraw liquidity (GET)',
-  description: 'The same as POST. It changes state although it is a GET, so prefer POST: proxies may repeat a GET.',
+  description: 'Same as POST. Prefer POST: this GET changes state, and proxies may repeat a GET.',
 });

@@ -1,4 +1,4 @@
-// What the operator changes about tokens and pools.
+// Changes that operators make to tokens and pools.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Status, TON, USDT, Whole } from './fields.ts';
@@ -6,60 +6,54 @@ import { Id, Num, POOL, Str, TokenEntry, TokenLooks, Word } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
 
-/** The rates of a pool as an operator gives them. */
+/** Pool fees in a request. */
 export const OwnTerms = {
-  lpFee: Type.Optional(Decimal('Fee that stays with the providers, as a fraction.', 0.002)),
-  protocolFee: Type.Optional(Decimal('Fee that the protocol collects, as a fraction.', 0.001)),
-  refFee: Type.Optional(Decimal('Fee of a referrer, as a fraction.', 0.001)),
+  lpFee: Type.Optional(Decimal('LP fee, kept by liquidity providers, as a fraction.', 0.002)),
+  protocolFee: Type.Optional(Decimal('Protocol fee, as a fraction.', 0.001)),
+  refFee: Type.Optional(Decimal('Referral fee, as a fraction.', 0.001)),
   protocolFeeAddress: Type.Optional(Address('Account that collectFees pays.', 'treasury')),
 };
 
-export const UNUSUAL = `Asked back (\`unusual_fees\`) unless forced: lpFee, protocolFee and refFee that come to 0.05 or more together, and a token of so few
-decimals that the fees which are rounded up to its smallest unit (protocolFee, refFee) are 0.05 or more of one whole token.`;
+export const UNUSUAL = `Unusual fees are refused (\`unusual_fees\`) unless \`force\` is set. Fees are unusual if lpFee, protocolFee and refFee add up to 0.05 or more, or if
+a token has so few decimals that the fees rounded up to its smallest unit (protocolFee, refFee) are 0.05 or more of one whole token.`;
 
-/** Says that fees which are asked back about are meant. */
+/** Confirms unusual fees. */
 export const Force = {
-  force: Type.Optional(
-    Type.Boolean({ description: 'Also with fees that are asked back about otherwise.', examples: [false] }),
-  ),
+  force: Type.Optional(Type.Boolean({ description: 'Accept unusual fees.', examples: [false] })),
 };
 
-/** The curve of a pool as an operator gives it. */
+/** Pool curve in a request. */
 export const OwnShape = {
   curve: Type.Optional(
     Word(
-      '`constant-product`, or `stable` for two tokens near parity. Default `constant-product`; never changes.',
+      '`constant-product`, or `stable` for two tokens near parity. Default `constant-product`. Cannot be changed later.',
       'constant-product',
       'stable',
     ),
   ),
   amplification: Type.Optional(
     Whole(
-      "How flat a stable curve is, a whole number from 1 to 1000000: Curve's A times two. Only, and always, with `stable`.",
+      "How flat a stable curve is: a whole number from 1 to 1000000, equal to Curve's A times two. Required with `stable`, not allowed otherwise.",
       200,
     ),
   ),
 };
 
-/** The curve of a pool as it is. */
+/** Pool curve in an answer. */
 export const Shape = {
-  curve: Word(
-    'What its price follows: `constant-product`, or `stable` for tokens near parity.',
-    'constant-product',
-    'stable',
-  ),
+  curve: Word('Pricing curve: `constant-product`, or `stable` for tokens near parity.', 'constant-product', 'stable'),
   amplification: Type.Union([Type.Null(), Type.Integer()], {
-    description: 'How flat a stable curve is; null for another.',
+    description: 'How flat a stable curve is; null for other curves.',
     examples: [null],
   }),
 };
 
-/** The rates of a pool as they are. */
+/** Pool fees in an answer. */
 export const Terms = {
-  lpFee: Num('Fee that stays with the providers, as a fraction.', 0.002),
-  protocolFee: Num('Fee that the protocol collects, as a fraction.', 0.001),
-  refFee: Num('Fee of a referrer, as a fraction.', 0.001),
-  protocolFeeAddress: Str('Account that collectFees pays; "N/A" for a pool without a protocol fee.', 'treasury'),
+  lpFee: Num('LP fee, kept by liquidity providers, as a fraction.', 0.002),
+  protocolFee: Num('Protocol fee, as a fraction.', 0.001),
+  refFee: Num('Referral fee, as a fraction.', 0.001),
+  protocolFeeAddress: Str('Account that collectFees pays; "N/A" if the pool has no protocol fee.', 'treasury'),
 };
 
 const changedPool = {
@@ -72,13 +66,13 @@ const changedPool = {
 export const setPoolFees = declareCall({
   ...operator,
   name: 'setPoolFees',
-  summary: 'Change the rates of a pool',
-  description: `Every quote and swap from then on uses them; what is not given stays. Fees collected before can still be swept.\n${UNUSUAL}`,
+  summary: 'Change the fees of a pool',
+  description: `Applies to every later quote and swap. Omitted fields stay as they are. Fees collected before can still be swept.\n${UNUSUAL}`,
   input: Fields({ Pair, ...OwnTerms, ...Force }, { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, lpFee: 0.003 }] }),
   output: Type.Object({
     ...changedPool,
-    before: Type.Object(Terms, { description: 'The rates until then.' }),
-    after: Type.Object(Terms, { description: 'The rates from then on.' }),
+    before: Type.Object(Terms, { description: 'Fees before the change.' }),
+    after: Type.Object(Terms, { description: 'Fees after the change.' }),
   }),
   refusals: ['unknown_pool', 'fees_too_high', 'unusual_fees'],
 });
@@ -88,15 +82,15 @@ export const setPoolStatus = declareCall({
   name: 'setPoolStatus',
   summary: 'List, hide or pause a pool',
   description:
-    'A hidden pool is left out of getPools, but still trades. A paused one refuses swaps, quotes and new liquidity; refunds\nand the sweep of fees always go on.',
+    'A hidden pool is left out of getPools but still trades. A paused pool refuses swaps, quotes and new liquidity. Withdrawing liquidity\nand collecting fees are always possible.',
   input: Fields(
     { Pair, status: Status('`listed`, `hidden` or `paused`.') },
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, status: 'listed' }] },
   ),
   output: Type.Object({
     ...changedPool,
-    before: Status('What it was until then.'),
-    after: Status('What it is from then on.'),
+    before: Status('Status before the change.'),
+    after: Status('Status after the change.'),
   }),
   refusals: ['unknown_pool'],
 });
@@ -106,14 +100,14 @@ export const updateToken = declareCall({
   name: 'updateToken',
   summary: 'Change the name, logo or status of a token',
   description:
-    'What is not given stays. A hidden token is left out of the lists, but still trades. A paused one refuses swaps, quotes\nand new liquidity; refunds, deposits and withdrawals always go on.',
+    'Omitted fields stay as they are. A hidden token is left out of lists but still trades. A paused token refuses swaps, quotes and new\nliquidity. Withdrawing liquidity, deposits and withdrawals are always possible.',
   input: Fields(
     {
       address: Address('Address of the token.', TON),
       ...TokenLooks,
       status: Type.Optional(Status('`listed`, `hidden` or `paused`.')),
       force: Type.Optional(
-        Type.Boolean({ description: 'Also where another token that is shown has its symbol.', examples: [false] }),
+        Type.Boolean({ description: 'Accept a symbol that another visible token already has.', examples: [false] }),
       ),
     },
     { examples: [{ address: TON, name: 'Toncoin' }] },

@@ -1,4 +1,4 @@
-// The market: its tokens and its pools.
+// Tokens and pools.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, ListQuery, Named, PoolQuery, Status, TON, USDT } from './fields.ts';
@@ -12,17 +12,18 @@ export const getRouterData = declareCall({
   changes: false,
   tag: 'Market',
   summary: 'Router configuration and supported tokens',
-  description: 'Addresses of the router and the factory, the platform fee and the tokens that are not hidden.',
+  description:
+    'Returns the addresses of the router and the factory, the default swap fee and all tokens that are not hidden.',
   input: Fields({}),
   output: Type.Object({
     routerAddress: Str('Router address.', 'EQCS4UEa5UaJLzOyyKieqQOQ2P9M-7kXpkO5HnP3Bv250cN3'),
     factoryAddress: Str(
-      'Factory address, from which all others derive.',
+      'Factory address; all other addresses derive from it.',
       'EQD9LMiYwabndVSgpolA1nPvZKKSMHUfamPKBegz85HU21Tx',
     ),
-    platformFee: Num('Default fee of a swap as a fraction: lpFee + protocolFee.', 0.003),
-    swapGasEstimate: Type.Integer({ description: 'Balance updates that a direct swap writes.', examples: [5] }),
-    supportedTokens: Type.Array(TokenRecord, { description: 'Tokens supported by the router.' }),
+    platformFee: Num('Default swap fee as a fraction: lpFee + protocolFee.', 0.003),
+    swapGasEstimate: Type.Integer({ description: 'Number of balances that a direct swap writes.', examples: [5] }),
+    supportedTokens: Type.Array(TokenRecord, { description: 'Supported tokens.' }),
   }),
 });
 
@@ -33,7 +34,8 @@ export const getPoolData = declareCall({
   changes: false,
   tag: 'Market',
   summary: 'State of a pool',
-  description: 'Reserves, fees, wallets and collected protocol fees, in the order in which the two tokens are named.',
+  description:
+    'Returns reserves, fees, wallets and collected protocol fees. Fields follow the order in which you name the two tokens.',
   input: Fields(PoolQuery),
   output: PoolRecord,
   bare: true,
@@ -46,12 +48,15 @@ export const getTokens = declareCall({
   who: 'anyone',
   changes: false,
   tag: 'Market',
-  summary: 'All tokens',
+  summary: 'List tokens',
   description:
-    'By address, a page at a time, with their names, logos and statuses; or those named by `token`, all on one page, in their order and whatever their status.',
+    'Sorted by address, with names, logos and statuses. With `token`, returns those tokens on one page, in the given order and whatever their status.',
   input: Fields({
     token: Type.Optional(
-      Named('Only this token, left out where there is none; without `cursor`, `limit` and `status`.', USDT),
+      Named(
+        'Return only this token; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`.',
+        USDT,
+      ),
     ),
     ...ListQuery,
   }),
@@ -64,12 +69,15 @@ export const getPools = declareCall({
   who: 'anyone',
   changes: false,
   tag: 'Market',
-  summary: 'All pools',
+  summary: 'List pools',
   description:
-    'Oldest first, a page at a time; each as getPoolData shows it, with its address, its two tokens, its status and its curve. Pools that\nare hidden, or of a hidden token, are left out unless a status is asked for. Or those named by `pool`, all on one page, in their order and whatever\ntheir status.',
+    'Oldest first. Each pool has the fields of getPoolData plus its address, tokens, status and curve. Hidden pools and pools of a hidden token\nare left out unless you ask for a status. With `pool`, returns those pools on one page, in the given order and whatever their status.',
   input: Fields({
     pool: Type.Optional(
-      Named('Only this pool, left out where there is none; without `cursor`, `limit` and `status`.', POOL),
+      Named(
+        'Return only this pool; unknown ones are left out. Cannot be combined with `cursor`, `limit` or `status`.',
+        POOL,
+      ),
     ),
     ...ListQuery,
   }),
@@ -79,7 +87,7 @@ export const getPools = declareCall({
       poolAddress: Str('Address of the pool and of its LP token.', POOL),
       jetton0: Str('The first token.', TON),
       jetton1: Str('The second token.', USDT),
-      status: Status('`listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity.'),
+      status: Status('`listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity).'),
       ...Shape,
       ...PoolRecord.properties,
     }),

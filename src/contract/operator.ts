@@ -1,4 +1,4 @@
-// What the operator of the exchange does.
+// Operator calls: tokens, pools, deposits, withdrawals and protocol fees.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT, Whole } from './fields.ts';
@@ -10,9 +10,9 @@ const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operato
 export const registerToken = declareCall({
   ...operator,
   name: 'registerToken',
-  summary: 'Add a supported token',
+  summary: 'Register a token',
   description:
-    'A token is registered once. Its address, symbol and decimals never change; updateToken changes the rest.',
+    'A token is registered once. Its address, symbol and decimals cannot be changed later; use updateToken for the rest.',
   input: Fields(
     {
       address: Address('Address of the token.', 'GOLD'),
@@ -20,7 +20,7 @@ export const registerToken = declareCall({
       decimals: Whole('Number of decimal places, 0 to 30.', 9),
       ...TokenLooks,
       force: Type.Optional(
-        Type.Boolean({ description: 'Also where another token that is shown has the symbol.', examples: [false] }),
+        Type.Boolean({ description: 'Accept a symbol that another visible token already has.', examples: [false] }),
       ),
     },
     { examples: [{ address: 'GOLD', symbol: 'GOLD', decimals: 9, name: 'Gold' }] },
@@ -32,8 +32,8 @@ export const registerToken = declareCall({
 export const createPool = declareCall({
   ...operator,
   name: 'createPool',
-  summary: 'Create a pool with its own rates',
-  description: `Creates an empty pool; what is not given takes the default of the exchange. Its curve never changes.\n${UNUSUAL}`,
+  summary: 'Create a pool',
+  description: `Creates an empty pool. Omitted fees take the defaults of the exchange. The curve cannot be changed later.\n${UNUSUAL}`,
   input: Fields(
     { Pair, ...OwnTerms, ...OwnShape, ...Force },
     { examples: [{ Pair: { tokenA: 'GOLD', tokenB: USDT }, lpFee: 0.003 }] },
@@ -48,48 +48,49 @@ export const createPool = declareCall({
   refusals: ['pool_exists', 'fees_too_high', 'unusual_fees'],
 });
 
-/** Tokens enter and leave the exchange. */
+/** Input of deposit and withdraw. */
 const movement = {
   ...operator,
   input: Fields({
     account: Address('The account.', 'local'),
     token: Address('The token.', USDT),
-    amount: Decimal('How much, in whole tokens.', 100),
-    reference: Text('What the operator finds the movement by elsewhere.', 'wire-2026-11-15-001'),
+    amount: Decimal('Amount, in whole tokens.', 100),
+    reference: Text('Your reference for this deposit or withdrawal.', 'wire-2026-11-15-001'),
   }),
   output: Type.Object({
-    transactionId: Id('Identifier of the movement.'),
+    transactionId: Id('Transaction id.'),
     account: Str('The account.', 'local'),
     token: Str('The token.', USDT),
-    amount: Num('How much, in whole tokens.', 100),
-    reference: Str('The reference given.', 'wire-2026-11-15-001'),
+    amount: Num('Amount, in whole tokens.', 100),
+    reference: Str('The reference of the request.', 'wire-2026-11-15-001'),
   }),
 };
 
 export const deposit = declareCall({
   ...movement,
   name: 'deposit',
-  summary: 'Tokens enter the exchange',
-  description: 'Credit tokens that have arrived from outside to an account.',
+  summary: 'Deposit tokens',
+  description: 'Credits an account with tokens that have arrived from outside.',
   refusals: ['reference_reused', 'amount_too_large'],
 });
 
 export const withdraw = declareCall({
   ...movement,
   name: 'withdraw',
-  summary: 'Tokens leave the exchange',
-  description: 'Debit tokens that leave the exchange from an account.',
+  summary: 'Withdraw tokens',
+  description: 'Debits tokens that leave the exchange from an account.',
   refusals: ['reference_reused', 'insufficient_funds'],
 });
 
 export const collectFees = declareCall({
   ...operator,
   name: 'collectFees',
-  summary: 'Sweep collected protocol fees',
-  description: "Pays a pool's collected protocol fees, either side alone too, to its protocolFeeAddress.",
+  summary: 'Collect protocol fees',
+  description:
+    'Pays the protocol fees a pool has collected to its protocolFeeAddress, even if only one of the two tokens has any.',
   input: Fields({ Pair }),
   output: Type.Object({
-    poolAddress: Str('The pool.', POOL),
+    poolAddress: Str('Address of the pool.', POOL),
     protocolFeeAddress: Str('The account that was paid.', 'treasury'),
     token1Address: Str('Address of the first token.', TON),
     token2Address: Str('Address of the second token.', USDT),

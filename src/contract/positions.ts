@@ -1,4 +1,4 @@
-// The truth about liquidity: what a position has cost, returned and earned.
+// LP positions: cost, returns and earnings.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, Named, PageQuery, PoolQuery, TON, USDT } from './fields.ts';
@@ -11,37 +11,38 @@ const Both = <Name extends string>(name: Name, description: string, [first, seco
   }) as Record<`${Name}0` | `${Name}1`, ReturnType<typeof Num>>;
 
 export const LPPosition = Type.Object({
-  account: Str('Whose position.', 'local'),
-  poolAddress: Str('The pool.', POOL),
+  account: Str('Owner of the position.', 'local'),
+  poolAddress: Str('Address of the pool.', POOL),
   jetton0: Str('The first token.', TON),
   symbol0: Str('Its symbol.', 'TON'),
   jetton1: Str('The second token.', USDT),
   symbol1: Str('Its symbol.', 'USDT'),
   lpTokens: Num('LP tokens held.', 5),
-  ...Both('provided', 'All that was ever put in.', [150, 300]),
-  ...Both('withdrawn', 'All that refunds have returned.', [52, 98]),
-  ...Both('cost', 'What the LP tokens that are held have cost, on average.', [100, 200]),
-  ...Both('returns', 'What a refund of all of them would return now.', [98, 205]),
-  ...Both('fees', 'What of that is fees.', [1.2, 2.5]),
-  ...Both('realisedFees', 'What of `withdrawn` were fees.', [0.5, 1.1]),
-  ...Both('releasedCost', 'What the LP tokens that were refunded had cost.', [50, 100]),
-  price: Type.Optional(
-    Num('jetton1 for one jetton0 at the margin, without fees; absent where the pool is empty.', 2.0918),
-  ),
+  ...Both('provided', 'Total ever provided.', [150, 300]),
+  ...Both('withdrawn', 'Total ever withdrawn.', [52, 98]),
+  ...Both('cost', 'Average cost of the LP tokens held.', [100, 200]),
+  ...Both('returns', 'What withdrawing the whole position now would return.', [98, 205]),
+  ...Both('fees', 'The part of that which is fees.', [1.2, 2.5]),
+  ...Both('realisedFees', 'The part of `withdrawn` that was fees.', [0.5, 1.1]),
+  ...Both('releasedCost', 'Cost of the LP tokens withdrawn.', [50, 100]),
+  price: Type.Optional(Num('Pool price, jetton1 per jetton0, before fees; absent if the pool is empty.', 2.0918)),
   feesValue: Num('`fees0` and `fees1` at that price, in jetton1.', 5.010_204),
   impermanentLoss: Num(
-    'In jetton1 at that price: `returns` without `fees`, less `cost`. Below zero where the price has moved.',
+    'In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved.',
     -4.193_878,
   ),
-  againstHolding: Num('`feesValue` + `impermanentLoss`: what providing has brought that holding had not.', 0.816_326),
-  sequence: Type.Integer({ description: 'The journal position that it is as of.', examples: [42] }),
+  againstHolding: Num(
+    '`feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens.',
+    0.816_326,
+  ),
+  sequence: Type.Integer({ description: 'Journal sequence of these figures.', examples: [42] }),
 });
 
-export const Whose = { account: Type.Optional(Address("Another's account, for operators.", 'shop-42')) };
+export const Whose = { account: Type.Optional(Address('Account to query; operators only.', 'shop-42')) };
 
-const MEANING = `\`returns\` is what refundLiquidity would return; of it, \`fees\` is what the pool's swaps have left to its
-providers since the LP tokens were bought, never overstated. The rest is what the same liquidity would hold without fees.
-A refund takes the same part of everything that was put in.`;
+const MEANING = `\`returns\` is what refundLiquidity would return. \`fees\` is the part of it that swaps have added since the LP tokens were bought; it is
+never overstated. The rest is what the same liquidity would hold without fees.
+A partial withdrawal takes the same share of everything provided.`;
 
 export const getLPPosition = declareCall({
   name: 'getLPPosition',
@@ -49,8 +50,8 @@ export const getLPPosition = declareCall({
   who: 'trader',
   changes: false,
   tag: 'Liquidity',
-  summary: 'What a position has cost, returned and earned',
-  description: `${MEANING} Without a position: zeros.`,
+  summary: 'Cost, returns and earnings of a position',
+  description: `${MEANING} Without a position, all amounts are zero.`,
   input: Fields({ ...PoolQuery, ...Whose }),
   output: LPPosition,
   counted: true,
@@ -63,19 +64,23 @@ export const getLPPositions = declareCall({
   who: 'trader',
   changes: false,
   tag: 'Liquidity',
-  summary: 'Every position of an account, also those that were refunded',
-  description: `${MEANING} By pool, a page at a time; or those in the pools named by \`pool\`, all on one page, in their order and also
-where they are zeros. With \`state\`, a page may be short although more follows: \`nextCursor\` says so.`,
+  summary: 'List positions, including closed ones',
+  description: `${MEANING} Sorted by pool. With \`pool\`, returns the positions in those pools on one page, in the given order, zeros
+included. With \`state\`, a page can be short even though more follow: continue while \`nextCursor\` is not null.`,
   input: Fields({
     ...Whose,
     pool: Type.Optional(
       Named(
-        'Only the position in this pool, left out where there is no such pool; without `state`, `cursor` and `limit`.',
+        'Return only the position in this pool; unknown pools are left out. Cannot be combined with `state`, `cursor` or `limit`.',
         POOL,
       ),
     ),
     state: Type.Optional(
-      Word('`open`: only those that hold LP tokens; `closed`: only those that were refunded whole.', 'open', 'closed'),
+      Word(
+        '`open`: only positions that hold LP tokens. `closed`: only positions that were withdrawn in full.',
+        'open',
+        'closed',
+      ),
     ),
     ...PageQuery,
   }),

@@ -1,11 +1,11 @@
-// The records that several calls answer with.
+// Records that several calls return.
 import Type, { type Static, type TArray, type TProperties, type TSchema } from 'typebox';
 import { Status, TON, USDT } from './fields.ts';
 
-/** An exact decimal: a number, or a string where the request asks for strings. */
+/** An exact decimal: a number, or a string if the request asks for strings. */
 export const Num = (description: string, example: number) =>
   Type.Unsafe<number>({ type: ['number', 'string'], format: 'decimal', description, examples: [example] });
-/** Null where it cannot be told. */
+/** Null if it cannot be determined. */
 export const Maybe = (description: string, example: number) =>
   Type.Unsafe<number | null>({
     type: ['number', 'string', 'null'],
@@ -13,11 +13,11 @@ export const Maybe = (description: string, example: number) =>
     description,
     examples: [example],
   });
-/** One that is a string in every answer. */
+/** A decimal that is a string in every answer. */
 export const Exact = (description: string, example: string) =>
   Type.String({ format: 'decimal', description, examples: [example] });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
-/** One of a few words, of which the first is the example. */
+/** One of a few words; the first is the example. */
 export const Word = <const Choice extends string>(description: string, ...choices: readonly [Choice, ...Choice[]]) =>
   Type.Unsafe<Choice>({ type: 'string', enum: choices, description, examples: [choices[0]] });
 export const Id = (description: string) => Type.String({ format: 'uuid', description, examples: [TRANSACTION] });
@@ -33,10 +33,10 @@ export const PoolRecord = Type.Object({
   K: Exact('reserve0 × reserve1 in whole tokens, exact, as a decimal string.', '10000000000000'),
   token0WalletAddress: Str('Wallet that holds the reserve of token0.', POOL),
   token1WalletAddress: Str('Wallet that holds the reserve of token1.', POOL),
-  lpFee: Num('Fee that stays with the providers, as a fraction of what is offered.', 0.002),
-  protocolFee: Num('Fee that the protocol collects, as a fraction of what is bought.', 0.001),
-  refFee: Num('Fee paid to a referrer where a swap names one, as a fraction of what is bought.', 0.001),
-  protocolFeeAddress: Str('Account that collectFees pays; "N/A" for a pool without a protocol fee.', 'treasury'),
+  lpFee: Num('LP fee, as a fraction of the amount paid.', 0.002),
+  protocolFee: Num('Protocol fee, as a fraction of the amount bought.', 0.001),
+  refFee: Num('Referral fee if the swap names a referrer, as a fraction of the amount bought.', 0.001),
+  protocolFeeAddress: Str('Account that collectFees pays; "N/A" if the pool has no protocol fee.', 'treasury'),
   collectedToken0ProtocolFee: Num('Protocol fees collected in token0 and not yet swept.', 0.125),
   collectedToken1ProtocolFee: Num('Protocol fees collected in token1 and not yet swept.', 0.4),
 });
@@ -51,17 +51,17 @@ const LOGO = 'https://example.com/usdt.png';
 
 export const TokenEntry = Type.Object({
   ...TokenRecord.properties,
-  name: Str('Name of the token; empty where it has none.', 'Tether USD'),
-  logo: Str('Logo as an https URL or a data URL; empty where it has none.', LOGO),
-  status: Status('`listed`; `hidden` from lists; `paused`, so that it takes no swaps and no new liquidity.'),
+  name: Str('Name of the token; empty if it has none.', 'Tether USD'),
+  logo: Str('Logo as an https URL or a data URL; empty if it has none.', LOGO),
+  status: Status('`listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity).'),
 });
 
-/** What an operator may give a token. */
+/** Token fields that an operator may set. */
 export const TokenLooks = {
   name: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Name to show: up to 64 visible characters; empty for none.',
+      description: 'Display name, up to 64 visible characters; empty for none.',
       examples: ['Tether USD'],
     }),
   ),
@@ -77,49 +77,49 @@ export const TokenLooks = {
 
 export const Fees = Type.Object(
   {
-    lp: Num('What stays with the providers, in tokenA.', 0.02),
-    protocol: Num('What the protocol collects, in tokenB.', 0.02495),
-    ref: Num('What the referrer receives, in tokenB.', 0),
+    lp: Num('LP fee, in tokenA.', 0.02),
+    protocol: Num('Protocol fee, in tokenB.', 0.02495),
+    ref: Num('Referral fee, in tokenB.', 0),
   },
-  { description: 'The fees of a swap over one pool; over several, each hop of `route` has its own.' },
+  { description: 'Fees of a swap through one pool. With several pools, each hop of `route` has its own.' },
 );
 
 export const Route = Type.Array(
   Type.Object({
-    poolAddress: Str('The pool.', POOL),
-    tokenA: Str('What goes in.', TON),
-    tokenB: Str('What comes out.', USDT),
-    amountA: Num('How much goes in.', 10),
-    amountB: Num('How much comes out.', 24.924925),
-    fees: { ...Fees, description: 'What this pool charges.' },
+    poolAddress: Str('Address of the pool.', POOL),
+    tokenA: Str('Token in.', TON),
+    tokenB: Str('Token out.', USDT),
+    amountA: Num('Amount in.', 10),
+    amountB: Num('Amount out.', 24.924925),
+    fees: { ...Fees, description: 'Fees charged by this pool.' },
   }),
-  { description: 'The pools that the swap passes, in order; each pays on to the next what comes out of it.' },
+  { description: 'The pools of the swap, in order. Each passes its output on to the next.' },
 );
 
 export const Entries = Type.Array(
   Type.Object({
-    account: Str('Whose balance; names with a space are of the exchange itself.', `pool ${POOL}`),
-    token: Str('Of which token; an LP token goes by the address of its pool.', TON),
-    change: Num('By how much it changes, in whole tokens.', -10),
+    account: Str('Account. Names with a space belong to the exchange itself.', `pool ${POOL}`),
+    token: Str('Token; an LP token has the address of its pool.', TON),
+    change: Num('Change of the balance, in whole tokens.', -10),
   }),
-  { description: 'Every balance that is written; of each token, the changes add up to zero.' },
+  { description: 'Every balance written. For each token, the changes add up to zero.' },
 );
 
 export const SwapRecord = Type.Object({
   transactionId: Id('Identifier of the swap (UUIDv7).'),
   status: Word('`pending` and `failed` are reserved for venues that settle later.', 'completed', 'pending', 'failed'),
   account: Str('The account that swapped.', 'local'),
-  tokenA: Str('The token offered.', TON),
+  tokenA: Str('The token paid.', TON),
   tokenB: Str('The token received.', USDT),
-  amountA: Num('What was paid, in whole tokens.', 10),
-  amountB: Num('What was received, in whole tokens.', 24.924925),
+  amountA: Num('Amount paid, in whole tokens.', 10),
+  amountB: Num('Amount received, in whole tokens.', 24.924925),
   fees: Type.Optional(Fees),
   route: Route,
-  sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
+  sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
   createdAt: Moment('When it was committed (ISO 8601).'),
 });
 
-/** What providing and refunding liquidity have in common. */
+/** Fields common to providing and withdrawing liquidity. */
 export const LiquidityRecord = {
   poolAddress: Str('Address of the pool.', POOL),
   token1Address: Str('Address of the first token.', TON),
@@ -128,10 +128,10 @@ export const LiquidityRecord = {
   token2Amount: Num('Amount of the second token.', 125),
 };
 
-/** What any call that changes state answers, with status 202, where the venue settles later. */
+/** Answer with status 202 of any change that the venue settles later. */
 export const PendingRecord = Type.Object({
-  transactionId: Id('Identifier to track it by.'),
-  status: Word('It is accepted and not settled yet.', 'pending'),
+  transactionId: Id('Id for tracking.'),
+  status: Word('Accepted but not yet settled.', 'pending'),
 });
 export type PendingRecord = Static<typeof PendingRecord>;
 
@@ -144,7 +144,7 @@ export const PageOf = <Name extends string, Item extends TSchema, More extends T
   Type.Object({
     ...({ [name]: Type.Array(item, { description: 'The items of this page.' }) } as Record<Name, TArray<Item>>),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass it as `cursor` for the next page; null on the last.',
+      description: 'Pass it as `cursor` for the next page; null on the last page.',
       examples: [null],
     }),
     ...more,

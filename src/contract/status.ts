@@ -1,4 +1,4 @@
-// How the exchange is doing, and whether it adds up: what an operator looks at.
+// Server status and audits, for operators.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, PageQuery } from './fields.ts';
@@ -19,94 +19,90 @@ export const getStatus = declareCall({
   name: 'getStatus',
   method: 'GET',
   changes: false,
-  summary: 'How the exchange is doing',
-  description: `What /metrics tells, in short. Of several workers (WORKERS), queue, commits, requests, memory and readers are those of the
-one that answered, which \`worker\` names; /metrics adds them up.`,
+  summary: 'Server status',
+  description: `A summary of /metrics. With several workers (WORKERS), queue, commits, requests, memory and connections are those of the worker that
+answered, which \`worker\` names; /metrics adds them up.`,
   input: Fields({}),
   output: Type.Object({
-    version: Str('Version of the program.', '0.1.0'),
-    startedAt: Moment('When this server began to serve (ISO 8601).'),
-    store: Word('What it keeps everything in.', 'sqlite', 'postgres'),
+    version: Str('Version of the software.', '0.1.0'),
+    startedAt: Moment('When this server started (ISO 8601).'),
+    store: Word('Database.', 'sqlite', 'postgres'),
     worker: OrNull(
-      Type.Object({ id: Count('Which one answered.', 2), count: Count('How many there are.', 4) }),
-      'Null where one server serves alone.',
+      Type.Object({ id: Count('Number of the worker that answered.', 2), count: Count('Number of workers.', 4) }),
+      'Null if there is only one worker.',
       null,
     ),
-    sequence: Count('The last transaction of the journal.', 12_409),
+    sequence: Count('Sequence of the last transaction in the journal.', 12_409),
     queue: Type.Object(
       {
-        depth: Count('Commands that wait to be committed.', 0),
-        capacity: Count('How many may wait before more are refused (MAX_QUEUE).', 10_000),
+        depth: Count('Commands waiting to be committed.', 0),
+        capacity: Count('Maximum queue length; more are refused (MAX_QUEUE).', 10_000),
       },
-      { description: 'What is to be written next.' },
+      { description: 'Commands waiting for the next commit.' },
     ),
     commits: OrNull(
       Type.Object({
-        count: Count('How many the figures are of: at most the last 512.', 512),
-        p50Ms: Measured('Half of them took no longer.', 2.1),
-        p99Ms: Measured('All but a hundredth of them took no longer.', 6.4),
-        meanBatch: Measured('Commands in one, on average.', 1.8),
+        count: Count('Number of commits measured, at most the last 512.', 512),
+        p50Ms: Measured('Median duration.', 2.1),
+        p99Ms: Measured('99th percentile of the duration.', 6.4),
+        meanBatch: Measured('Average commands per commit.', 1.8),
       }),
-      'The last commits; null before the first.',
+      'Recent commits; null before the first.',
       { count: 512, p50Ms: 2.1, p99Ms: 6.4, meanBatch: 1.8 },
     ),
     requests: Type.Object(
       {
-        seconds: Measured('Over how long it was counted: the last minute or so.', 60.2),
+        seconds: Measured('Length of the measurement window: about the last minute.', 60.2),
         count: Count('Requests answered.', 1204),
-        refused: Count('Those with a status from 400 to 499.', 12),
-        failed: Count('Those with a status from 500 on.', 0),
-        perSecond: Measured('Requests a second.', 20),
+        refused: Count('Answers with a 4xx status.', 12),
+        failed: Count('Answers with a 5xx status.', 0),
+        perSecond: Measured('Requests per second.', 20),
       },
-      { description: 'What was asked lately.' },
+      { description: 'Recent requests.' },
     ),
     memory: Type.Object(
       {
-        rssBytes: Count('What the server holds.', 130_000_000),
-        heapBytes: Count('Of that, in use by the program.', 60_000_000),
+        rssBytes: Count('Resident memory.', 130_000_000),
+        heapBytes: Count('Heap in use.', 60_000_000),
       },
-      { description: 'Of this server.' },
+      { description: 'Memory of this server.' },
     ),
     database: Type.Object(
       {
-        bytes: Count('Its size, the log included.', 48_000_000),
-        freeBytes: OrNull(
-          Type.Integer(),
-          'What is free on the disk of an SQLite file; null of PostgreSQL.',
-          90_000_000_000,
-        ),
+        bytes: Count('Size of the database, including its log.', 48_000_000),
+        freeBytes: OrNull(Type.Integer(), 'Free disk space for an SQLite file; null for PostgreSQL.', 90_000_000_000),
       },
-      { description: 'Where everything is kept.' },
+      { description: 'Storage.' },
     ),
     observer: OrNull(
       Type.Object({
-        sequence: Count('How far it has counted, as of a second or two ago.', 12_409),
-        stored: Count('How far that is stored, by whichever server stores it.', 12_400),
-        stores: Type.Boolean({ description: 'Whether this server is the one to store it.', examples: [true] }),
+        sequence: Count('Last sequence processed, one or two seconds old.', 12_409),
+        stored: Count('Last sequence stored, by any server.', 12_400),
+        stores: Type.Boolean({ description: 'Whether this server stores the market data.', examples: [true] }),
       }),
-      'The thread that counts what the market does; null where it is off (MARKET_EVERY=0).',
+      'Market data thread; null if it is off (MARKET_EVERY=0).',
       { sequence: 12_409, stored: 12_400, stores: true },
     ),
     follower: OrNull(
-      Type.Object({ sequence: Count('Where it last was; it goes on with the next question.', 12_409) }),
-      'What finds the routes; null where swaps are direct (ROUTING=direct).',
+      Type.Object({ sequence: Count('Last sequence it has seen; it catches up at the next request.', 12_409) }),
+      'Route finder; null if swaps are direct (ROUTING=direct).',
       { sequence: 12_409 },
     ),
-    eventReaders: Count('Connections that events are read over.', 3),
+    eventReaders: Count('Open event streams.', 3),
     webhooks: Type.Object(
       {
-        active: Count('Those that are delivered to.', 4),
-        retrying: Count('Of these, whose last request failed.', 0),
-        paused: Count('Those that are not.', 1),
+        active: Count('Active webhooks.', 4),
+        retrying: Count('Active webhooks whose last request failed.', 0),
+        paused: Count('Paused webhooks.', 1),
       },
-      { description: 'All there are.' },
+      { description: 'All webhooks.' },
     ),
   }),
   weight: 10,
 });
 
 const State = Word(
-  '`stopped`: cut off before its end, so that it says nothing; `failed`: something does not add up.',
+  '`stopped`: interrupted before the end, so there is no result. `failed`: something does not add up.',
   'passed',
   'running',
   'failed',
@@ -114,19 +110,19 @@ const State = Word(
 );
 
 const AuditRecord = Type.Object({
-  id: Count('Names it; later ones have greater numbers.', 7),
+  id: Count('Audit number; newer audits have higher numbers.', 7),
   state: State,
-  startedAt: Moment('When it began (ISO 8601).'),
+  startedAt: Moment('When it started (ISO 8601).'),
   endedAt: OrNull(
     Type.String({ format: 'date-time' }),
     'When it ended; null while it runs.',
     '2026-11-15T12:00:02.000Z',
   ),
-  checked: Count('Transactions that it has gone through.', 12_409),
-  of: Count('How many there are to go through.', 12_409),
-  sequence: Count('The last transaction of the journal that it looks at.', 12_409),
+  checked: Count('Transactions checked so far.', 12_409),
+  of: Count('Transactions to check.', 12_409),
+  sequence: Count('Sequence of the last transaction it covers.', 12_409),
   faults: Type.Array(Type.String(), {
-    description: 'What it found, or why it could not go on; none where nothing is wrong.',
+    description: 'What it found, or why it could not continue; empty if nothing is wrong.',
     examples: [[]],
   }),
 });
@@ -137,9 +133,9 @@ export const startAudit = declareCall({
   method: 'POST',
   changes: true,
   takesNoKey: true,
-  summary: 'Begin an audit',
-  description: `Counts every balance anew from the journal, as \`millpond audit\` does, while the exchange goes on; getAudits tells how far it
-has come. One at a time: while one is under way, that one is answered. Nothing of the exchange is changed by it.`,
+  summary: 'Start an audit',
+  description: `Recomputes every balance from the journal, like \`millpond audit\`, while the exchange keeps running. Use getAudits to see progress. Only one
+audit runs at a time: if one is running, the call returns it. An audit changes nothing.`,
   input: Fields({}),
   output: AuditRecord,
 });
@@ -149,8 +145,8 @@ export const getAudits = declareCall({
   name: 'getAudits',
   method: 'GET',
   changes: false,
-  summary: 'Audits, newest first',
-  description: 'Those that were begun by startAudit, on whichever node, with what came of them.',
+  summary: 'List audits, newest first',
+  description: 'Lists audits started with startAudit on any node, with their results.',
   input: Fields(PageQuery),
   output: PageOf('audits', AuditRecord),
 });
@@ -161,19 +157,19 @@ export const getLastAudit = declareCall({
   who: 'anyone',
   changes: false,
   tag: 'Market',
-  summary: 'The last audit',
-  description: 'Whether everything added up when an operator last had it counted anew, and up to where.',
+  summary: 'Last audit',
+  description: 'Returns the result of the last completed audit and how far it went.',
   input: Fields({}),
   output: Type.Object({
     audit: OrNull(
       Type.Object({
         state: Word('Whether everything added up.', 'passed', 'failed'),
-        sequence: Count('The last transaction of the journal that it looked at.', 12_409),
-        checked: Count('Transactions that it has gone through.', 12_409),
-        startedAt: Moment('When it began (ISO 8601).'),
+        sequence: Count('Sequence of the last transaction it covered.', 12_409),
+        checked: Count('Transactions checked.', 12_409),
+        startedAt: Moment('When it started (ISO 8601).'),
         endedAt: Moment('When it ended (ISO 8601).'),
       }),
-      'The last one that came to an end; null before the first.',
+      'The last completed audit; null before the first.',
       null,
     ),
   }),

@@ -1,4 +1,4 @@
-// Swapping: the quote, the swap, and the swaps that were made.
+// Swaps: quote, execution and history.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
@@ -6,23 +6,21 @@ import { Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Wo
 
 const Offer = Fields(
   {
-    tokenA: Type.Optional(Decimal('How much of tokenA is offered, in whole tokens: what the swapper pays.', 10)),
-    tokenB: Type.Optional(Decimal('Instead of tokenA: how much of tokenB is bought, exactly.', 25)),
+    tokenA: Type.Optional(Decimal('Amount of tokenA to pay, in whole tokens.', 10)),
+    tokenB: Type.Optional(Decimal('Instead of tokenA: exact amount of tokenB to buy.', 25)),
   },
-  { description: 'The quantity offered, or instead of it the quantity that is to be received.' },
+  { description: 'The amount to pay, or the amount to receive.' },
 );
 
-/** As a quote answers it; what follows from the first three is not looked at. */
+/** A hop as returned by a quote; only the first three fields are used. */
 const Hop = Fields({
-  tokenA: Address('What goes in.'),
-  tokenB: Address('What comes out.', USDT),
+  tokenA: Address('Token in.'),
+  tokenB: Address('Token out.', USDT),
   share: Whole(
-    'Share in 2^-30: of what the route holds of tokenA; for an exact amount.tokenB, of what it needs of tokenB.',
+    "Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs.",
     1_073_741_824,
   ),
-  poolAddress: Type.Optional(
-    Type.Unknown({ description: 'Not looked at; nor are the amounts, the fees and the prices.' }),
-  ),
+  poolAddress: Type.Optional(Type.Unknown({ description: 'Ignored, like the amounts, fees and prices.' })),
   amountA: Type.Optional(Type.Unknown()),
   amountB: Type.Optional(Type.Unknown()),
   fees: Type.Optional(Type.Unknown()),
@@ -30,8 +28,8 @@ const Hop = Fields({
   priceAfter: Type.Optional(Type.Unknown()),
 });
 
-const ROUTING = `\`best\`: over whichever pools pay the most, split where that pays. \`direct\`: over the pool of the two tokens alone.
-The default is \`best\` unless the operator has set ROUTING=direct; \`whoami\` tells.`;
+const ROUTING = `\`best\`: the pools that pay the most, split across several if that pays more. \`direct\`: only the pool of the two tokens.
+The default is \`best\` unless the operator has set ROUTING=direct; see \`whoami\`.`;
 
 export const createSwap = declareCall({
   name: 'createSwap',
@@ -40,33 +38,33 @@ export const createSwap = declareCall({
   changes: true,
   tag: 'Swaps',
   summary: 'Swap one token for another',
-  description: `Executes the swap at once, all of it or nothing, at the best price over all pools. The answer means that it is durable.`,
+  description: `Executes the swap at once, completely or not at all, at the best price over all pools. A successful answer means the swap is stored durably.`,
   input: Fields(
     {
       Pair,
       amount: Type.Optional(Offer),
       price: Type.Optional({
         ...Offer,
-        description: 'Another name for `amount`: send one of the two.',
+        description: 'Alias of `amount`: send one of the two.',
       }),
       maxPaid: Type.Optional(
         Decimal('With amount.tokenB: refuse the swap if it would cost more tokenA than this.', 10.1),
       ),
-      minReceived: Type.Optional(Decimal('Refuse the swap if it would pay less tokenB than this.', 24.9)),
+      minReceived: Type.Optional(Decimal('Refuse the swap if it would return less tokenB than this.', 24.9)),
       deadline: Type.Optional(
-        Whole('Refuse the swap after this moment: ISO 8601 with a zone, or unix seconds.', 1_893_456_000),
+        Whole('Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds.', 1_893_456_000),
       ),
       referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
       maxPriceImpact: Type.Optional(
         Decimal(
-          'Refuse a larger price impact than this fraction, unless a route within it pays no more. Default 0.15; 1 allows any.',
+          'Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any.',
           0.05,
         ),
       ),
       route: Type.Optional(
         Type.Union([Word('', 'best', 'direct'), Type.Array(Hop)], {
           title: 'best, direct or a list of hops {tokenA, tokenB, share}',
-          description: `${ROUTING} A list of hops is executed as it is: that of a quote can be sent back as it came.`,
+          description: `${ROUTING} A list of hops is executed as given; you can send back the route of a quote unchanged.`,
           examples: ['best'],
         }),
       ),
@@ -74,8 +72,8 @@ export const createSwap = declareCall({
     { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 } }] },
   ),
   output: Type.Object({
-    transactionId: Id('Identifier of the swap; `getSwap` tracks it.'),
-    status: Word('It is done.', 'completed'),
+    transactionId: Id('Id of the swap; look it up with `getSwap`.'),
+    status: Word('The swap is done.', 'completed'),
   }),
   oneOf: ['amount', 'price'],
   refusals: [
@@ -96,7 +94,7 @@ export const createSwap = declareCall({
   ],
 });
 
-const POOL_PRICE = 'as the pool itself shows it: fees not counted, to 18 significant digits, cut.';
+const POOL_PRICE = 'the pool price, before fees, truncated to 18 significant digits.';
 
 export const getQuote = declareCall({
   name: 'getQuote',
@@ -106,32 +104,32 @@ export const getQuote = declareCall({
   tag: 'Swaps',
   summary: 'Quote a swap',
   description:
-    'What a swap would do now, by the very code that executes it: a swap right after fills at the quote, unless its price\nimpact is over its limit. A quote of `receive` is that of a swap for an exact `amount.tokenB`.',
+    'Returns what a swap would do now. The quote runs the same code as the swap, so a swap right after it fills at exactly this quote,\nunless its price impact exceeds the limit. A quote for `receive` matches a swap with an exact `amount.tokenB`.',
   input: Fields({
     tokenA: Address('Address of the token being offered.'),
     tokenB: Address('Address of the token being requested.', USDT),
-    amount: Type.Optional(Decimal('How much of tokenA is offered.', 10)),
-    receive: Type.Optional(Decimal('Instead of amount: how much of tokenB is to be received, exactly.', 25)),
+    amount: Type.Optional(Decimal('Amount of tokenA to pay.', 10)),
+    receive: Type.Optional(Decimal('Instead of amount: exact amount of tokenB to receive.', 25)),
     referrer: Type.Optional(Address('Account that would receive the referral fee.', 'shop-42')),
     route: Type.Optional(Word(ROUTING, 'best', 'direct')),
-    detail: Type.Optional(Word('`true`: with the prices of each pool before and after.', 'true')),
+    detail: Type.Optional(Word("`true`: include each pool's price before and after the swap.", 'true')),
   }),
   output: Type.Object({
-    tokenA: Str('The token offered.', TON),
-    tokenB: Str('The token requested.', USDT),
-    amountA: Num('What the swap would cost.', 10),
-    amountB: Num('What the swap would pay.', 24.924925),
-    price: Num('tokenB received for one tokenA, fees included.', 2.4924925),
+    tokenA: Str('The token to pay.', TON),
+    tokenB: Str('The token to receive.', USDT),
+    amountA: Num('Amount to pay.', 10),
+    amountB: Num('Amount to receive.', 24.924925),
+    price: Num('Execution price: tokenB received per tokenA, fees included.', 2.4924925),
     priceImpact: Num(
-      'How far the swap moves its own price, as a fraction; fees not counted. Where that is over the limit of the exchange and another route is within it, how much less is paid than at the price of that route.',
+      "Price impact as a fraction, before fees. If it is over the exchange's limit and another route is within it, this is how much less the swap pays than at that route's price.",
       0.000005,
     ),
     midPrice: Num(
-      'tokenB for one tokenA before the swap, fees not counted, to 18 significant digits, cut. Of a swap that is split, the best price that brought a twentieth of the result or more, so that a pool which brings little cannot move it.',
+      'Price before the swap: tokenB per tokenA, before fees, truncated to 18 significant digits. For a split swap, the best price among the parts that bring at least a twentieth of the result, so that a tiny pool cannot distort it.',
       2.5,
     ),
     totalCost: Num(
-      'What the swap costs in all, as a fraction: 1 − amountB ÷ (amountA · midPrice). That is price impact, every fee and every rounding; rounded up at 18 digits after the point, and never below 0.',
+      'Total cost of the swap as a fraction: 1 − amountB ÷ (amountA · midPrice). Includes price impact, all fees and all rounding. Rounded up at 18 decimal places, never below 0.',
       0.003003,
     ),
     fees: Type.Optional(Fees),
@@ -139,17 +137,17 @@ export const getQuote = declareCall({
       Type.Object({
         ...Route.items.properties,
         share: Type.Integer({
-          description: 'In 2^-30, as the `route` of createSwap takes it.',
+          description: 'In units of 2^-30, as in the `route` of createSwap.',
           examples: [1_073_741_824],
         }),
-        priceBefore: Type.Optional(Num(`With detail: what tokenA costs in tokenB before the swap, ${POOL_PRICE}`, 2.5)),
-        priceAfter: Type.Optional(Num(`With detail: what it costs after the swap, ${POOL_PRICE}`, 2.49995)),
+        priceBefore: Type.Optional(Num(`With detail: price of tokenA in tokenB before the swap, ${POOL_PRICE}`, 2.5)),
+        priceAfter: Type.Optional(Num(`With detail: price of tokenA in tokenB after the swap, ${POOL_PRICE}`, 2.49995)),
       }),
-      { description: 'The pools that the swap would pass, in order.' },
+      { description: 'The pools of the swap, in order.' },
     ),
-    gas: Type.Integer({ description: 'The work of the swap: how many balances it writes.', examples: [5] }),
+    gas: Type.Integer({ description: 'Work of the swap: number of balances it writes.', examples: [5] }),
     entries: Entries,
-    sequence: Type.Integer({ description: 'The journal position that the quote was made at.', examples: [42] }),
+    sequence: Type.Integer({ description: 'Journal sequence of the quote.', examples: [42] }),
   }),
   refusals: [
     'unknown_pool',
@@ -169,9 +167,9 @@ export const getSwap = declareCall({
   changes: false,
   tag: 'Swaps',
   summary: 'Track a swap',
-  description: "One of the caller's swaps by its transactionId. Operators see every swap.",
+  description: "Returns one of the caller's swaps by its transactionId. Operators see every swap.",
   input: Fields({
-    transactionId: Text('The transactionId that createSwap answered.', TRANSACTION),
+    transactionId: Text('The transactionId returned by createSwap.', TRANSACTION),
   }),
   output: SwapRecord,
   refusals: ['unknown_swap'],
@@ -183,8 +181,8 @@ export const getSwaps = declareCall({
   who: 'trader',
   changes: false,
   tag: 'Swaps',
-  summary: "The caller's swaps",
-  description: 'Newest first, a page at a time.',
+  summary: 'List swaps',
+  description: "Lists the caller's swaps, newest first.",
   input: Fields(PageQuery),
   output: PageOf('swaps', SwapRecord),
 });

@@ -1,4 +1,4 @@
-// Webhooks: events sent to where their owner wants them, signed by the Standard Webhooks specification.
+// Webhooks: events sent to a URL, signed as in the Standard Webhooks specification.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { EVENT_KINDS, MAX_EVENT_POOLS } from './events.ts';
@@ -22,64 +22,62 @@ const Kinds = Type.Array(Kind, {
 });
 const Pools = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
   maxItems: MAX_EVENT_POOLS,
-  description: 'Only what is done in these pools; empty for everything.',
+  description: 'Only events in these pools; empty for all.',
   examples: [[POOL]],
 });
-const State = Word('`active`, or `paused`: nothing is sent, and nothing is lost.', 'active', 'paused');
+const State = Word('`active` or `paused`. While paused, nothing is sent and nothing is lost.', 'active', 'paused');
 const orNull = <T extends ReturnType<typeof Moment>>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description, examples: [null] });
 const sequence = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 
 const ID = 'hook_0123456789abcdef01234567';
 const URL = 'https://hooks.example.com/millpond';
-const One = Fields({ id: Text('The id of the webhook.', ID, 64) });
-const SECRET = Str('What messages are signed with; it is shown this once.', 'whsec_…');
+const One = Fields({ id: Text('Webhook id.', ID, 64) });
+const SECRET = Str('Signing secret; shown only once.', 'whsec_…');
 
 const WebhookRecord = Type.Object({
-  id: Str('Names the webhook.', ID),
-  account: Str('Whose it is.', 'alice'),
+  id: Str('Webhook id.', ID),
+  account: Str('Owner of the webhook.', 'alice'),
   everything: Type.Boolean({
-    description: "Whether it gets everybody's events in full, since an operator made it.",
+    description: 'Whether it receives all events with private fields, because an operator created it.',
     examples: [false],
   }),
-  url: Str('Where it is sent to.', URL),
+  url: Str('URL that receives the events.', URL),
   kinds: Kinds,
   pools: Pools,
   state: State,
-  reason: Str('Why it is paused, or what the last attempt met; empty where all is well.', ''),
-  deliveredTo: sequence('Every event up to this sequence is delivered or left out, to within a minute.', 42),
-  attempts: sequence('How often the batch that is under way has failed.', 0),
-  nextAttemptAt: orNull(
-    Moment('When it is tried again.'),
-    'When it is tried again; null where nothing waits for that.',
+  reason: Str('Why it is paused, or the error of the last attempt; empty if there is none.', ''),
+  deliveredTo: sequence(
+    'Every event up to this sequence has been delivered or filtered out; updated within a minute.',
+    42,
   ),
+  attempts: sequence('Failed attempts for the current batch.', 0),
+  nextAttemptAt: orNull(Moment('Time of the next attempt.'), 'Time of the next attempt; null if none is scheduled.'),
   lastStatus: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The status of the last answer; null where there was none.',
+    description: 'Status of the last response; null if there was none.',
     examples: [204],
   }),
-  createdAt: Moment('When it was made (ISO 8601).'),
+  createdAt: Moment('When it was created (ISO 8601).'),
   previousSecretUntil: orNull(
-    Moment('Until when the secret before is signed with.'),
-    'Until when messages are signed with the secret before as well; null where they are not.',
+    Moment('Until when the previous secret also signs.'),
+    'Until when messages are also signed with the previous secret; null if they are not.',
   ),
 });
 
 export const createWebhook = declareCall({
   ...change,
   name: 'createWebhook',
-  summary: 'Have events sent to a URL',
-  description: `In order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}\` of up to 100
-events as \`GET /events\` tells them: the account's own in full and the public ones, to operators all. Signed by the Standard
-Webhooks specification; a repetition has the same \`webhook-id\` and body. The URL must begin with https:// and lead to public addresses.
-An account has up to 16. It takes no Idempotency-Key, because answering it again would mean to show the secret again.`,
+  summary: 'Create a webhook',
+  description: `Sends events to a URL, in order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}\`
+of up to 100. Events look as in \`GET /events\`: public events, plus private fields where they concern the account; operators receive everything. Messages
+are signed as in the Standard Webhooks specification. A retry has the same \`webhook-id\` and body. The URL must start with https:// and resolve to
+public addresses. Up to 16 webhooks per account. Idempotency-Key is not supported, since repeating the answer would show the secret again.`,
   input: Fields(
     {
-      url: Text('Where to: an https URL.', URL, 2048),
+      url: Text('An https URL.', URL, 2048),
       kinds: Type.Optional(Kinds),
       pools: Type.Optional(Pools),
-      after: Type.Optional(
-        Whole('The sequence after which it begins, 0 for everything that ever happened; absent for from now on.', 0),
-      ),
+      after: Type.Optional(Whole('Start after this sequence; 0 for all history. Default: from now on.', 0)),
     },
     { examples: [{ url: URL, kinds: ['swap'] }] },
   ),
@@ -93,11 +91,12 @@ export const getWebhooks = declareCall({
   name: 'getWebhooks',
   method: 'GET',
   changes: false,
-  summary: 'Webhooks, and how they are doing',
-  description: 'Those of the account, by id; operators may name any account, or all. Secrets are not shown.',
+  summary: 'List webhooks and their status',
+  description:
+    "Lists the account's webhooks by id. Operators may query any account, or all of them. Secrets are not shown.",
   input: Fields({
-    account: Type.Optional(Address("Another's account, for operators.", 'alice')),
-    all: Type.Optional(Word('`true`: of everyone, for operators.', 'true')),
+    account: Type.Optional(Address('Account to query; operators only.', 'alice')),
+    all: Type.Optional(Word('`true`: every account; operators only.', 'true')),
     ...PageQuery,
   }),
   output: PageOf('webhooks', WebhookRecord),
@@ -108,8 +107,8 @@ export const setWebhookState = declareCall({
   ...change,
   name: 'setWebhookState',
   summary: 'Pause or resume a webhook',
-  description: `One that is resumed goes on where it was, at once, with all attempts before it. Who sets it active although it is
-has what failed tried again right away.`,
+  description: `A resumed webhook continues where it stopped, at once and with a fresh number of attempts. Setting an active webhook to active retries a
+failed batch right away.`,
   input: Fields({ ...One.properties, state: State }),
   output: WebhookRecord,
 });
@@ -118,7 +117,7 @@ export const deleteWebhook = declareCall({
   ...change,
   name: 'deleteWebhook',
   summary: 'Delete a webhook',
-  description: 'For ever; a request that is under way may still arrive. Answers how it was doing.',
+  description: 'Permanent. A request already being sent may still arrive. Returns the last state of the webhook.',
   input: One,
   output: WebhookRecord,
 });
@@ -126,18 +125,18 @@ export const deleteWebhook = declareCall({
 export const testWebhook = declareCall({
   ...change,
   name: 'testWebhook',
-  summary: 'Send a message to a webhook now',
-  description: `One signed message \`{"type":"test","timestamp":…,"data":{"hook":…}}\`, also while it is paused, and what came of it.
-It changes nothing about the webhook. One at a time.`,
+  summary: 'Send a test message',
+  description: `Sends one signed message \`{"type":"test","timestamp":…,"data":{"hook":…}}\`, even while the webhook is paused, and returns the result.
+The webhook itself does not change. One test at a time.`,
   input: One,
   output: Type.Object({
-    delivered: Type.Boolean({ description: 'Whether the answer was one of success.', examples: [true] }),
+    delivered: Type.Boolean({ description: 'Whether the response had a success status.', examples: [true] }),
     status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The status of the answer; null where there was none.',
+      description: 'Status of the response; null if there was none.',
       examples: [204],
     }),
-    tookMs: Type.Integer({ description: 'How long it took, in milliseconds.', examples: [120] }),
-    failure: Str('What went wrong; empty where it was delivered.', ''),
+    tookMs: Type.Integer({ description: 'Duration in milliseconds.', examples: [120] }),
+    failure: Str('What went wrong; empty if it was delivered.', ''),
   }),
   weight: 10,
 });
@@ -145,9 +144,9 @@ It changes nothing about the webhook. One at a time.`,
 export const rotateWebhookSecret = declareCall({
   ...change,
   name: 'rotateWebhookSecret',
-  summary: 'Give a webhook another secret',
-  description: `The only answer that shows it. For 24 hours messages are signed with both, so that a receiver can change over without
-missing any; rotated again within that time, the first secret is signed with no more.`,
+  summary: 'Rotate the signing secret',
+  description: `The new secret is shown only in this answer. For 24 hours messages are signed with both the old and the new secret, so that receivers can switch
+without missing any. If you rotate again within that time, only the last two secrets sign.`,
   input: One,
   output: Type.Object({ ...WebhookRecord.properties, secret: SECRET }),
 });

@@ -116,14 +116,14 @@ function checkNumbers(path: string, value: unknown, depth: number): void {
 function checkLimit({ amount, minReceived, maxPaid }: Arguments): void {
   const isBought = typeof amount === 'object' && amount !== null && 'tokenB' in amount;
   if (isBought && maxPaid === undefined) {
-    throw invalid('maxPaid is missing: getQuote with receive tells what it costs; allow that, or a little more.');
+    throw invalid('maxPaid is missing. Call getQuote with receive and pass the quoted amountA, or a little more.');
   }
   if (!isBought && minReceived === undefined) {
-    throw invalid('minReceived is missing: getQuote tells what the swap pays; ask for that, or a little less.');
+    throw invalid('minReceived is missing. Call getQuote and pass the quoted amountB, or a little less.');
   }
   if (!isBought && Number(minReceived) === 0) {
     throw invalid(
-      'minReceived must be more than 0, which would be no limit: ask for what getQuote tells, or a little less.',
+      'minReceived must be more than 0, since 0 sets no limit. Pass the amountB from getQuote, or a little less.',
     );
   }
 }

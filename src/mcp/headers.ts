@@ -12,7 +12,7 @@ export function headerFault(body: unknown, headers: Headers): RpcError | undefin
   const { _meta: meta, name }: Params = isRecord(params) ? params : {};
   const claimed = isRecord(meta) ? meta[META.version] : undefined;
   if (claimed === undefined) {
-    return said === STATELESS ? badParams(`_meta must have ${META.version}: ${STATELESS}.`, 400) : undefined;
+    return said === STATELESS ? badParams(`_meta must contain ${META.version}: ${STATELESS}.`, 400) : undefined;
   }
   const expected: Params = {
     'mcp-protocol-version': claimed,
@@ -21,7 +21,7 @@ export function headerFault(body: unknown, headers: Headers): RpcError | undefin
   };
   const differs = Object.keys(expected).find((header) => decoded(headers[header]) !== expected[header]);
   if (differs === undefined) return undefined;
-  return new RpcError(-32020, `The header ${differs} does not say what the body says.`, { status: 400 });
+  return new RpcError(-32020, `The header ${differs} does not match the body.`, { status: 400 });
 }
 
 /** What no header can hold as it is comes in Base64. */

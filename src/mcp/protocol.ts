@@ -55,9 +55,9 @@ export type Answer = { readonly status: number; readonly body: object };
 /** Null where there is nothing to answer. */
 export async function answerTo(body: unknown, box: Toolbox, { version }: { version: string }): Promise<Answer | null> {
   if (!Array.isArray(body)) return answerOne(body, box);
-  if (version !== WITH_BATCHES) return failedWith(badMessage(`Protocol version ${version} has no batches.`));
+  if (version !== WITH_BATCHES) return failedWith(badMessage(`Protocol version ${version} does not support batches.`));
   if (body.length === 0 || body.length > MAX_BATCH) {
-    return failedWith(badMessage(`A batch has 1 to ${MAX_BATCH} messages.`));
+    return failedWith(badMessage(`A batch must have 1 to ${MAX_BATCH} messages.`));
   }
   const bodies: object[] = [];
   for (const message of body) {
@@ -91,7 +91,7 @@ async function answerOne(message: unknown, box: Toolbox): Promise<Answer | null>
   if (isAnswer) return null;
   const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId || !isRecord(params)) {
-    return failedWith(badMessage('This is not a message of JSON-RPC 2.0.'));
+    return failedWith(badMessage('This is not a JSON-RPC 2.0 message.'));
   }
   // Of a notification nothing hangs here: what is cancelled is answered, as the protocol allows.
   if (id === undefined) return null;
@@ -106,11 +106,11 @@ type Handle = (params: Params, box: Toolbox) => object | Promise<object>;
 
 const COMMON: Readonly<Record<string, Handle>> = {
   'tools/list'({ cursor }, box) {
-    if (cursor !== undefined) throw badParams('All tools are on the first page; there is no cursor.');
+    if (cursor !== undefined) throw badParams('All tools are on the first page; cursor is not supported.');
     return { tools: box.list() };
   },
   'tools/call'({ name, arguments: given = {} }, box) {
-    if (typeof name !== 'string') throw badParams('params.name must name a tool.');
+    if (typeof name !== 'string') throw badParams('params.name must be the name of a tool.');
     if (!isRecord(given)) throw badParams('params.arguments must be an object.');
     return box.call(name, given);
   },
@@ -161,6 +161,6 @@ function versionIn({ _meta: meta }: Params): string | undefined {
   const version = isRecord(meta) ? meta[META.version] : undefined;
   if (!isRecord(meta) || version === undefined) return undefined;
   if (version !== STATELESS) throw unknownVersion(String(version));
-  if (!isRecord(meta[META.capabilities])) throw badParams(`_meta must have ${META.capabilities}, an object.`, 400);
+  if (!isRecord(meta[META.capabilities])) throw badParams(`_meta must contain ${META.capabilities}, an object.`, 400);
   return version;
 }

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Declaration } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
 
-/** What can be switched on: every tool is in one of them. */
+/** Scopes that can be enabled; every tool belongs to one. */
 export const SCOPES = ['market', 'account', 'trade', 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
 /** What is on where nobody says: nothing that changes anything. */
@@ -47,12 +47,12 @@ export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => chang
 
 const KEY: object = {
   type: 'string',
-  description: 'A name of your own for this one act. Send the same again with the same key after an unclear outcome.',
+  description: 'Your own id for this action. If the outcome is unclear, send the same request again with the same key.',
 };
 
 const LIMITS: Readonly<Record<string, string>> = {
-  createSwap: `Call getQuote first. With amount.tokenA, minReceived is needed: the amountB that was quoted, or a little less.
-With amount.tokenB, maxPaid is needed instead: the amountA that was quoted, or a little more.`,
+  createSwap: `Call getQuote first. With amount.tokenA, minReceived is required: the quoted amountB, or a little less.
+With amount.tokenB, maxPaid is required instead: the quoted amountA, or a little more.`,
 };
 
 export const TOOLS: ReadonlyMap<string, Tool> = new Map(
@@ -78,8 +78,8 @@ function toldOf(call: Declaration): Tool['told'] {
     `${summary}.`,
     description,
     LIMITS[name],
-    who === 'operator' && "Needs an operator's key.",
-    takesKey(call) && 'Done once for each idempotencyKey; without one, one is made and told.',
+    who === 'operator' && "Requires an operator's key.",
+    takesKey(call) && 'Executed once per idempotencyKey. Without one, the server creates one and returns it.',
   ];
   return {
     name,

@@ -76,8 +76,8 @@ describe.each(Object.entries(MODES))('a client %s', (_, mode) => {
 test('a swap needs a limit on the side that is not exact', async () => {
   const client = await connect(keys.alice, '?scopes=trade');
   const swap = (given: object) => use(client, 'createSwap', { Pair, ...given });
-  expect((await swap({ amount: { tokenA: '1' } })).error).toMatch(/^minReceived is missing: getQuote/);
-  expect((await swap({ amount: { tokenB: '1' } })).error).toMatch(/^maxPaid is missing: getQuote/);
+  expect((await swap({ amount: { tokenA: '1' } })).error).toMatch(/^minReceived is missing\. Call getQuote/);
+  expect((await swap({ amount: { tokenB: '1' } })).error).toMatch(/^maxPaid is missing\. Call getQuote/);
   expect((await swap({ amount: { tokenB: '1' }, minReceived: '1' })).error).toMatch(/^maxPaid is missing/);
   for (const minReceived of ['0', '0.000', 0])
     expect((await swap({ amount: { tokenA: '1' }, minReceived })).error).toMatch(/^minReceived must be more than 0/);
@@ -130,7 +130,7 @@ test('what goes wrong is a result with a code and a sentence', async () => {
   await expect(client.callTool({ name: 'nonesuch' })).rejects.toThrow('There is no tool "nonesuch".');
   const reader = await connect(keys.alice);
   await expect(reader.callTool({ name: 'createSwap' })).rejects.toThrow(
-    'which is not switched on: POST /mcp?scopes=market,account,trade.',
+    'which is not enabled: POST /mcp?scopes=market,account,trade.',
   );
   for (const name of ['createWebhook', 'getWebhooks', 'rotateWebhookSecret'])
     await expect(client.callTool({ name })).rejects.toThrow('There is no tool');

@@ -59,13 +59,13 @@ const toolboxFor = (app: FastifyInstance, request: FastifyRequest): Toolbox =>
 function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>>): readonly Scope[] {
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    const message = `The only parameter of this path is scopes: ${pathWith(READ_ONLY.join(','))}.`;
+    const message = `This path takes only the parameter scopes: ${pathWith(READ_ONLY.join(','))}.`;
     throw new ApiError('invalid_request', message);
   }
   if (given === undefined) return READ_ONLY;
   const { scopes, unknown } = readScopes(String(given));
   if (unknown === undefined) return scopes;
-  throw new ApiError('invalid_request', `scopes must be some of ${SCOPES.join(', ')}, separated by commas.`);
+  throw new ApiError('invalid_request', `scopes must be one or more of ${SCOPES.join(', ')}, separated by commas.`);
 }
 
 /** As the caller, from where the caller is: admitted, counted, checked and logged like every call. */

@@ -18,7 +18,7 @@ const itemOf = (call: Declaration): object => {
     required: ['call', 'body'],
     properties: {
       call: { type: 'string', enum: [name], description: `${summary}.`, examples: [name] },
-      body: { ...refTo(nameOf(call, 'Request')), description: `What ${name} takes.`, ...(examples && { examples }) },
+      body: { ...refTo(nameOf(call, 'Request')), description: `Body of ${name}.`, ...(examples && { examples }) },
       idempotencyKey: shown(BulkItem.properties.idempotencyKey),
     },
     additionalProperties: false,

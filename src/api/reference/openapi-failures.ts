@@ -9,14 +9,14 @@ export const json = (schema: object, example?: unknown): { readonly content: obj
 });
 
 const errorCode = (codes: readonly string[]): object => ({
-  description: 'A stable code to decide by.',
+  description: 'Stable error code for programs.',
   required: true,
   schema: { type: 'string', enum: codes },
 });
 
 export const failureHeaders = {
   'Error-Code': errorCode(Object.keys(STATUSES)),
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', examples: [1] } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } },
 };
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };

@@ -16,23 +16,22 @@ export const errorTable = (): string =>
 
 export const guide = (
   auth: AuthMode,
-): string => `Swaps, liquidity pools and liquidity-provider accounts on a durable double-entry ledger.
+): string => `Swaps, liquidity pools and LP accounts on a durable double-entry ledger.
 
-Amounts are whole tokens and exact: numbers are read from their text and written as exact decimals, and numeric strings
-are accepted too. Most JSON parsers round numbers of more than 15 digits: send \`Amounts: string\`, and every amount, price
-and rate of the answer is a string. ${WHO[auth]}
+Amounts are exact and in whole tokens. They are JSON numbers with every digit; numeric strings are accepted too. Most JSON parsers round
+numbers of more than 15 digits: send \`Amounts: string\` to receive every amount, price and rate as a string. ${WHO[auth]}
 
 ## Guide
 
-1. \`getQuote\` says what a swap would pay. \`createSwap\` with that as its \`minReceived\` pays it, or is refused and changes nothing.
-2. Give every call that changes something an \`Idempotency-Key\` of your own; only those about keys, sessions and webhooks take none.
-   Whenever an answer is lost, or is a 503 or a 429 with \`Retry-After\`, send the same request with the same key again: it has one effect,
-   and gets the first answer.
-3. \`bulk\` carries up to 1000 changes in one request, each with its own outcome, or up to 100 that are all done or none.
-4. Lists come a page at a time: pass \`nextCursor\` as \`cursor\` until it is null.
-5. A failure answers \`{"error": "…"}\`. Show the message, and decide by the code in the header \`Error-Code\`; *Errors*
-   at the end has them all.
-6. For agents, these calls are tools of the Model Context Protocol at \`POST /mcp\`: those that change nothing, and the others by
+1. \`getQuote\` returns what a swap would pay. Pass that amount to \`createSwap\` as \`minReceived\`: the swap pays at least as much, or it is
+   refused and changes nothing.
+2. Send your own \`Idempotency-Key\` with every change. Only the calls for keys, sessions, webhooks and audits do not take one. If an answer is
+   lost, or is a 503 or 429 with \`Retry-After\`, retry the same request with the same key. It takes effect once, and you get the first answer.
+3. \`bulk\` sends up to 1000 changes in one request, each with its own result, or up to 100 that succeed or fail together.
+4. Lists are paged: pass \`nextCursor\` as \`cursor\` until it is null.
+5. A failed call returns \`{"error": "…"}\`. Show the message to people; let programs use the code in the header \`Error-Code\`. *Errors* at
+   the end lists all codes.
+6. Agents can use these calls as Model Context Protocol tools at \`POST /mcp\`. Only read-only tools are on by default; enable others with
    \`/mcp?scopes=market,account,trade,operator\`.
-7. [/tokenlist.json](/tokenlist.json) has every token that is not hidden, as a token list for wallets and other programs.
+7. [/tokenlist.json](/tokenlist.json) is a token list of all tokens that are not hidden, for wallets and other programs.
 `;

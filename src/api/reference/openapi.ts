@@ -49,20 +49,25 @@ export function openApiDocument(auth: AuthMode): object {
       headers: failureHeaders,
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
-        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A browser, by createSession.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'A browser session; see createSession.',
+        },
       },
     },
   };
 }
 
 const TAGS = {
-  Swaps: 'Ask for a price, swap, and see what became of it.',
-  Market: 'The tokens and the pools.',
-  Liquidity: 'Provide liquidity to a pool, look after it and get it back.',
-  Accounts: 'What an account holds.',
-  Sessions: 'Sign a browser in and out.',
-  Webhooks: 'Have events sent to where you want them.',
-  Operator: 'For those who run the exchange.',
+  Swaps: 'Get a quote, swap, and track your swaps.',
+  Market: 'Tokens, pools and market data.',
+  Liquidity: 'Provide liquidity, track positions and withdraw.',
+  Accounts: 'Balances, value and activity of an account.',
+  Sessions: 'Sign in and out with a browser.',
+  Webhooks: 'Receive events at your own URL.',
+  Operator: 'Run the exchange.',
 };
 
 /** Puts what the call takes and answers among the named schemas, where client generators look for them. */
@@ -117,10 +122,10 @@ const streamOf = (data: object): object => ({
 
 const doneHeaders = (call: Declaration): object => ({
   ...(!call.streams && {
-    Amounts: headerOf(CallHeaders.properties.amounts, 'Present where the amounts of the answer are strings.'),
+    Amounts: headerOf(CallHeaders.properties.amounts, 'Present if the amounts in the answer are strings.'),
   }),
   ...(call.tag === 'Sessions' && {
-    'Set-Cookie': { description: 'The cookie as it is from now on.', schema: { type: 'string' } },
+    'Set-Cookie': { description: 'The new cookie.', schema: { type: 'string' } },
   }),
   ...(takesKey(call) && !call.carries && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
 });
@@ -145,7 +150,7 @@ const enveloped = (data: TSchema): object => ({
   required: ['success', 'data'],
   properties: {
     success: { type: 'boolean', description: 'Always true.', examples: [true] },
-    data: { ...shown(data), description: 'The answer itself.' },
+    data: { ...shown(data), description: 'The result.' },
   },
 });
 

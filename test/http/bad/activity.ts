@@ -11,7 +11,7 @@ const BAD_KEY = 'The API key is unknown or was revoked.';
 const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
 const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
 const EITHER = 'Send either transactionId or sequence.';
-const SEQUENCE = 'sequence must be a whole number from 1 on.';
+const SEQUENCE = 'sequence must be a whole number of at least 1.';
 const NO_KEY = 'This call takes no Idempotency-Key; see its description in /docs.';
 
 export const ACTIVITY: readonly Row[] = [

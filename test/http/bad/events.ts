@@ -2,7 +2,7 @@
 import type { Row } from './row.ts';
 
 const events = (query: string, headers: Record<string, string> = {}) => ({ path: `/events?${query}`, headers });
-const NUMBER = 'after must be the number of a transaction, such as 42, or 0 for everything ever.';
+const NUMBER = 'after must be a journal sequence such as 42, or 0 for all history.';
 const LAST = 'The header Last-Event-ID must be the id of an event: a whole number.';
 
 export const EVENTS: readonly Row[] = [

@@ -241,7 +241,7 @@ export const POOLS: readonly Row[] = [
     { path: `/getBalances?${'token=apple&'.repeat(101)}` },
     400,
     'invalid_request',
-    'token must be an address, or up to 100 of them, each in a parameter of its own.',
+    'token must be an address, or up to 100 of them, each as its own parameter.',
   ],
   [
     'getBalances of two tokens, of which one is a blank',
