@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { bundleProgram } from './test/bundle/bundle.ts';
 import { DearestFiles } from './test/dearest-files.ts';
+import { catalogues } from './web/catalogues.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
 
@@ -39,6 +40,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [catalogues()],
   test: {
     pool: 'forks',
     // No file keeps state in a module that others see, and importing the program for each would take longer than most tests.
@@ -46,7 +48,7 @@ export default defineConfig({
     // A test that fails in between must not leave its clock or environment to the next.
     restoreMocks: true,
     unstubEnvs: true,
-    setupFiles: ['test/equal-receipts.ts'],
+    setupFiles: ['test/equal-receipts.ts', 'test/english.ts'],
     // For the tests and for whatever they start, threads as well as programs.
     env: {
       NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests'),

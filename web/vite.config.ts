@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { catalogues } from './catalogues.ts';
 import { licenses } from './licenses.ts';
 
 const isEntry = (file: string): boolean => file.startsWith('assets/index-');
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), licenses()],
+  plugins: [react(), catalogues(), licenses()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -5,6 +5,7 @@ import { queries } from './data/server.ts';
 import { piece } from './parts/piece.tsx';
 import NotFound from './screens/not-found/NotFound.tsx';
 import Swap from './screens/swap/Swap.tsx';
+import { useLanguage } from './shell/language.ts';
 import { Shell } from './shell/Shell.tsx';
 
 const Tokens = piece(() => import('./screens/tokens/Tokens.tsx'));
@@ -18,7 +19,8 @@ const Operator = piece(() => import('./screens/operator/Operator.tsx'));
 
 export const App = () => (
   <QueryClientProvider client={queries}>
-    <Shell>
+    {/* With another language everything is made anew: no text stays behind in what was remembered. */}
+    <Shell key={useLanguage()}>
       <Switch>
         <Route path="/" component={Swap} />
         <Route path="/tokens" component={Tokens} />

@@ -4,17 +4,16 @@ import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { useLive } from '../data/live/live.ts';
 import { Segments } from '../parts/Choices.tsx';
+import { Select } from '../parts/Select.tsx';
+import { LANGUAGES, type Language, language, OFFERED, t } from '../words/words.ts';
 import { PersonIcon } from './icons.tsx';
+import { chooseLanguage } from './language.ts';
 import { SignInForm } from './SignInForm.tsx';
 import styles from './shell.module.css';
 import { signOut } from './sign-in.ts';
 import { applyTheme, storedTheme, type Theme } from './theme.ts';
 
-const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 const close = () => document.getElementById('account')?.hidePopover();
 
@@ -34,33 +33,46 @@ export function AccountMenu() {
         className={styles.chip}
         data-unknown={!isKnown && state === 'connecting' ? '' : undefined}
         popoverTarget="account"
-        aria-label={account === null ? 'Account: signed out' : `Account: ${account}`}
+        aria-label={account === null ? t('shell.account.signedOut') : t('shell.account', { account })}
       >
         <PersonIcon />
-        <span>{account ?? 'Sign in'}</span>
+        <span>{account ?? t('shell.signIn')}</span>
       </button>
       <div id="account" popover="auto" className={styles.menu}>
         {account !== null && (
           <p className={styles.who}>
             {account}
-            <span>{isOperator ? 'operator' : 'trader'}</span>
+            <span>{t('shell.account.role', { role: isOperator ? 'operator' : 'trader' })}</span>
           </p>
         )}
         {account === null && isKnown && <SignInForm onDone={close} />}
-        <Segments<Theme> label="Theme" choices={THEMES} value={theme} onChoose={choose} />
+        <Segments<Theme>
+          label={t('shell.theme')}
+          choices={THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }))}
+          value={theme}
+          onChoose={choose}
+        />
+        {OFFERED.length > 1 && (
+          <Select
+            label={t('shell.language')}
+            value={language()}
+            options={OFFERED.map((code) => [code, LANGUAGES[code].name])}
+            onChoose={(code) => chooseLanguage(code as Language)}
+          />
+        )}
         <ul className={styles.links} onClickCapture={close}>
           {isOperator && (
             <li>
-              <Link href="/operator">Operator console</Link>
+              <Link href="/operator">{t('shell.operatorConsole')}</Link>
             </li>
           )}
           <li>
-            <a href="/docs/">Reference of the calls</a>
+            <a href="/docs/">{t('shell.apiReference')}</a>
           </li>
           {hasSession && (
             <li>
               <button type="button" onClick={signOut}>
-                Sign out
+                {t('shell.signOut')}
               </button>
             </li>
           )}

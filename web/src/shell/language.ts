@@ -1,0 +1,26 @@
+// The language of the page: the reader's choice, which this browser remembers, or the first of the browser's that there is.
+import { useSyncExternalStore } from 'react';
+import { ofBrowser } from '../data/stored.ts';
+import { bestOf, LANGUAGES, type Language, language, OFFERED, onLanguage, speak } from '../words/words.ts';
+
+const KEY = 'millpond language';
+
+const isOffered = (code: string | null): code is Language => OFFERED.includes(code as Language);
+
+export async function startLanguage(): Promise<void> {
+  const stored = ofBrowser.getItem(KEY);
+  await apply(isOffered(stored) ? stored : bestOf(navigator.languages)).catch(() => apply('en'));
+}
+
+/** Where its texts cannot be loaded, everything stays as it is. */
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  await apply(chosen);
+  ofBrowser.setItem(KEY, chosen);
+}
+
+async function apply(chosen: Language): Promise<void> {
+  await speak(chosen);
+  document.documentElement.lang = LANGUAGES[chosen].tag;
+}
+
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, language);

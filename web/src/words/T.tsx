@@ -1,0 +1,39 @@
+// A text with elements in it: `{amount}` stands for a value, `<link>…</link>` for an element around a part of the text.
+import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react';
+import { type Id, t } from './words.ts';
+
+type Nodes = Readonly<Record<string, ReactNode>>;
+type Elements = Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
+
+/** Values are put in after the text was read, so a token called `<b>` is no tag. */
+const PARTS = /\uE000(\w+)\uE001|<(\w+)>(.*?)<\/\2>/gs;
+
+export function T({
+  id,
+  values = {},
+  components = {},
+}: {
+  readonly id: Id;
+  readonly values?: Nodes;
+  readonly components?: Elements;
+}) {
+  // Plurals need the number itself.
+  const marks = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : `\uE000${name}\uE001`,
+  ]);
+  return <>{filled(t(id, Object.fromEntries(marks)), values, components)}</>;
+}
+
+function filled(text: string, values: Nodes, components: Elements): readonly ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: value, 2: tag = '', 3: inside = '', index } of text.matchAll(PARTS)) {
+    parts.push(text.slice(end, index));
+    end = index + whole.length;
+    const element = components[tag];
+    if (value !== undefined) parts.push(<Fragment key={index}>{values[value]}</Fragment>);
+    else if (element) parts.push(cloneElement(element, { key: index }, ...filled(inside, values, components)));
+  }
+  return [...parts, text.slice(end)];
+}

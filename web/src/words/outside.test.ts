@@ -1,0 +1,71 @@
+// No text of the page is written in its source: each comes from a catalogue, with the values that it needs, and none is left over.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { catalogueOf } from '../../catalogues.ts';
+import { partsOf, type Source, sourceOf } from '../../texts.ts';
+
+/** Folders and files whose texts have yet to be moved to a catalogue. */
+const NOT_YET = [
+  'web/src/data/',
+  'web/src/exact/',
+  'web/src/market/',
+  'web/src/parts/',
+  'web/src/screens/',
+  'web/src/shell/',
+  'web/src/words/ago.ts',
+  'web/src/words/errors.ts',
+];
+
+/** Names that are the same in every language. */
+const NAMES = ['English', 'Deutsch', 'Español', 'Русский'];
+
+const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.ts$|\.d\.ts$/.test(file));
+const sources = new Map<string, Source>(files.map((file) => [file, sourceOf(file, readFileSync(file, 'utf8'))]));
+
+test('texts come from a catalogue', () => {
+  const outside = [...sources]
+    .filter(([file]) => !NOT_YET.some((place) => file.startsWith(place)))
+    .flatMap(([, { outside }]) => outside)
+    .filter((said) => !NAMES.some((name) => said.endsWith(` ${name}`)));
+  expect(outside).toEqual([]);
+});
+
+test('each is given the values and elements that it has', () => {
+  const english = catalogueOf('en');
+  for (const [file, { uses }] of sources)
+    for (const { id, given, line } of uses)
+      expect.soft({ id, given }, `${file}:${line}`).toEqual({ id, given: partsOf(english[id] ?? '') });
+});
+
+test('none is left over', () => {
+  const strings = new Set([...sources.values()].flatMap(({ strings }) => strings));
+  const patterns = [...strings]
+    .filter((text) => text.includes('\u0000') && text.replaceAll('\u0000', '').includes('.'))
+    .map((text) => new RegExp(`^${text.split('\u0000').map(RegExp.escape).join('.+')}$`));
+  const isUsed = (id: string) => strings.has(id) || patterns.some((pattern) => pattern.test(id));
+  expect(Object.keys(catalogueOf('en')).filter((id) => !isUsed(id))).toEqual([]);
+});
+
+test.each([
+  ['words between tags', '<p>Hello</p>'],
+  ['one word', '<b>hello</b>'],
+  ['an attribute', '<img alt="pond" />'],
+  ['an attribute of a part', '<Row name="Delivered to" />'],
+  ['a string in braces', "<p>{isDone ? 'Done' : null}</p>"],
+  ['a constant', "['Swap tokens']"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of one
+  ['a template', '`${count} tokens of it`'],
+  ['a part of an object', "{ label: 'Theme' }"],
+])('%s is found', (_, code) => {
+  expect(sourceOf('a.tsx', `const a = ${code};`).outside).toHaveLength(1);
+});
+
+test.each([
+  ['a mark', '<p>→ ⇄ 12 %</p>'],
+  ['what is for the browser', '<input className="Wide big" id="Main" name="key" type="search" />'],
+  ['what is compared', "event.key === 'Enter'"],
+  ['a key', "{ ArrowRight: 1, 'No such': 2 }"],
+  ['an id', "t('shell.theme')"],
+])('%s is no text', (_, code) => {
+  expect(sourceOf('a.tsx', `const a = ${code};`).outside).toEqual([]);
+});

@@ -1,0 +1,40 @@
+// The texts of the page in the language that was chosen.
+/// <reference path="./catalogues.d.ts" />
+
+import { load } from 'virtual:catalogues';
+import { setupI18n } from '@lingui/core';
+import type { Id } from './ids.ts';
+
+export type { Id } from './ids.ts';
+export type Values = Readonly<Record<string, string | number>>;
+
+/** Each by the name it has in itself, and as browsers know it. */
+export const LANGUAGES = {
+  en: { name: 'English', tag: 'en' },
+  de: { name: 'Deutsch', tag: 'de' },
+  es: { name: 'Español', tag: 'es' },
+  ru: { name: 'Русский', tag: 'ru' },
+  zh: { name: '中文', tag: 'zh-Hans' },
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** Those with a complete catalogue. */
+export const OFFERED = (Object.keys(LANGUAGES) as Language[]).filter((language) => language in load);
+
+const i18n = setupI18n();
+
+export const t = (id: Id, values?: Values): string => i18n._(id, values);
+
+export const language = (): Language => (i18n.locale || 'en') as Language;
+
+/** Every text is in that language once it is loaded. */
+export async function speak(chosen: Language): Promise<void> {
+  const { default: messages } = await (load[chosen] as (typeof load)[string])();
+  i18n.loadAndActivate({ locale: chosen, locales: LANGUAGES[chosen].tag, messages });
+}
+
+export const onLanguage = (listener: () => void): (() => void) => i18n.on('change', listener);
+
+/** The first of the reader's languages that is offered. */
+export const bestOf = (wanted: readonly string[], offered: readonly Language[] = OFFERED): Language =>
+  wanted.map((tag) => tag.toLowerCase().split('-')[0] as Language).find((code) => offered.includes(code)) ?? 'en';
