@@ -1,7 +1,7 @@
 // What a request is charged for after the fact: the work that it really took, which nobody could tell from its query.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Limits } from './rate-limit.ts';
+import { type Limits, placeOf } from './rate-limit.ts';
 import type { HttpRequest } from './request.ts';
 
 export class Charge {
@@ -11,6 +11,11 @@ export class Charge {
   constructor(limits: Limits, request: HttpRequest) {
     this.#limits = limits;
     this.#request = request;
+  }
+
+  /** Where the request came from, as far as addresses are counted: of IPv6, a /64. */
+  get place(): string {
+    return placeOf(this.#request.ip);
   }
 
   /** Before looking through history: throws where the caller has looked at more than is paid for by now. */
