@@ -54,7 +54,8 @@ export function sourceOf(file: string, text: string): Source {
       !/^TS(As|Satisfies|NonNull|Inst)/.test(node.type)
     )
       return;
-    if (node.type === 'JSXText' && HAS_LETTERS.test(String(node.value))) tell(node, String(node.value));
+    if (node.type === 'JSXText' && HAS_LETTERS.test(String(node.value).replace(/&\w+;/g, '')))
+      tell(node, String(node.value));
     if (node.type === 'JSXAttribute') {
       const name = (node.name as Node).name as string;
       if (isNode(node.value) && node.value.type === 'Literal') {

@@ -20,11 +20,11 @@ describeInBrowser('the first run', () => {
     await page.getByText(/Written as no\./).waitFor();
     await strip.getByText('Done:').first().waitFor();
     expect(await strip.getByText('Done:').count()).toBe(1);
-    await strip.getByRole('link', { name: 'Open its receipt' }).click();
+    await strip.getByRole('link', { name: 'Open the receipt' }).click();
     await page.getByText('What the ledger wrote').waitFor();
     await page.goBack();
     await strip.getByText('Done:').nth(1).waitFor();
-    await strip.getByRole('button', { name: 'Call it from code' }).click();
+    await strip.getByRole('button', { name: 'Try the API' }).click();
     await strip.getByText('curl').waitFor();
     const body = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 1 } };
     expect((await send(stage.server, { path: '/createSwap', body })).status).toBe(200);

@@ -54,7 +54,7 @@ describeInBrowser('live', () => {
     await page.getByText(/^Live, journal/).waitFor();
     await page.evaluate('window.untouched = true');
     await before.close();
-    await page.getByText('Not live. Figures are from no.').waitFor();
+    await page.getByText('Not live. Figures are as of no.').waitFor();
     const after = await startServer({ path, port: before.port });
     onTestFinished(() => after.close());
     const head = await swap(after);

@@ -233,9 +233,9 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
       });
     });
     await page.goto(`${stage.server.url}/pools?sort=age`);
-    await page.getByText('Counting the history…').waitFor();
+    await page.getByText('Calculating market figures…').waitFor();
     await rowsAre(page, await poolNames('sort=age'));
-    expect(await page.getByText('Counting the history…').count()).toBe(0);
+    expect(await page.getByText('Calculating market figures…').count()).toBe(0);
   });
 
   test('of hundreds of pools the server finds the wanted ones, and shows more when asked', async () => {

@@ -61,7 +61,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Use 12.34' }).click();
     await page.getByText('USDX nets to zero').waitFor();
     const before = await entriesOf(page, 'What the ledger will write');
-    expect(before).toEqual(['The issuer −12.34 USDX', 'alice +12.34 USDX']);
+    expect(before).toEqual(['Issuer −12.34 USDX', 'alice +12.34 USDX']);
     await page.getByRole('button', { name: 'Deposit 12.34 USDX to alice' }).click();
     await written(page, 3);
     expect(await entriesOf(page, 'What the ledger wrote')).toEqual(before);
@@ -175,10 +175,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Withdraw 12.35 USDX from alice' }).click();
     await refusal(page, 'Amount', /12\.34/);
     await page.getByLabel('Amount', { exact: true }).fill('12.34');
-    expect(await entriesOf(page, 'What the ledger will write')).toEqual([
-      'alice −12.34 USDX',
-      'The issuer +12.34 USDX',
-    ]);
+    expect(await entriesOf(page, 'What the ledger will write')).toEqual(['alice −12.34 USDX', 'Issuer +12.34 USDX']);
     await page.getByRole('button', { name: 'Withdraw 12.34 USDX from alice' }).click();
     await written(page, 13);
     expect(await ask('/getBalances?account=alice')).toMatchObject({ balances: [] });
@@ -218,9 +215,9 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect(JSON.parse((await asCarol()).text).data.account).toBe('carol');
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Make a key' }).click();
-    await sheet.getByRole('button', { name: 'Show the call' }).click();
+    await sheet.getByRole('button', { name: 'Show API calls' }).click();
     await page.getByRole('button', { name: 'answer' }).click();
-    await page.getByText('Not asked yet.').waitFor();
+    await page.getByText('Not requested yet.').waitFor();
     expect(await page.content()).not.toContain(key);
     await page.goto(`${stage.server.url}/operator/accounts?account=carol`);
 
@@ -279,7 +276,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Deposit 5 COPPER to alice' }).click();
     for (const _ of ['before', 'after']) {
-      await page.getByText('Asking again what became of it').waitFor();
+      await page.getByText('Checking the outcome').waitFor();
       await page.reload();
     }
     await page.unroute('**/deposit', loseAnswer);

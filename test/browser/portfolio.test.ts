@@ -130,7 +130,7 @@ describeInBrowser('portfolio', () => {
     const page = await stage.open(sheet('add'));
     const ton = page.getByRole('textbox', { name: 'TON to add' });
     await ton.fill('ten');
-    await page.getByRole('button', { name: 'Not an amount' }).waitFor();
+    await page.getByRole('button', { name: 'Invalid amount' }).waitFor();
     await ton.fill('1,000');
     await page.getByRole('button', { name: '1', exact: true }).click();
     expect(await ton.inputValue()).toBe('1');
@@ -138,9 +138,9 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('button', { name: 'Use 0.123456789' }).click();
     await preview(page);
     await ton.fill('9'.repeat(40));
-    await page.getByRole('button', { name: 'Too large' }).waitFor();
+    await page.getByRole('button', { name: 'Amount too large' }).waitFor();
     // The calls lie over the sheet, and leave it open.
-    await page.getByRole('dialog').getByRole('button', { name: 'Show the call' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show API calls' }).click();
     await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor({ state: 'detached' });
@@ -197,9 +197,9 @@ describeInBrowser('portfolio', () => {
     const { button, words } = await preview(page);
     const from = await head();
     await button.click();
-    await page.getByText('Asking again what became of it').waitFor();
+    await page.getByText('Checking the outcome').waitFor();
     await page.reload();
-    await page.getByText('Asking again what became of it').waitFor();
+    await page.getByText('Checking the outcome').waitFor();
     isCut = false;
     const { words: done } = await journalled(page, 'Add');
     expect(done).toBe(words);
@@ -221,7 +221,7 @@ describeInBrowser('portfolio', () => {
     const { button } = await preview(page);
     const from = await head();
     await button.click();
-    await page.getByText('Asking again what became of it').waitFor();
+    await page.getByText('Checking the outcome').waitFor();
     // As if the laptop had been closed for an hour.
     await page.evaluate(`for (const [name, text] of Object.entries(sessionStorage)) {
       const pressed = JSON.parse(text);
@@ -229,7 +229,7 @@ describeInBrowser('portfolio', () => {
     }`);
     await page.reload();
     await page.getByText('it is not sent again by itself').waitFor();
-    await page.getByText('Your activity has nothing like it since then.').waitFor();
+    await page.getByText('Your activity shows nothing like it since then.').waitFor();
     const before = sent;
     await swap(1);
     await page.getByRole('link', { name: `no. ${await head()}` }).waitFor();
@@ -260,7 +260,7 @@ describeInBrowser('portfolio', () => {
     const { button } = await preview(page);
     const from = await head();
     await button.click();
-    await page.getByText('Not known yet what became of it').waitFor();
+    await page.getByText('Outcome not known yet').waitFor();
     expect(await page.getByRole('button', { name: '50 %' }).isDisabled()).toBe(true);
     expect(await page.getByRole('textbox', { name: 'Or exactly so many LP tokens' }).isDisabled()).toBe(true);
 
@@ -270,7 +270,7 @@ describeInBrowser('portfolio', () => {
     );
     isCut = false;
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.getByText('You pressed as local: sign in as that account to ask.').waitFor();
+    await page.getByText('You pressed the button as local.').waitFor();
     expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
     // Nor does it go on showing them what is another's.

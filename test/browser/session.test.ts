@@ -31,7 +31,7 @@ describeInBrowser('with keys', () => {
       .waitFor();
     await page.getByRole('link', { name: 'Portfolio' }).first().click();
     await page.getByRole('heading', { name: 'Portfolio' }).waitFor();
-    await page.getByText('The market is open to everyone.').waitFor();
+    await page.getByText('Market data is open to everyone.').waitFor();
     await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=1`);
     await page.getByRole('button', { name: 'Sign in to swap' }).waitFor();
     expect(await page.getByRole('link', { name: 'Operator' }).count()).toBe(0);
@@ -41,7 +41,7 @@ describeInBrowser('with keys', () => {
     const { key } = await keyFor('local');
     const page = await stage.open('/portfolio', { mayLog });
     await signIn(page, `${key.slice(0, -1)}~`);
-    await page.getByText('This key is unknown here, or was revoked.').waitFor();
+    await page.getByText('This key is not known here, or it was revoked.').waitFor();
     await page.getByLabel('API key').fill(key);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Account: local' }).waitFor();
@@ -63,7 +63,7 @@ describeInBrowser('with keys', () => {
     await second.getByRole('button', { name: 'Account: local' }).click();
     await second.getByRole('button', { name: 'Sign out' }).click();
     for (const page of [first, second]) await page.getByRole('button', { name: 'Account: signed out' }).waitFor();
-    await first.getByText('The market is open to everyone.').waitFor();
+    await first.getByText('Market data is open to everyone.').waitFor();
     expect(await first.getByText('20,000').count()).toBe(0);
   });
 

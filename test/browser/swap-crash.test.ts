@@ -85,7 +85,7 @@ describeInBrowser('kill -9 during a press', () => {
     await button(/^Swap 12.5 TON for /).click();
     await killed;
     passage.onPress = null;
-    await text('Asking again what became of it').waitFor();
+    await text('Checking the outcome').waitFor();
     server = await start();
     aim();
     await done();

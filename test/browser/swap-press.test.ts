@@ -55,7 +55,7 @@ describeInBrowser('a press', () => {
     expect(await text(/^Quoted at no\./).count()).toBe(0);
     await text(new RegExp(`below your minimum of ${second.receive}`)).waitFor();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '1' });
-    await button('Ask for a new quote').click();
+    await button('Get a new quote').click();
     const third = await said();
     expect(Number(third.receive)).toBeLessThan(Number(second.receive));
     await text(/^Quoted at no\./).waitFor();
@@ -91,12 +91,12 @@ describeInBrowser('a press', () => {
     };
     await page.route('**/createSwap', loseAnswer);
     await button(/^Swap 10 RYE for /).dblclick();
-    await text('Asking again what became of it').waitFor();
+    await text('Checking the outcome').waitFor();
     await button(/^Asking, try \d$/).waitFor();
     // What is typed now is nobody's.
     expect(await pay.inputValue()).toBe('10');
     await page.reload();
-    await text('Asking again what became of it').waitFor();
+    await text('Checking the outcome').waitFor();
     await expect.poll(() => keys.length, { timeout: 100_000 }).toBeGreaterThan(1);
     await page.unroute('**/createSwap', loseAnswer);
     await done();

@@ -80,7 +80,7 @@ describe('the page in three engines', () => {
       await tab.click('button', /^Close$/);
       await tab.click('button', /^Account: local$/);
       await tab.click('button', /^Sign out$/);
-      await tab.text('any', /^The market is open to everyone\./);
+      await tab.text('any', /^Market data is open to everyone\./);
       expect(await tab.errors()).toEqual([]);
 
       /** The button does what it says. */

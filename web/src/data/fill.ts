@@ -67,4 +67,3 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Whether some page is not full after its first answer, and is asked for further back. */
 export const useIsLookingBack = (): boolean => useSyncExternalStore(subscribe, () => walks > 0);
-export const LOOKING_BACK = 'Looking further back…';

@@ -1,4 +1,7 @@
 // Whether entries net to zero, token by token: the promise of a double-entry ledger, checked where it is shown.
+
+import { listed } from '../words/format.ts';
+import { t } from '../words/words.ts';
 import { addText } from './amount.ts';
 
 export type Entry = { readonly account: string; readonly token: string; readonly change: string };
@@ -15,10 +18,10 @@ export function netOf(entries: readonly Entry[]): readonly Net[] {
 export function netWords(nets: readonly Net[], symbolOf: (token: string) => string): { text: string; isZero: boolean } {
   const open = nets.filter(({ sum }) => /[1-9]/.test(sum));
   if (open.length > 0) {
-    return { text: open.map(({ token, sum }) => `${symbolOf(token)} is off by ${sum}`).join(', '), isZero: false };
+    const off = open.map(({ token, sum }) => t('parts.net.off', { symbol: symbolOf(token), amount: sum }));
+    return { text: off.join(', '), isZero: false };
   }
   const symbols = nets.map(({ token }) => symbolOf(token));
-  if (symbols.length === 0) return { text: 'Nothing was moved', isZero: true };
-  if (symbols.length === 1) return { text: `${symbols[0]} nets to zero`, isZero: true };
-  return { text: `${symbols.slice(0, -1).join(', ')} and ${symbols.at(-1)} each net to zero`, isZero: true };
+  if (symbols.length === 0) return { text: t('parts.net.none'), isZero: true };
+  return { text: t('parts.net.zero', { count: symbols.length, symbols: listed(symbols) }), isZero: true };
 }

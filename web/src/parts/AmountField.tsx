@@ -1,6 +1,7 @@
 // Where an amount of a token is typed: its mark, what is held of it, all digits as they are.
 import { useId } from 'react';
 import { Figure } from '../exact/Figure.tsx';
+import { T } from '../words/T.tsx';
 import styles from './amount-field.module.css';
 import { Pebble } from './Pebble.tsx';
 
@@ -40,7 +41,7 @@ export function AmountField({
         <label htmlFor={id}>{label}</label>
         {held !== null && (
           <span id={`${id}held`}>
-            Balance <Figure value={held} symbol={symbol} />
+            <T id="parts.balance" values={{ amount: <Figure value={held} symbol={symbol} /> }} />
           </span>
         )}
       </div>

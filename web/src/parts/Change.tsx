@@ -1,16 +1,17 @@
 // How something has changed: by sign, by triangle and by colour, never by colour alone.
 import { percent } from '../exact/figures.ts';
+import { t } from '../words/words.ts';
 import styles from './change.module.css';
 import { Spoken } from './Spoken.tsx';
 
 export function Change({ fraction }: { readonly fraction: string | null | undefined }) {
-  if (fraction === null || fraction === undefined) return <span className={styles.none}>new</span>;
-  if (!/[1-9]/.test(fraction)) return <span className={styles.none}>0.00 %</span>;
+  if (fraction === null || fraction === undefined) return <span className={styles.none}>{t('parts.change.new')}</span>;
+  if (!/[1-9]/.test(fraction)) return <span className={styles.none}>{percent('0')}</span>;
   const isDown = fraction.startsWith('-');
   return (
     <span className={isDown ? styles.down : styles.up}>
       <span aria-hidden="true">{isDown ? '▼' : '▲'} </span>
-      <Spoken>{isDown ? 'down ' : 'up '}</Spoken>
+      <Spoken>{t(isDown ? 'parts.change.down' : 'parts.change.up')} </Spoken>
       {percent(fraction.replace('-', ''))}
     </span>
   );

@@ -1,8 +1,9 @@
 // Copies the permanent link of something, and says so.
 import { useState } from 'react';
+import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
 
-export function CopyLink({ path, label = 'Copy link' }: { readonly path: string; readonly label?: string }) {
+export function CopyLink({ path, label = t('parts.copyLink') }: { readonly path: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     // Pages that come by plain http have no clipboard.
@@ -11,7 +12,7 @@ export function CopyLink({ path, label = 'Copy link' }: { readonly path: string;
   };
   return (
     <LinkButton onClick={copy} aria-live="polite">
-      {isCopied ? 'Copied' : label}
+      {isCopied ? t('parts.copied') : label}
     </LinkButton>
   );
 }

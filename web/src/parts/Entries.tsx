@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { PoolNames } from '../data/pools.ts';
 import { Figure } from '../exact/Figure.tsx';
 import { type Entry, netOf, netWords } from '../exact/netting.ts';
+import { t } from '../words/words.ts';
 import styles from './entries.module.css';
 
 export type Naming = {
@@ -34,19 +35,19 @@ export function accountName(account: string, me: string | null, pools: PoolNames
   if (account === me) {
     return (
       <>
-        You <small>{account}</small>
+        {t('parts.entries.you')} <small>{account}</small>
       </>
     );
   }
-  if (account === 'the issuer') return 'The issuer';
-  if (account === 'the lock') return 'Locked for ever';
+  if (account === 'the issuer') return t('parts.entries.issuer');
+  if (account === 'the lock') return t('parts.entries.locked');
   const [, pool, fees] = /^pool (\S+)( fees)?$/.exec(account) ?? [];
   if (pool === undefined) return account;
   const name = pools.get(pool) ?? '…';
-  if (fees === undefined) return `Pool ${name}`;
+  if (fees === undefined) return t('parts.entries.pool', { name });
   return (
     <>
-      Protocol fees <small>{name}</small>
+      {t('parts.entries.fees')} <small>{name}</small>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import type { MillpondError } from '#client';
 import { words } from '../words/errors.ts';
+import { t } from '../words/words.ts';
 import { Button } from './Button.tsx';
 import styles from './failed.module.css';
 import { Notice } from './Notice.tsx';
@@ -31,7 +32,7 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
 
 /** After a start on a long journal, or when figures are counted anew. */
 export const Counting = () => (
-  <Notice tone="wheat" title="Counting the history…">
-    The figures of the market follow from the whole journal, which is being counted. This page asks again by itself.
+  <Notice tone="wheat" title={t('parts.calculating')}>
+    {t('parts.calculating.text')}
   </Notice>
 );

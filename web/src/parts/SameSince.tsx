@@ -2,6 +2,8 @@
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useCall } from '../data/use.ts';
+import { T } from '../words/T.tsx';
+import { t } from '../words/words.ts';
 import { type Like, sameSince } from './same-since.ts';
 
 const KINDS = { createSwap: 'swap', provideLiquidity: 'provide', refundLiquidity: 'refund' } as const;
@@ -19,10 +21,10 @@ export function SameSince({
   const { data } = useCall('getActivity', input);
   const same = data && sameSince(data, head, like);
   if (same === undefined || same === null) return null;
-  if (same === 'none') return 'Your activity has nothing like it since then. ';
+  if (same === 'none') return `${t('parts.press.none')} `;
   return (
     <>
-      Your activity has the same amounts as <Link href={`/tx/${same}`}>no. {same.toLocaleString('en-US')}</Link>.{' '}
+      <T id="parts.press.same" values={{ number: same }} components={{ link: <Link href={`/tx/${same}`} /> }} />{' '}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // A side sheet: the browser's own dialog, so that focus, Escape and the ground behind it are right.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type Id, t } from '../words/words.ts';
 import styles from './parts.module.css';
 
 export function Sheet({
@@ -24,7 +25,12 @@ export function Sheet({
     <dialog ref={dialog} className={styles.sheet} aria-labelledby={id} onClose={closed}>
       <div className={styles.sheetHead}>
         <h2 id={id}>{title}</h2>
-        <button type="button" className={styles.close} aria-label="Close" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={t('parts.close')}
+          onClick={() => dialog.current?.close()}
+        >
           ×
         </button>
       </div>
@@ -35,9 +41,9 @@ export function Sheet({
 
 /** What stands in for a sheet that could not be loaded. */
 export const inSheet =
-  (title: string) =>
+  (title: Id) =>
   (notice: ReactNode, { onClose }: { onClose(): void }): ReactNode => (
-    <Sheet title={title} onClose={onClose}>
+    <Sheet title={t(title)} onClose={onClose}>
       {notice}
     </Sheet>
   );

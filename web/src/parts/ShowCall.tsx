@@ -2,6 +2,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { CallName } from '#client';
 import { lastAnswer, onAnswer } from '../data/server.ts';
+import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
 import { Segments } from './Choices.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -17,9 +18,9 @@ export function ShowCall({ calls }: { readonly calls: readonly ShownCall[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.link}>
-      <LinkButton onClick={() => setOpen(true)}>Show the call</LinkButton>
+      <LinkButton onClick={() => setOpen(true)}>{t('parts.calls.show')}</LinkButton>
       {isOpen && (
-        <Sheet title="The calls of this screen" onClose={() => setOpen(false)}>
+        <Sheet title={t('parts.calls.title')} onClose={() => setOpen(false)}>
           {calls.map((call) => (
             <CallText key={`${call.name}${JSON.stringify(call.input)}`} call={call} />
           ))}
@@ -37,19 +38,22 @@ function CallText({ call }: { readonly call: ShownCall }) {
   const text = {
     curl: curlOf(call),
     TypeScript: typescriptOf(call),
-    answer: answer ? pretty(answer.text) : 'Not asked yet.',
+    answer: answer ? pretty(answer.text) : t('parts.calls.notAsked'),
   }[form];
   return (
     <div className={styles.call}>
       <h3>{call.name}</h3>
       <div className={styles.forms}>
         <Segments<Form>
-          label={`Form of ${call.name}`}
-          choices={(['curl', 'TypeScript', 'answer'] as const).map((value) => ({ value, label: value }))}
+          label={t('parts.calls.format', { call: call.name })}
+          choices={(['curl', 'TypeScript', 'answer'] as const).map((value) => ({
+            value,
+            label: value === 'answer' ? t('parts.calls.response') : value,
+          }))}
           value={form}
           onChoose={setForm}
         />
-        <LinkButton onClick={() => navigator.clipboard?.writeText(text)}>Copy</LinkButton>
+        <LinkButton onClick={() => navigator.clipboard?.writeText(text)}>{t('parts.copy')}</LinkButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
       <pre className={styles.text} tabIndex={0}>

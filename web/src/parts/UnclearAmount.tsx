@@ -1,6 +1,8 @@
 // What is typed cannot be taken as it stands: why, and what it may have been meant to be.
 import { asTyped, type Reading } from '../exact/amount.ts';
 import { written } from '../exact/figures.ts';
+import { T } from '../words/T.tsx';
+import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -17,30 +19,28 @@ export function UnclearAmount({
   readonly decimals: number;
   onUse(text: string): void;
 }) {
-  const use = (text: string, label = `Use ${written(text)}`) => (
-    <LinkButton onClick={() => onUse(asTyped(text))}>{label}</LinkButton>
-  );
+  const use = (text: string) => <LinkButton onClick={() => onUse(asTyped(text))} />;
   return (
     <Notice>
-      {reading.kind === 'rubbish' && 'This is not an amount. Digits, and a point or a comma before the fraction.'}
-      {reading.kind === 'too-large' && 'That is more than a balance can hold.'}
+      {reading.kind === 'rubbish' && t('parts.unclear.rubbish')}
+      {reading.kind === 'too-large' && t('parts.unclear.tooLarge')}
       {reading.kind === 'too-fine' && (
-        <>
-          {symbol} has {decimals} decimals. {use(reading.nearest)}
-        </>
+        <T
+          id="parts.unclear.tooFine"
+          values={{ symbol, decimals, amount: written(reading.nearest) }}
+          components={{ use: use(reading.nearest) }}
+        />
       )}
       {reading.kind === 'ambiguous' && (
-        <>
-          Do you mean {use(reading.readings[0], reading.readings[0])} or {use(reading.readings[1], reading.readings[1])}
-          ?
-        </>
+        <T
+          id="parts.unclear.ambiguous"
+          values={{ one: reading.readings[0], other: reading.readings[1] }}
+          components={{ first: use(reading.readings[0]), second: use(reading.readings[1]) }}
+        />
       )}
     </Notice>
   );
 }
 
 /** What the button says meanwhile. */
-export const unclearWords = ({ kind }: Unclear): string =>
-  ({ rubbish: 'Not an amount', 'too-large': 'Too large', 'too-fine': 'Too many decimals', ambiguous: 'Which amount' })[
-    kind
-  ];
+export const unclearWords = ({ kind }: Unclear): string => t(`parts.unclear.button.${kind}`);

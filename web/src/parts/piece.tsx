@@ -1,5 +1,6 @@
 // A part of the page that comes when it is first shown; where it does not come, that is said, and it is loaded as soon as it can be.
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { t } from '../words/words.ts';
 import { Button } from './Button.tsx';
 import { useHold } from './hold.tsx';
 import { Notice } from './Notice.tsx';
@@ -46,15 +47,11 @@ export function piece<Props extends object>(
 function NotLoaded({ state, onAgain }: { readonly state: State; onAgain(): void }) {
   const isAway = state === 'away';
   return (
-    <Notice tone="wheat" title="This screen could not be loaded.">
-      <p>
-        {isAway
-          ? 'The server does not answer. The screen is loaded as soon as it does.'
-          : 'The server answers, but a file of this page is missing there.'}
-      </p>
+    <Notice tone="wheat" title={t('parts.piece.failed')}>
+      <p>{t(isAway ? 'parts.piece.away' : 'parts.piece.gone')}</p>
       <p>
         <Button onClick={isAway ? onAgain : () => location.reload()}>
-          {isAway ? 'Try again' : 'Load the page again'}
+          {t(isAway ? 'parts.again' : 'parts.reload')}
         </Button>
       </p>
     </Notice>

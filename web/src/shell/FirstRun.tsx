@@ -9,6 +9,8 @@ import { useCall } from '../data/use.ts';
 import { written } from '../exact/figures.ts';
 import { LinkButton } from '../parts/Button.tsx';
 import { useHold } from '../parts/hold.tsx';
+import { T } from '../words/T.tsx';
+import { t } from '../words/words.ts';
 import styles from './first-run.module.css';
 import { isOwnPress, isTicked, onTick, tick } from './first-steps.ts';
 import { Steps } from './Steps.tsx';
@@ -32,27 +34,34 @@ export function FirstRun() {
   const last = swaps.data?.swaps[0];
   const code = second ? curlOf(first.address, second.address) : '';
   const steps = [
-    { label: 'Make a swap', isDone: last !== undefined, way: 'Make a swap' },
-    { label: 'Open its receipt', isDone: hasReceipt, way: receiptOf(last?.transactionId) },
+    { label: t('shell.demo.swap'), isDone: last !== undefined, way: t('shell.demo.swap') },
+    { label: t('shell.demo.receipt'), isDone: hasReceipt, way: receiptOf(last?.transactionId) },
     {
-      label: 'Call it from code',
+      label: t('shell.demo.code'),
       isDone: hasCalled,
       way: (
         <LinkButton aria-expanded={isCodeShown} onClick={() => showCode(!isCodeShown)}>
-          Call it from code
+          {t('shell.demo.code')}
         </LinkButton>
       ),
     },
   ];
   return (
-    <section className={styles.strip} aria-label="First steps">
+    <section className={styles.strip} aria-label={t('shell.firstSteps')}>
       <p>
-        A demo market on your machine. You are <code>{account}</code>
-        {/[1-9]/.test(held) && ` and have ${written(held)} ${first.symbol} to try`}.
+        {/[1-9]/.test(held) ? (
+          <T
+            id="shell.demo.with"
+            values={{ account, amount: `${written(held)} ${first.symbol}` }}
+            components={{ code: <code /> }}
+          />
+        ) : (
+          <T id="shell.demo" values={{ account }} components={{ code: <code /> }} />
+        )}
       </p>
       <Steps steps={steps} />
       <LinkButton className={styles.close} onClick={() => tick('over')}>
-        Hide
+        {t('shell.demo.hide')}
       </LinkButton>
       {isCodeShown && !hasCalled && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
@@ -65,7 +74,7 @@ export function FirstRun() {
 }
 
 const receiptOf = (id: string | undefined) =>
-  id === undefined ? 'Open its receipt' : <Link href={`/tx/${id}`}>Open its receipt</Link>;
+  id === undefined ? t('shell.demo.receipt') : <Link href={`/tx/${id}`}>{t('shell.demo.receipt')}</Link>;
 
 /** The event of a press may come before its answer. */
 const ANSWERED_MS = 3000;

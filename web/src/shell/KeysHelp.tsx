@@ -1,21 +1,22 @@
 // The keys, listed.
 import { Row, Rows } from '../parts/Rows.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
+import { t } from '../words/words.ts';
 
 const KEYS = [
-  ['/', 'To the search'],
-  ['?', 'This list'],
-  ['Tab', 'On to the next'],
-  ['Shift Tab', 'Back to the one before'],
-  ['Enter', 'Does what the button says'],
-  ['Esc', 'Closes what is open'],
+  ['/', 'shell.keys.search'],
+  ['?', 'shell.keys.help'],
+  ['Tab', 'shell.keys.next'],
+  ['Shift Tab', 'shell.keys.previous'],
+  ['Enter', 'shell.keys.enter'],
+  ['Esc', 'shell.keys.close'],
 ] as const;
 
 export const KeysHelp = ({ onClose }: { onClose(): void }) => (
-  <Sheet title="Keys" onClose={onClose}>
+  <Sheet title={t('shell.keys')} onClose={onClose}>
     <Rows>
       {KEYS.map(([key, what]) => (
-        <Row key={key} name={what}>
+        <Row key={key} name={t(what)}>
           <kbd>{key}</kbd>
         </Row>
       ))}

@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import { useOpeningSteps } from '../data/opening-steps.ts';
 import { useHold } from '../parts/hold.tsx';
+import { t } from '../words/words.ts';
 import styles from './first-run.module.css';
 import { Steps } from './Steps.tsx';
 
@@ -10,10 +11,14 @@ export function OpeningSteps() {
   useHold(steps === null);
   if (steps === null || steps.every(({ isDone }) => isDone)) return null;
   return (
-    <section className={styles.strip} aria-label="First steps">
-      <p>Before anybody can trade:</p>
+    <section className={styles.strip} aria-label={t('shell.firstSteps')}>
+      <p>{t('shell.opening')}</p>
       <Steps
-        steps={steps.map(({ label, href, isDone }) => ({ label, isDone, way: <Link href={href}>{label}</Link> }))}
+        steps={steps.map(({ label, href, isDone }) => ({
+          label: t(label),
+          isDone,
+          way: <Link href={href}>{t(label)}</Link>,
+        }))}
       />
     </section>
   );

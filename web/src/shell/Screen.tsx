@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { Button } from '../parts/Button.tsx';
 import { Opening } from '../parts/hold.tsx';
 import { Notice } from '../parts/Notice.tsx';
+import { t } from '../words/words.ts';
 import styles from './shell.module.css';
 
 export function Screen({ children }: { readonly children: ReactNode }) {
@@ -36,10 +37,10 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <Notice tone="oxide" title="This screen broke. Nothing changed.">
+      <Notice tone="oxide" title={t('shell.broken')}>
         <p>{error.message}</p>
         <p>
-          <Button onClick={() => location.reload()}>Load the page again</Button>
+          <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
         </p>
       </Notice>
     );

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { useLive } from '../data/live/live.ts';
+import { t } from '../words/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FirstRun } from './FirstRun.tsx';
 import { tick } from './first-steps.ts';
@@ -15,13 +16,23 @@ import { Screen } from './Screen.tsx';
 import styles from './shell.module.css';
 
 const PLACES = [
-  { href: '/', label: 'Swap', Icon: SwapIcon, isHere: (path: string) => path === '/' },
-  { href: '/pools', label: 'Pools', Icon: PoolsIcon, isHere: (path: string) => /^\/pools?(\/|$)/.test(path) },
-  { href: '/tokens', label: 'Tokens', Icon: TokensIcon, isHere: (path: string) => /^\/tokens?(\/|$)/.test(path) },
-  { href: '/portfolio', label: 'Portfolio', Icon: PortfolioIcon, isHere: (path: string) => path === '/portfolio' },
+  { href: '/', label: 'shell.nav.swap', Icon: SwapIcon, isHere: (path: string) => path === '/' },
+  { href: '/pools', label: 'shell.nav.pools', Icon: PoolsIcon, isHere: (path: string) => /^\/pools?(\/|$)/.test(path) },
+  {
+    href: '/tokens',
+    label: 'shell.nav.tokens',
+    Icon: TokensIcon,
+    isHere: (path: string) => /^\/tokens?(\/|$)/.test(path),
+  },
+  {
+    href: '/portfolio',
+    label: 'shell.nav.portfolio',
+    Icon: PortfolioIcon,
+    isHere: (path: string) => path === '/portfolio',
+  },
   {
     href: '/activity',
-    label: 'Activity',
+    label: 'shell.nav.activity',
     Icon: ActivityIcon,
     isHere: (path: string) => /^\/(activity|tx\/)/.test(path),
   },
@@ -42,26 +53,26 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <a className={styles.skip} href="#main">
-        To the content
+        {t('shell.skip')}
       </a>
       <header className={styles.top}>
-        <Link href="/" className={styles.brand} aria-label="Millpond, to the swap">
+        <Link href="/" className={styles.brand} aria-label={t('shell.home', { name: 'Millpond' })}>
           <Mark />
           <span>Millpond</span>
         </Link>
-        <nav className={styles.places} aria-label="Main">
+        <nav className={styles.places} aria-label={t('shell.nav.label')}>
           {PLACES.map(({ href, label, isHere }) => (
-            <Link key={href} href={href} data-label={label} aria-current={isHere(path) ? 'page' : undefined}>
-              {label}
+            <Link key={href} href={href} data-label={t(label)} aria-current={isHere(path) ? 'page' : undefined}>
+              {t(label)}
             </Link>
           ))}
           {isOperator && (
             <Link
               href="/operator"
-              data-label="Operator"
+              data-label={t('shell.nav.operator')}
               aria-current={path.startsWith('/operator') ? 'page' : undefined}
             >
-              Operator
+              {t('shell.nav.operator')}
             </Link>
           )}
         </nav>
@@ -75,11 +86,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <div>{children}</div>
         </div>
       </Screen>
-      <nav className={styles.tabs} aria-label="Main, at the bottom">
+      <nav className={styles.tabs} aria-label={t('shell.nav.bottom')}>
         {PLACES.map(({ href, label, Icon, isHere }) => (
           <Link key={href} href={href} aria-current={isHere(path) ? 'page' : undefined}>
             <Icon />
-            {label}
+            {t(label)}
           </Link>
         ))}
       </nav>
@@ -92,23 +103,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 function Lost() {
   const { head, state } = useLive();
   return (
-    <div role="status">
-      {state === 'lost' && (
-        <p className={styles.lost}>Not live. Figures are from no. {head.toLocaleString('en-US')}; asking every 5 s.</p>
-      )}
-    </div>
+    <div role="status">{state === 'lost' && <p className={styles.lost}>{t('shell.notLive', { number: head })}</p>}</div>
   );
 }
 
 function JournalNumber() {
   const { head, state } = useLive();
-  const number = head.toLocaleString('en-US');
   return (
     <Link href="/activity" className={styles.journal} data-state={state}>
       <span className={styles.dot} />
-      {state === 'live' && <span className={styles.words}>Live, journal&nbsp;</span>}
-      {state === 'lost' && <span className={styles.words}>Not live, journal&nbsp;</span>}
-      <span>no. {number}</span>
+      {state === 'live' && <span className={styles.words}>{t('shell.journal.live')}&nbsp;</span>}
+      {state === 'lost' && <span className={styles.words}>{t('shell.journal.lost')}&nbsp;</span>}
+      <span>{t('shell.journal.number', { number: head })}</span>
     </Link>
   );
 }

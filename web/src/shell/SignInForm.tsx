@@ -5,6 +5,7 @@ import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { words } from '../words/errors.ts';
+import { t } from '../words/words.ts';
 import styles from './shell.module.css';
 import { signIn } from './sign-in.ts';
 
@@ -28,13 +29,10 @@ export function SignInForm({ onDone }: { onDone(): void }) {
   };
   return (
     <form className={styles.signIn} onSubmit={submit}>
-      <h2>Sign in with a key</h2>
-      <p>
-        The operator of this exchange gives out keys. Yours is exchanged for a cookie that ends with it, and is not kept
-        in the page.
-      </p>
+      <h2>{t('shell.signIn.title')}</h2>
+      <p>{t('shell.signIn.text')}</p>
       <Field
-        label="API key"
+        label={t('shell.signIn.key')}
         type="password"
         name="key"
         placeholder="mp_…"
@@ -47,7 +45,7 @@ export function SignInForm({ onDone }: { onDone(): void }) {
         </Notice>
       )}
       <Button primary wide type="submit" disabled={key.trim() === '' || isAsking}>
-        {isAsking ? 'Signing in' : 'Sign in'}
+        {isAsking ? t('shell.signIn.busy') : t('shell.signIn')}
       </Button>
     </form>
   );
@@ -56,8 +54,8 @@ export function SignInForm({ onDone }: { onDone(): void }) {
 function wordsOf(error: unknown): Said {
   const failure = asFailure(error);
   if (failure?.code === 'unauthorized') {
-    return { title: 'Not signed in.', body: 'This key is unknown here, or was revoked. Look for a missing character.' };
+    return { title: t('shell.signIn.failed'), body: t('shell.signIn.unknownKey') };
   }
   if (failure) return words(failure.code, failure.message);
-  return { title: 'Not signed in.', body: String(error) };
+  return { title: t('shell.signIn.failed'), body: String(error) };
 }

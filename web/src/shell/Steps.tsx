@@ -1,6 +1,7 @@
 // Steps that tick themselves, numbered until they do.
 import type { ReactNode } from 'react';
 import { Spoken } from '../parts/Spoken.tsx';
+import { t } from '../words/words.ts';
 import styles from './first-run.module.css';
 
 type Step = { readonly label: string; readonly isDone: boolean; readonly way: ReactNode };
@@ -12,7 +13,7 @@ export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => (
         <span className={styles.mark} aria-hidden="true">
           {isDone ? '✓' : at + 1}
         </span>
-        {isDone && <Spoken>Done: </Spoken>}
+        {isDone && <Spoken>{t('shell.step.done')} </Spoken>}
         {isDone ? label : way}
       </li>
     ))}

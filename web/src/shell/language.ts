@@ -20,7 +20,7 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
 
 async function apply(chosen: Language): Promise<void> {
   await speak(chosen);
-  document.documentElement.lang = LANGUAGES[chosen].tag;
+  document.documentElement.lang = LANGUAGES[chosen].locale;
 }
 
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, language);

@@ -1,4 +1,6 @@
 // How long ago something was, in words.
+import { dates, relative } from './format.ts';
+import { t } from './words.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -7,24 +9,21 @@ const DAY = 86_400;
 /** A clock that is a little ahead makes nothing come from the future. */
 export function ago(ms: number, nowMs: number): string {
   const seconds = Math.floor((nowMs - ms) / 1000);
-  if (seconds < 10) return 'just now';
-  if (seconds < MINUTE) return `${seconds - (seconds % 10)} s ago`;
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
-  if (seconds < 7 * DAY) return `${Math.floor(seconds / DAY)} d ago`;
+  if (seconds < 10) return t('parts.ago.now');
+  if (seconds < MINUTE) return said(seconds - (seconds % 10), 'second');
+  if (seconds < HOUR) return said(Math.floor(seconds / MINUTE), 'minute');
+  if (seconds < DAY) return said(Math.floor(seconds / HOUR), 'hour');
+  if (seconds < 7 * DAY) return said(Math.floor(seconds / DAY), 'day');
   return dayOf(ms, nowMs);
 }
 
+const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
+  relative({ style: 'short' }).format(-count, unit);
+
 const dayOf = (ms: number, nowMs: number): string => {
   const sameYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(!sameYear && { year: 'numeric' }),
-  }).format(ms);
+  return dates({ day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(ms);
 };
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-
 /** The whole moment, by the reader's clock. */
-export const moment = (ms: number): string => MOMENT.format(ms);
+export const moment = (ms: number): string => dates({ dateStyle: 'medium', timeStyle: 'medium' }).format(ms);

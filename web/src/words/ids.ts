@@ -1,3 +1,10 @@
 // The ids of all texts, from the English catalogue: one line for each area.
 
-export type Id = keyof typeof import('./en/shell.json', { with: { type: 'json' }});
+export type Id =
+  | keyof typeof import('./en/activity.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/errors.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/operator.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/parts.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/portfolio.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/shell.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/transaction.json', { with: { type: 'json' }});

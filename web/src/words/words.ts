@@ -8,13 +8,13 @@ import type { Id } from './ids.ts';
 export type { Id } from './ids.ts';
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Each by the name it has in itself, and as browsers know it. */
+/** Each by the name it has in itself, and as browsers know it. English dates begin with the day. */
 export const LANGUAGES = {
-  en: { name: 'English', tag: 'en' },
-  de: { name: 'Deutsch', tag: 'de' },
-  es: { name: 'Español', tag: 'es' },
-  ru: { name: 'Русский', tag: 'ru' },
-  zh: { name: '中文', tag: 'zh-Hans' },
+  en: { name: 'English', locale: 'en-GB' },
+  de: { name: 'Deutsch', locale: 'de' },
+  es: { name: 'Español', locale: 'es' },
+  ru: { name: 'Русский', locale: 'ru' },
+  zh: { name: '中文', locale: 'zh-Hans' },
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -30,7 +30,7 @@ export const language = (): Language => (i18n.locale || 'en') as Language;
 /** Every text is in that language once it is loaded. */
 export async function speak(chosen: Language): Promise<void> {
   const { default: messages } = await (load[chosen] as (typeof load)[string])();
-  i18n.loadAndActivate({ locale: chosen, locales: LANGUAGES[chosen].tag, messages });
+  i18n.loadAndActivate({ locale: chosen, locales: LANGUAGES[chosen].locale, messages });
 }
 
 export const onLanguage = (listener: () => void): (() => void) => i18n.on('change', listener);

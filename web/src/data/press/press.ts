@@ -1,5 +1,6 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
 import { type CallOptions, type FailureCode, MillpondError, randomKey } from '#client';
+import { t } from '../../words/words.ts';
 import type { Stored } from '../stored.ts';
 
 /** What was asked for, in whatever words its screen needs to tell of it again; kept as JSON while its outcome is not known. */
@@ -36,15 +37,8 @@ export type Change<Order, Done> = {
   make(order: Order, options: CallOptions): Promise<() => Promise<Done>>;
 };
 
-/** Said wherever somebody may ask again. */
-export const ONE_EFFECT =
-  'Asking again has one effect at most: what was done is told, and what was not is done on the same terms or refused.';
-
 /** What is said of one that is not sent again unasked. */
-const LEFT: Failure = {
-  code: 'network',
-  message: 'You left the page before the answer came, and it is not sent again by itself.',
-};
+const left = (): Failure => ({ code: 'network', message: t('parts.press.left') });
 
 /** After these the exchange may still answer. */
 const PASSING: readonly FailureCode[] = [
@@ -86,7 +80,7 @@ export class Presser<Order, Done> {
     const pressed = this.#press.kind === 'idle' && account !== null ? this.#left(account) : null;
     if (pressed === null) return;
     if (isFresh(pressed)) await this.#send(pressed, 1);
-    else this.#tell({ kind: 'unknown', pressed, failure: LEFT });
+    else this.#tell({ kind: 'unknown', pressed, failure: left() });
   }
 
   /** By whoever pressed: another's asking would be another effect. */

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
-import { askFilled, type Filled, LOOKING_BACK, useIsLookingBack } from '../../data/fill.ts';
+import { askFilled, type Filled, useIsLookingBack } from '../../data/fill.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -10,6 +10,7 @@ import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { t } from '../../words/words.ts';
 import { ActivityList } from './ActivityList.tsx';
 import styles from './activity.module.css';
 import { Filters } from './Filters.tsx';
@@ -29,7 +30,7 @@ export default function Activity() {
     return (
       <>
         <PageTitle title="Activity" />
-        <SignIn what="to see what you did" />
+        <SignIn why={t('activity.signIn')} />
       </>
     );
   }
@@ -99,7 +100,8 @@ function Page({
   const isLookingBack = useIsLookingBack();
   const { data, error, isPlaceholderData, refetch } = useFilled(asked, filter.cursor);
   if (error) return <Failed error={error} onRetry={refetch} />;
-  if (!data || (isPlaceholderData && isLookingBack)) return <p role="status">{isLookingBack && LOOKING_BACK}</p>;
+  if (!data || (isPlaceholderData && isLookingBack))
+    return <p role="status">{isLookingBack && t('parts.lookingBack')}</p>;
   const isWhole = Object.keys(asked).length === 0 && filter.cursor === '';
   return (
     <div className={isPlaceholderData ? styles.old : ''} aria-busy={isPlaceholderData}>

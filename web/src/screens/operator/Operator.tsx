@@ -6,6 +6,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { OpeningSteps } from '../../shell/OpeningSteps.tsx';
+import { t } from '../../words/words.ts';
 import NotFound from '../not-found/NotFound.tsx';
 import { Audit } from './health/Audit.tsx';
 import { Health } from './health/Health.tsx';
@@ -72,7 +73,7 @@ const NotForYou = ({ account }: { readonly account: string | null }) => (
   <>
     <PageTitle title="Operator">This console is for operators.</PageTitle>
     {account === null ? (
-      <SignIn what="with the key of an operator to use it" />
+      <SignIn why={t('operator.signIn')} />
     ) : (
       <Empty title={`You are ${account}, a trader.`}>
         <p>

@@ -17,8 +17,8 @@ import styles from './pool.module.css';
 import { Reserves } from './Reserves.tsx';
 
 const DEFAULTS: { sheet: Sheet } = { sheet: '' };
-const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('Add liquidity'));
-const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
+const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
+const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
 export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(): void }) {
   const { jetton0, jetton1, symbol0, symbol1 } = stats;

@@ -8,6 +8,7 @@ import { piece } from '../../parts/piece.tsx';
 import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { t } from '../../words/words.ts';
 import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
 import type { OnSheet } from './holdings/PositionCard.tsx';
@@ -16,8 +17,8 @@ import { leftOutWords, sumWords } from './holdings/totals.ts';
 import type { Position } from './holdings/truth.ts';
 import styles from './portfolio.module.css';
 
-const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('Add liquidity'));
-const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('Withdraw liquidity'));
+const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
+const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '' };
 
@@ -33,7 +34,7 @@ export default function Portfolio() {
       {account === null ? (
         <>
           <PageTitle title="Portfolio" />
-          <SignIn what="to see what you hold" />
+          <SignIn why={t('portfolio.signIn')} />
         </>
       ) : (
         <Holdings onSheet={(which, position) => setSheet({ sheet: which, ...poolOf(position) }, { push: true })} />

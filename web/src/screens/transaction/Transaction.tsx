@@ -8,6 +8,7 @@ import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { t } from '../../words/words.ts';
 import { Neighbours } from './Neighbours.tsx';
 import { askedOf } from './named.ts';
 import { Receipt } from './Receipt.tsx';
@@ -24,7 +25,7 @@ export default function Transaction() {
     return (
       <>
         <PageTitle title="Transaction" />
-        <SignIn what="to see it, if it concerns you" />
+        <SignIn why={t('transaction.signIn')} />
       </>
     );
   }

@@ -1,10 +1,11 @@
 // A list of the console: a table that becomes a stack of cards on phones, with its pages.
-import { LOOKING_BACK, useIsLookingBack } from '../../../data/fill.ts';
+import { useIsLookingBack } from '../../../data/fill.ts';
 import type { Pages } from '../../../data/pages.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import { type Column, ColumnTable } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 
 export function Listing<Item>({
@@ -26,13 +27,13 @@ export function Listing<Item>({
   if (!isKnown) {
     return (
       <p className={styles.soft} aria-busy="true">
-        {isLookingBack ? LOOKING_BACK : 'Reading.'}
+        {isLookingBack ? t('parts.lookingBack') : 'Reading.'}
       </p>
     );
   }
   const goOn = more !== null && (
     <Button onClick={more} aria-disabled={isAsking}>
-      {isAsking && isLookingBack ? LOOKING_BACK : items.length === 0 ? 'Look further back' : 'Show more'}
+      {isAsking && isLookingBack ? t('parts.lookingBack') : items.length === 0 ? 'Look further back' : 'Show more'}
     </Button>
   );
   if (items.length === 0) return <Empty title={more === null ? empty : 'Nothing found so far.'}>{goOn}</Empty>;

@@ -10,6 +10,7 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
 import type { Adding } from './adding.ts';
 import { Moved } from './Moved.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -23,7 +24,7 @@ const NAMES = ['amount0', 'amount1'] as const;
 
 export function AddForm({ adding, pool }: { readonly adding: Adding; readonly pool: PoolProps }) {
   const { form, pair, offer, quote, setsPrice, isOld, moved, pressing, short } = adding;
-  if (adding.isKnown && pair.account === null) return <SignIn what="to add liquidity" />;
+  if (adding.isKnown && pair.account === null) return <SignIn why={t('portfolio.add.signIn')} />;
   const follows = [quote?.token1Amount, quote?.token2Amount] as const;
   const tokens = [pair.token0, pair.token1] as const;
   const shown = (at: 0 | 1) => {

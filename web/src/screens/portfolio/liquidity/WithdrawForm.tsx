@@ -11,6 +11,7 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
 import { Moved } from './Moved.tsx';
 import { Outcome } from './Outcome.tsx';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
@@ -20,7 +21,7 @@ import { LP_DECIMALS, PARTS, type Withdrawing } from './withdrawing.ts';
 
 export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: Withdrawing; readonly pool: PoolProps }) {
   const { form, pair, held, reading, quote, isOld, moved, pressing, failure } = withdrawing;
-  if (pair.isKnown && pair.account === null) return <SignIn what="to withdraw liquidity" />;
+  if (pair.isKnown && pair.account === null) return <SignIn why={t('portfolio.withdraw.signIn')} />;
   if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'idle') {
     return <Empty title="Nothing here yet.">You have nothing in this pool.</Empty>;
   }

@@ -345,7 +345,7 @@ describe('a press', () => {
     [{ kind: 'sending', pressed }, 'Writing it'],
     [{ kind: 'asking-again', pressed, attempt: 2 }, 'Asking, try 2'],
     [{ kind: 'unknown', pressed, failure: { code: 'network', message: '' } }, 'Ask again'],
-    [{ kind: 'refused', pressed, failure }, 'Ask for a new quote'],
+    [{ kind: 'refused', pressed, failure }, 'Get a new quote'],
     [{ kind: 'done', pressed, done: {} as never, ms: 6 }, 'Done'],
   ])('that is %j comes before all else', (press, label) => {
     for (const form of [{}, { typed: '' }, { receive: TON }, { pay: null }]) {
