@@ -99,7 +99,7 @@ describeInBrowser('live', () => {
     expect(loads).toBe(1);
     await page.route('**/assets/Tokens-*', missing);
     await places.getByRole('link', { name: 'Tokens' }).click();
-    await page.getByText('The server answers, but a file of this page is missing there.').waitFor();
+    await page.getByText('The server answers, but a file of this page is missing.').waitFor();
     expect(loads).toBe(2);
     await places.getByRole('link', { name: 'Pools' }).click();
     await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
