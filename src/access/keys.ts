@@ -31,8 +31,8 @@ const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 /** The id in a key, which may be pasted whole where its id is asked for. */
 export const keyIdIn = (text: string): string => FORM.exec(text)?.[1] ?? text;
 
-/** A text that may hold a key, without its secret. */
-export const withoutSecrets = (text: string): string => text.replaceAll(/(mp_[0-9a-f]{16}_)[\w-]+/g, '$1…');
+/** A text that may hold a key or the secret of an invitation, without what is secret of it. */
+export const withoutSecrets = (text: string): string => text.replaceAll(/(m[pi]_[0-9a-f]{16,28}_)[\w-]+/g, '$1…');
 
 /** Creates a key and returns its full text, which cannot be had again. */
 export async function createKey(store: Pick<Store, 'addKey'>, { account, role }: Caller, nowMs: number) {

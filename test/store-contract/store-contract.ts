@@ -11,6 +11,7 @@ import { follower } from './follower.ts';
 import { hooks } from './hooks.ts';
 import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
+import { invitations } from './invitations.ts';
 import { leases } from './leases.ts';
 import { migration } from './migration.ts';
 import { projection } from './projection.ts';
@@ -54,6 +55,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     records(site);
     sessions(site);
     sideRecords(site);
+    invitations(site);
     upgrades(site);
     migration(site);
   });
