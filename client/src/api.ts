@@ -2051,7 +2051,7 @@ export type BulkInput = {
         call: 'createSwap';
         /** Body of createSwap. */
         body: CreateSwapInput;
-        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -2059,7 +2059,7 @@ export type BulkInput = {
         call: 'provideLiquidity';
         /** Body of provideLiquidity. */
         body: ProvideLiquidityInput;
-        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -2067,7 +2067,7 @@ export type BulkInput = {
         call: 'refundLiquidity';
         /** Body of refundLiquidity. */
         body: RefundLiquidityInput;
-        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -2075,7 +2075,7 @@ export type BulkInput = {
         call: 'deposit';
         /** Body of deposit. */
         body: DepositInput;
-        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -2083,7 +2083,7 @@ export type BulkInput = {
         call: 'withdraw';
         /** Body of withdraw. */
         body: WithdrawInput;
-        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
     | {
@@ -2091,7 +2091,7 @@ export type BulkInput = {
         call: 'collectFees';
         /** Body of collectFees. */
         body: CollectFeesInput;
-        /** Idempotency key of this item: 1 to 255 printable ASCII characters without spaces. */
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
         idempotencyKey?: string | undefined;
       }
   )[];

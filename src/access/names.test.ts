@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { faultIn } from './names.ts';
 
-const unseen = (point: string) => `holds ${point}, a character that cannot be seen`;
+const unseen = (point: string) => `contains ${point}, an invisible character`;
 
 test.each([
   '',
@@ -32,7 +32,7 @@ test.each([
   ['\ue000', unseen('U+E000')],
   ['a\ud800', unseen('U+D800')],
   ['a\ufffd', unseen('U+FFFD')],
-  ['cafe\u0301', 'is not normalised (NFC) at U+0301'],
-  ['\u2126', 'is not normalised (NFC) at U+2126'],
-  ['\u1100\u1161', 'is not normalised (NFC) at U+1161'],
+  ['cafe\u0301', 'is not in Unicode normal form (NFC) at U+0301'],
+  ['\u2126', 'is not in Unicode normal form (NFC) at U+2126'],
+  ['\u1100\u1161', 'is not in Unicode normal form (NFC) at U+1161'],
 ])('%j is not', (text, fault) => expect(faultIn(text)).toBe(fault));

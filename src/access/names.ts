@@ -8,13 +8,13 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]|
 export function faultIn(text: string): string | undefined {
   if (PLAIN.test(text)) return undefined;
   const unseen = UNSEEN.exec(text)?.[0];
-  if (unseen !== undefined) return `holds ${codePoint(unseen)}, a character that cannot be seen`;
+  if (unseen !== undefined) return `contains ${codePoint(unseen)}, an invisible character`;
   if (text.normalize() === text) return undefined;
   const composed = [...text].findIndex((_, index, characters) => {
     const start = characters.slice(0, index + 1).join('');
     return start.normalize() !== start;
   });
-  return `is not normalised (NFC) at ${codePoint([...text][composed] as string)}`;
+  return `is not in Unicode normal form (NFC) at ${codePoint([...text][composed] as string)}`;
 }
 
 /** A text in which what cannot be seen, or turns what follows round, is shown by its code point. */

@@ -47,7 +47,7 @@ describe('what is thrown becomes what the caller is told', () => {
   test.each([
     [new RefusedError({ code: 'bad_cursor' }), 400, 'bad_cursor'],
     [new RefusedError({ code: 'liquidity_too_small' }), 422, 'liquidity_too_small'],
-    [new Overloaded('5 commands are waiting already'), 503, 'overloaded'],
+    [new Overloaded('5 commands are already waiting'), 503, 'overloaded'],
     [new OutcomeUnknown('lost'), 503, 'outcome_unknown'],
     [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_busy'],
     [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_full'],

@@ -39,7 +39,7 @@ describe.each([
   test.each(fields.flatMap((field) => [[field, 1] as const, [field, -1] as const]))('%s by %i', async (field, more) => {
     retell(sequence, field, more, () => {});
     const store = await openStore(file());
-    const offence = `transaction ${sequence} of the journal cannot be read: it is not as it was written`;
+    const offence = `transaction ${sequence} in the journal cannot be read: its checksum does not match`;
     await expect(audit(store, () => {})).rejects.toThrow(new AuditOffence(offence));
     // Whoever makes the row fit is found by what does not add up.
     retell(sequence, field, 0, proveAll);

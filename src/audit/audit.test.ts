@@ -257,7 +257,7 @@ test.each([
 ])('a row with another %s is named, though every balance is right', async (_, sql) => {
   damage(sql);
   await expect(auditNow()).rejects.toThrow(
-    new AuditOffence('transaction 8 of the journal cannot be read: it is not as it was written'),
+    new AuditOffence('transaction 8 in the journal cannot be read: its checksum does not match'),
   );
 });
 

@@ -78,7 +78,7 @@ export class Auditor implements Audits {
     // What cannot be noted now is noted with the next.
     const note = () => void audits.note(record.id, this.#progress).catch(() => {});
     const noting = setInterval(note, NOTE_EVERY_MS).unref();
-    let end: Pick<AuditEnd, 'state' | 'fault'> = { state: 'stopped', fault: 'It was cut off.' };
+    let end: Pick<AuditEnd, 'state' | 'fault'> = { state: 'stopped', fault: 'The audit was interrupted.' };
     thread.on('message', (said: AuditSaid) => {
       if ('checked' in said) this.#progress = said;
       else if ('passed' in said) {

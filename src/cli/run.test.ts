@@ -251,7 +251,7 @@ test('keys are made, listed and revoked beside a server that runs, and it knows 
   expect(await ask(key)).toBe(200);
 
   const unseen = await run(['key', 'create', '--account', 'alice\ufe0f', '--role', 'trader'], env);
-  expect(unseen.err).toBe('millpond: --account holds U+FE0F, a character that cannot be seen\n');
+  expect(unseen.err).toBe('millpond: --account contains U+FE0F, an invisible character\n');
 
   const listed = await run(['key', 'list'], env);
   expect(listed.out).toMatch(new RegExp(`^${id}  trader    \\d{4}-\\S+Z  -\\s+alice$`, 'm'));

@@ -26,7 +26,7 @@ export const BulkItem = Fields({
   body: Type.Optional(Type.Unknown({ description: 'Request body of the call.' })),
   idempotencyKey: Type.Optional({
     ...Key,
-    description: 'Idempotency key of this item: 1 to 255 printable ASCII characters without spaces.',
+    description: '1 to 255 printable ASCII characters without spaces. The idempotency key of this item.',
   }),
 });
 

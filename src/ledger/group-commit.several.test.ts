@@ -36,12 +36,12 @@ describe('several', () => {
   test('find room for all or for none, but for more than there ever is where nobody waits', async () => {
     const { store, group, submit, submitAll } = openGroup({ maxQueue: 3 });
     const underWay = submitAll('a', 'b', 'c', 'd');
-    const error = new Overloaded('3 commands are waiting already');
+    const error = new Overloaded('3 commands are already waiting');
     expect(await submitAll('e')).toEqual([{ error }]);
     await store.arrival();
     const [waiting] = submit('f');
     expect(await submitAll('g', 'h', 'i')).toEqual(
-      Array(3).fill({ error: new Overloaded('1 commands are waiting already') }),
+      Array(3).fill({ error: new Overloaded('1 commands are already waiting') }),
     );
     const fits = submitAll('j', 'k');
     for (const _ of [1, 2]) await store.end();

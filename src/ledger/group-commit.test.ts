@@ -108,7 +108,7 @@ describe('the queue', () => {
     const underWay = submit('a', 'b');
     await store.arrival();
     const waiting = submit('c', 'd');
-    await expect(submit('e')[0]).rejects.toEqual(new Overloaded('2 commands are waiting already'));
+    await expect(submit('e')[0]).rejects.toEqual(new Overloaded('2 commands are already waiting'));
     await store.end();
     await store.end();
     expect(await Promise.all([...underWay, ...waiting])).toHaveLength(4);

@@ -84,7 +84,7 @@ export class GroupCommit {
     const { maxQueue } = this.#options;
     if (this.#closed) return new Overloaded('the exchange is shutting down');
     if (this.#queue.length === 0 || this.#queue.length + count <= maxQueue) return undefined;
-    return new Overloaded(`${Math.min(this.#queue.length, maxQueue)} commands are waiting already`);
+    return new Overloaded(`${Math.min(this.#queue.length, maxQueue)} commands are already waiting`);
   }
 
   /** Answers what is waiting with an error instead of trying it. */

@@ -189,7 +189,7 @@ test.each([{ atomic: false }, { atomic: true }])(
     const [own, direct] = [best(swap(100n, { route: DIRECTLY })), { command: swap(100n) }];
     expect(told(await exchange.executeAll(ann, [own, direct], { atomic }))).toEqual(done(2));
     const needsBenchmark = best(swap(50_000n, { route: DIRECTLY }));
-    const unfound = 'nobody follows the journal at the moment';
+    const unfound = 'the journal is not being followed at the moment';
     for (const failing of [best(swap(100n)), needsBenchmark]) {
       const others = atomic ? 'not_attempted' : 'completed';
       const bulk = await exchange.executeAll(ann, [own, failing, direct], { atomic });

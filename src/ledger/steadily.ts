@@ -10,5 +10,5 @@ export async function steadily<Found extends object>(read: () => Promise<Found |
     const found = await read();
     if (found) return found;
   }
-  throw new StoreUnavailable('busy', 'tokens and pools are being changed all the time');
+  throw new StoreUnavailable('busy', 'tokens and pools keep changing');
 }

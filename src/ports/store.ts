@@ -244,7 +244,7 @@ export class StoreUnavailable extends Error {
 export class UnreadableTransaction extends StoreUnavailable {
   readonly sequence: number;
   constructor(sequence: number, why: string, cause?: unknown) {
-    super('unreadable', `transaction ${sequence} of the journal cannot be read: ${why}`);
+    super('unreadable', `transaction ${sequence} in the journal cannot be read: ${why}`);
     this.sequence = sequence;
     this.cause = cause;
   }

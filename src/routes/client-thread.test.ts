@@ -114,7 +114,7 @@ describe('a follower on a thread', () => {
     writeFileSync(fault('cannot-start'), '');
     const routeClient = followMortally();
     await ended.promise;
-    await expect(routeClient.plan(terms(1000n))).rejects.toThrow('nobody follows the journal at the moment');
+    await expect(routeClient.plan(terms(1000n))).rejects.toThrow('the journal is not being followed at the moment');
     while (ends.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
     rmSync(fault('cannot-start'));
     expect((await untilAnswered(() => routeClient.plan(terms(1000n)))).sequence).toBe(HEAD);

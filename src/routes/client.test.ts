@@ -103,7 +103,7 @@ test('of strangers two hundred wait and no more, whoever else may', async () => 
   for (let index = 0; index < 200; index += 1) answered.push(routeClient.plan(terms(2), 'stranger'));
   const refused = routeClient.plan(terms(2), 'stranger');
   await expect(refused).rejects.toThrow(Overloaded);
-  await expect(refused).rejects.toThrow('200 quotes without a key are waiting already');
+  await expect(refused).rejects.toThrow('200 quotes without a key are already waiting');
   answered.push(routeClient.plan(terms(3)), routeClient.route(terms(4)));
   const closed = routeClient.close();
   for (let batch = 0; batch < service.batches.length; batch += 1) {

@@ -143,9 +143,10 @@ export class RouteClient {
   #ask(question: AnyQuestion, rank: Rank, onSearch: Asked['onSearch']): Promise<AsOf & { answer: Answer }> {
     const { maxWaiting } = this.#options;
     const asked = this.#asked[rank];
-    if (this.#waiting >= maxWaiting) return Promise.reject(new Overloaded(`${maxWaiting} wait for a route already`));
+    if (this.#waiting >= maxWaiting)
+      return Promise.reject(new Overloaded(`${maxWaiting} requests are already waiting for a route`));
     if (rank === 'stranger' && asked.length >= MOST_STRANGERS) {
-      return Promise.reject(new Overloaded(`${MOST_STRANGERS} quotes without a key are waiting already`));
+      return Promise.reject(new Overloaded(`${MOST_STRANGERS} quotes without a key are already waiting`));
     }
     this.#waiting += 1;
     return new Promise((resolve, reject) => {
@@ -238,6 +239,6 @@ function foundIn(answer: Answer): Found | undefined {
 }
 
 function errorOf(reply: Exclude<Reply, Answers>): Error {
-  if ('lost' in reply) return new RoutesUnavailable('nobody follows the journal at the moment');
+  if ('lost' in reply) return new RoutesUnavailable('the journal is not being followed at the moment');
   return 'fault' in reply ? new Error(reply.fault) : new StoreUnavailable(reply.unavailable, reply.detail);
 }

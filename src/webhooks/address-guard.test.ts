@@ -16,10 +16,10 @@ const strict = new AddressGuard({
   resolve: () => Promise.reject(new Error('nobody is asked for an address')),
 });
 
-const NOT_PUBLIC = 'must lead to public addresses only, and its name must be found';
-const PLAIN = 'must begin with https:// and name no port';
-const NO_URL = 'must be a URL that begins with https://';
-const NAMED = 'must hold neither a name nor a password';
+const NOT_PUBLIC = 'must resolve, and only to public addresses';
+const PLAIN = 'must start with https:// and must not name a port';
+const NO_URL = 'must be a URL that starts with https://';
+const NAMED = 'must not contain a user name or password';
 
 describe('addresses', () => {
   test.each([
@@ -169,7 +169,7 @@ describe('URLs', () => {
     ['https://:secret@hooks.example/', NAMED],
     ['https://hooks.example@127.0.0.1/', NAMED],
     ['https:\\\\hooks.example@127.0.0.1\\', NAMED],
-    ['https://hooks.example/#a', 'must have no part behind a #'],
+    ['https://hooks.example/#a', 'must not contain a fragment (#)'],
     ['https://2130706433/', NOT_PUBLIC],
     ['https://0x7f000001/', NOT_PUBLIC],
     ['https://017700000001/', NOT_PUBLIC],

@@ -89,17 +89,17 @@ export class AddressGuard {
   }
 }
 
-const PLAIN: Refused = { refused: 'must begin with https:// and name no port' };
+const PLAIN: Refused = { refused: 'must start with https:// and must not name a port' };
 /** One sentence for all of it: whoever asks must not learn which names the network around the exchange has. */
-const NOT_PUBLIC: Refused = { refused: 'must lead to public addresses only, and its name must be found' };
+const NOT_PUBLIC: Refused = { refused: 'must resolve, and only to public addresses' };
 
 /** A URL as a webhook may have it, whatever addresses it leads to. */
 export function readWebhookUrl(text: string): URL | Refused {
   const url = URL.parse(text);
   if (!url || !['https:', 'http:'].includes(url.protocol))
-    return { refused: 'must be a URL that begins with https://' };
-  if (url.username !== '' || url.password !== '') return { refused: 'must hold neither a name nor a password' };
-  if (url.hash !== '') return { refused: 'must have no part behind a #' };
+    return { refused: 'must be a URL that starts with https://' };
+  if (url.username !== '' || url.password !== '') return { refused: 'must not contain a user name or password' };
+  if (url.hash !== '') return { refused: 'must not contain a fragment (#)' };
   return url;
 }
 

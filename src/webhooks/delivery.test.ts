@@ -98,7 +98,7 @@ describe('deliveries', () => {
       attempt: 1,
       nextMs: nowMs + 5000,
       lastStatus: 500,
-      reason: 'it answered with status 500',
+      reason: 'the response had status 500',
     });
     events.head = 200;
     await look(deliveryOf());
@@ -137,7 +137,7 @@ describe('deliveries', () => {
       cursor: 0,
       pendingTo: 1,
       attempt: 10,
-      reason: 'given up after 10 attempts: at the last, it answered with status 503',
+      reason: 'gave up after 10 attempts; the last error: the response had status 503',
     });
     expect(attempts.map(({ after }) => after.state)).toEqual([...Array(9).fill('active'), 'paused']);
     nowMs += 1000 * HOUR;
@@ -170,7 +170,7 @@ describe('deliveries', () => {
     await look(deliveryOf());
     expect(await store.hook(id)).toMatchObject({
       state: 'paused',
-      reason: 'the receiver says that it is gone (status 410)',
+      reason: 'the receiver answered that it is gone (status 410)',
       lastStatus: 410,
     });
   });

@@ -42,12 +42,12 @@ describe('a request', () => {
   });
 
   test.each([
-    [301, 'it answered with status 301, and redirects are not followed'],
-    [307, 'it answered with status 307, and redirects are not followed'],
-    [308, 'it answered with status 308, and redirects are not followed'],
-    [400, 'it answered with status 400'],
-    [410, 'it answered with status 410'],
-    [500, 'it answered with status 500'],
+    [301, 'the response had status 301; redirects are not followed'],
+    [307, 'the response had status 307; redirects are not followed'],
+    [308, 'the response had status 308; redirects are not followed'],
+    [400, 'the response had status 400'],
+    [410, 'the response had status 410'],
+    [500, 'the response had status 500'],
   ])('that is answered with %d has failed, and nothing follows it', async (code, reason) => {
     receiver.answers.push(status(code, { location: receiver.url }));
     expect(await post(asked(receiver.url), guard)).toEqual(failed(reason, code));
@@ -86,22 +86,22 @@ describe('a request', () => {
       const drip = setInterval(() => response.write('x'), 5);
       response.writeHead(500).on('close', () => clearInterval(drip));
     });
-    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('it answered with status 500', 500));
+    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('the response had status 500', 500));
     await Promise.all(closed);
   });
 
   test('to one who hangs, drips its headers, hangs up or says no HTTP has failed', async () => {
     receiver.answers.push(() => {});
-    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('there was no answer within 0.2 s'));
+    expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('no response within 0.2 s'));
     receiver.answers.push((response) => {
       const drip = setInterval(() => response.socket?.write('H'), 5);
       response.on('close', () => clearInterval(drip));
     });
     expect((await post(asked(receiver.url), guard, 200)).kind).toBe('failed');
     receiver.answers.push((response) => response.socket?.destroy());
-    expect(await post(asked(receiver.url), guard)).toEqual(failed('it hung up before it had answered'));
+    expect(await post(asked(receiver.url), guard)).toEqual(failed('the connection was closed before a response'));
     receiver.answers.push((response) => response.socket?.end('220 smtp ready\r\n\r\n'));
-    expect(await post(asked(receiver.url), guard)).toEqual(failed('it does not answer in HTTP'));
+    expect(await post(asked(receiver.url), guard)).toEqual(failed('the response is not HTTP'));
     receiver.answers.push((response) =>
       response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: tcp\r\n\r\nhello'),
     );
@@ -132,7 +132,7 @@ describe('a request', () => {
 
   test('waits for a name no longer than for an answer', async () => {
     const silent = new AddressGuard({ allow: [], resolve: () => new Promise(() => {}) });
-    expect(await post(asked('https://a.example/'), silent, 50)).toEqual(failed('there was no answer within 0.05 s'));
+    expect(await post(asked('https://a.example/'), silent, 50)).toEqual(failed('no response within 0.05 s'));
   });
 });
 
@@ -153,10 +153,10 @@ describe('a name that lies', () => {
     expect(connectTo).toEqual([{ address: '1.2.3.4', family: 4 }]);
     expect(said).toEqual(['1.2.3.4']);
     expect(await post(asked(`http://a.example:${receiver.port}/`), strict)).toMatchObject({
-      reason: 'the URL must begin with https:// and name no port',
+      reason: 'the URL must start with https:// and must not name a port',
     });
     expect(await post(asked('https://a.example/'), strict)).toMatchObject({
-      reason: 'the URL must lead to public addresses only, and its name must be found',
+      reason: 'the URL must resolve, and only to public addresses',
     });
     expect(receiver.received).toHaveLength(0);
   });
@@ -185,14 +185,14 @@ describe('TLS', () => {
 
   test('is refused where the certificate is nobody’s or another’s, or where there is none', async () => {
     expect(await post(asked(`https://hooks.test:${secure.port}/`), named)).toEqual(
-      failed('its certificate cannot be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+      failed('the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
     );
     setDefaultCACertificates([...trusted, CERTIFICATE]);
     expect(await post(asked(`https://other.test:${secure.port}/`), named)).toEqual(
-      failed('its certificate cannot be trusted (ERR_TLS_CERT_ALTNAME_INVALID)'),
+      failed('the certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)'),
     );
     expect(await post(asked(`https://hooks.test:${receiver.port}/`), named)).toEqual(
-      failed('it does not speak TLS as it should'),
+      failed('the TLS handshake failed'),
     );
     expect(secure.received).toHaveLength(0);
     expect(await post(asked(`https://hooks.test:${secure.port}/`), named)).toEqual({ kind: 'delivered', status: 204 });

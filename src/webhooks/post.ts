@@ -42,7 +42,7 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
   asked.signal.addEventListener('abort', stop);
   const failed = (reason: string): Outcome =>
     asked.signal.aborted ? { kind: 'aborted' } : { kind: 'failed', status: null, reason, slowDownMs: 0 };
-  const tooLate = () => failed(`there was no answer within ${timeoutMs / 1000} s`);
+  const tooLate = () => failed(`no response within ${timeoutMs / 1000} s`);
   try {
     if (asked.signal.aborted) return { kind: 'aborted' };
     const found = await Promise.race([guard.find(asked.url), isCut]);
@@ -98,7 +98,7 @@ async function discard(response: IncomingMessage): Promise<void> {
 function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status };
   const isRedirect = status >= 300 && status < 400;
-  const reason = `it answered with status ${status}${isRedirect ? ', and redirects are not followed' : ''}`;
+  const reason = `the response had status ${status}${isRedirect ? '; redirects are not followed' : ''}`;
   const asked = pauseAsked(headers['retry-after']);
   const slowDownMs = OVERLOADED.includes(status) ? Math.max(PAUSE_MS, asked) : asked;
   return { kind: 'failed', status, reason, slowDownMs };
@@ -112,10 +112,11 @@ function pauseAsked(text = ''): number {
 
 function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (['ECONNRESET', 'EPIPE'].includes(code) || message === 'closed') return 'it hung up before it had answered';
-  if (['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(code)) return 'it cannot be reached';
-  if (code.startsWith('HPE_')) return 'it does not answer in HTTP';
-  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return `its certificate cannot be trusted (${code})`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'it does not speak TLS as it should';
+  if (['ECONNRESET', 'EPIPE'].includes(code) || message === 'closed')
+    return 'the connection was closed before a response';
+  if (['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(code)) return 'the address cannot be reached';
+  if (code.startsWith('HPE_')) return 'the response is not HTTP';
+  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return `the certificate is not trusted (${code})`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'the TLS handshake failed';
   return `the request failed (${code || message})`;
 }

@@ -43,10 +43,14 @@ export function afterAttempt(
   const attempt = hook.attempt + 1;
   const failed = { ...progressOf(hook), attempt, lastStatus };
   if (lastStatus === GONE)
-    return { ...failed, state: 'paused', reason: 'the receiver says that it is gone (status 410)' };
+    return { ...failed, state: 'paused', reason: 'the receiver answered that it is gone (status 410)' };
   const waitMs = WAITS_MS[attempt - 1];
   if (waitMs === undefined)
-    return { ...failed, state: 'paused', reason: `given up after ${attempt} attempts: at the last, ${outcome.reason}` };
+    return {
+      ...failed,
+      state: 'paused',
+      reason: `gave up after ${attempt} attempts; the last error: ${outcome.reason}`,
+    };
   const jittered = Math.round(waitMs * (1 + JITTER * (2 * chance - 1)));
   return { ...failed, nextMs: nowMs + Math.max(jittered, outcome.slowDownMs), reason: outcome.reason };
 }

@@ -79,7 +79,7 @@ export class WebhookService implements Webhooks {
   async test(who: Who, id: string): Promise<Tested | undefined> {
     const hook = await this.#find(who, id);
     if (!hook) return undefined;
-    if (this.#testing.has(who.account)) return failed('another test is under way');
+    if (this.#testing.has(who.account)) return failed('another test is running');
     this.#testing.add(who.account);
     try {
       return await this.#sendTest(hook);
@@ -97,7 +97,7 @@ export class WebhookService implements Webhooks {
     const headers = signedHeaders({ id, body }, hook, startMs);
     const outcome = await post({ url: hook.url, headers, body, signal: this.#closed.signal });
     const tookMs = now() - startMs;
-    if (outcome.kind === 'aborted') return failed('the exchange is stopping', { tookMs });
+    if (outcome.kind === 'aborted') return failed('the exchange is shutting down', { tookMs });
     if (outcome.kind === 'failed') return failed(outcome.reason, { status: outcome.status, tookMs });
     return { isDelivered: true, status: outcome.status, tookMs, failure: '' };
   }

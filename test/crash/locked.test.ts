@@ -31,7 +31,7 @@ it.each([{ demo: true }, { demo: false }])(
         retry: '1',
       });
       expect(JSON.parse(text).error).toBe(
-        'Another process keeps the storage locked. Nothing was changed; try again shortly.',
+        'Another process holds the database lock. Nothing was changed; try again shortly.',
       );
     }
     for (const path of [`/getPoolData?jetton0=${TON}&jetton1=${USDT}`, '/getBalances', '/getSwaps', '/livez'])

@@ -152,7 +152,7 @@ async function expectPaused(servers: readonly Server[]): Promise<void> {
   const holder = await Promise.any(servers.map((server) => server.printed(/"a webhook is paused"/).then(() => server)));
   const of = (hook: string) =>
     holder.stdout.split('\n').filter((line) => line.includes(hook) && line.includes('paused'));
-  expect(of(id)).toEqual([expect.stringContaining('the receiver says that it is gone (status 410)')]);
+  expect(of(id)).toEqual([expect.stringContaining('the receiver answered that it is gone (status 410)')]);
   const client = new Client(holder.url);
   const { webhooks } = JSON.parse((await client.get('/getWebhooks')).text).data as { webhooks: { state: string }[] };
   expect(webhooks.map(({ state }) => state).sort()).toEqual(['active', 'active', 'paused']);

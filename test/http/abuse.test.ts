@@ -386,7 +386,9 @@ test('changes a day are bounded for each account, but for operators', async () =
   for (let count = 0; count < 3; count += 1) expect((await swap(ann)).status).toBe(422);
   const refused = await swap(ann);
   expect([refused.status, refused.headers.get('error-code')]).toEqual([429, 'rate_limited']);
-  expect(refused.text).toBe('{"error":"Account ann has asked for 3 changes today; ask again after midnight UTC."}');
+  expect(refused.text).toBe(
+    '{"error":"Account ann has made 3 changes today, the daily limit; try again after midnight UTC."}',
+  );
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await swap(bob)).status).toBe(422);
   for (let count = 0; count < 4; count += 1) expect((await swap({ headers: {} })).status).toBe(200);

@@ -197,7 +197,7 @@ describe('as a file', () => {
   test('what is wrong with the question is answered like any failure', async () => {
     const { status, headers, text } = await ask('/getActivity?format=csv&limit=5');
     expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
-    expect(text).toBe('{"error":"limit is for pages; a file has everything that matches."}');
+    expect(text).toBe('{"error":"limit applies to pages; a file contains all matches."}');
     expect((await ask('/getActivity?format=csv&all=true', 'carol')).status).toBe(403);
   });
 });
@@ -367,7 +367,9 @@ describe('a reference', () => {
   test('with another amount is refused and says what it was used for', async () => {
     const { headers, text, status } = await send(server, { path: '/deposit', body: { ...moved, amount: 12 } });
     expect([status, headers.get('error-code')]).toEqual([422, 'reference_reused']);
-    expect(text).toMatch(/^\{"error":"This reference was used for 12\.5 BREAD, in transaction [-0-9a-f]{36}; a new /);
+    expect(text).toMatch(
+      /^\{"error":"This reference was already used for 12\.5 BREAD, in transaction [-0-9a-f]{36}; use a new reference /,
+    );
     exact(await send(server, { path: '/withdraw', body: { ...moved, amount: 12 } }));
   });
 });

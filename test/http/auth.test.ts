@@ -14,7 +14,7 @@ import { type Server, startServer } from './server.ts';
 const NO_KEY = '{"error":"This call needs an API key: send the header Authorization: Bearer <key>."}';
 const BAD_KEY = '{"error":"The API key is unknown or was revoked."}';
 const NO_BEARER = '{"error":"Send Authorization: Bearer <key>."}';
-const NOT_OPERATOR = '{"error":"This call needs the key of an operator; yours is of a trader."}';
+const NOT_OPERATOR = `{"error":"This call needs an operator's key; yours is a trader's."}`;
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const BOTH = 'jetton0=apple&jetton1=bread';

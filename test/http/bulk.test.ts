@@ -229,7 +229,7 @@ describe('an atomic bulk', () => {
     expect(itemsIn(first)[0]).toEqual({
       status: '424',
       code: 'not_attempted',
-      error: 'items.2 was refused, and all of this bulk or nothing is done.',
+      error: 'items.2 was refused, so nothing in this atomic bulk was done.',
     });
     expect(await head()).toBe(before);
     await server.close();
@@ -245,7 +245,7 @@ describe('an atomic bulk', () => {
     const own = { ...swap(1), idempotencyKey: 'own' };
     const answer = await bulk([swap(1), swap('x'), own, swap(2)], all, under('free'));
     expect(codesIn(answer)).toEqual(['not_attempted', 'invalid_amount', 'invalid_request', 'not_attempted']);
-    expect(itemsIn(answer)[2].error).toMatch(/^An item of an atomic bulk has no idempotencyKey of its own/);
+    expect(itemsIn(answer)[2].error).toMatch(/^Items of an atomic bulk cannot have their own idempotencyKey/);
     expect(await head()).toBe(before);
     expect(codesIn(await bulk([swap(1)], all, under('free')))).toEqual(['200']);
   });
@@ -283,7 +283,7 @@ describe('the whole is refused', () => {
     expect(await whole(many(1000))).toEqual([200, null, '']);
     expect(await whole(many(1001))).toEqual([400, 'invalid_request', 'items must be at most 1000.']);
     expect(await whole(many(100, { atomic: true }))).toEqual([200, null, '']);
-    const message = 'items must be at most 100 where atomic is true.';
+    const message = 'items must be at most 100 if atomic is true.';
     expect(await whole(many(101, { atomic: true }))).toEqual([400, 'invalid_request', message]);
   });
 
@@ -353,7 +353,7 @@ describe('with keys and limits', () => {
     const items = [swap(1), move('deposit', 1, 'own'), { call: 'collectFees', body: {} }];
     const answer = await ask(items);
     expect(codesIn(answer)).toEqual(['insufficient_funds', 'forbidden', 'forbidden']);
-    expect(itemsIn(answer)[1].error).toBe('This call needs the key of an operator; yours is of a trader.');
+    expect(itemsIn(answer)[1].error).toBe("This call needs an operator's key; yours is a trader's.");
     expect(codesIn(await ask(items, { atomic: true }))).toEqual(['not_attempted', 'forbidden', 'forbidden']);
   });
 
@@ -361,7 +361,7 @@ describe('with keys and limits', () => {
     const answer = await ask(Array(501).fill(swap(1)));
     expect([answer.status, answer.headers.get('error-code')]).toEqual([429, 'rate_limited']);
     expect(JSON.parse(answer.text).error).toBe(
-      'A bulk of 501 items is more than 500 requests in a second; send at most 500 items at once.',
+      'A bulk of 501 items exceeds 500 requests per second; send at most 500 items at once.',
     );
   });
 
@@ -370,9 +370,9 @@ describe('with keys and limits', () => {
     const more = await ask(Array(145).fill(swap(1)));
     expect(more.status).toBe(429);
     expect(JSON.parse(more.text).error).toBe(
-      'Account ann may ask for 144 more changes today, and this bulk has 145 items; send at most 144.',
+      'Account ann has 144 changes left today, and this bulk has 145 items; send at most 144.',
     );
     expect((await ask(Array(144).fill(swap(1)))).status).toBe(200);
-    expect(JSON.parse((await ask([swap(1)])).text).error).toMatch(/^Account ann has asked for 150 changes today/);
+    expect(JSON.parse((await ask([swap(1)])).text).error).toMatch(/^Account ann has made 150 changes today/);
   });
 });

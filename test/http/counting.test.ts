@@ -179,7 +179,7 @@ describe('with too much to do', () => {
     });
     expect(counted).toEqual({ '/deposit POST 200': 2, '/deposit POST 503': 1 });
     const failed = { level: error, route: '/deposit', method: 'POST', status: 503, code: 'overloaded' };
-    const err = expect.objectContaining({ type: 'Overloaded', message: '1 commands are waiting already' });
+    const err = expect.objectContaining({ type: 'Overloaded', message: '1 commands are already waiting' });
     expect(logged.filter(({ call }) => call === undefined)).toEqual([
       expect.objectContaining({ ...failed, account: 'local', err }),
     ]);

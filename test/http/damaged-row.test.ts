@@ -12,7 +12,7 @@ import { openMarket } from './market.ts';
 import { newFolder, type Server, startServer } from './server.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
-const NAMED = 'Transaction 10 of the journal cannot be read';
+const NAMED = 'Transaction 10 in the journal cannot be read';
 let folder: string;
 let server: Server;
 let log = '';
@@ -61,7 +61,7 @@ test.each(['/getSwaps', '/getActivity', '/getTransaction?sequence=10', '/events?
   async (path) => {
     const { status, headers, text } = await send(server, { path });
     expect([status, headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);
-    expect(JSON.parse(text).error).toMatch(`${NAMED}: its receipt cannot be made sense of. The operator must`);
+    expect(JSON.parse(text).error).toMatch(`${NAMED}: its receipt cannot be decoded. The operator must`);
     expect(text).not.toContain('secret');
     expect(headers.get('retry-after')).toBeNull();
   },
@@ -112,9 +112,9 @@ test('an audit says FAILED with the transaction, which getLastAudit, the log and
     60_000,
   );
   const [last] = (await dataOf('/getAudits')).audits;
-  expect(last).toMatchObject({ state: 'failed', faults: [expect.stringMatching(/^transaction 10 of the journal/)] });
+  expect(last).toMatchObject({ state: 'failed', faults: [expect.stringMatching(/^transaction 10 in the journal/)] });
   await until(() =>
-    expect(log).toMatch(/"level":50,[^\n]*transaction 10 of the journal[^\n]*"msg":"the audit FAILED"/),
+    expect(log).toMatch(/"level":50,[^\n]*transaction 10 in the journal[^\n]*"msg":"the audit FAILED"/),
   );
   expect(await server.exchange.figures()).toMatchObject({ lastAudit: 'failed' });
 });

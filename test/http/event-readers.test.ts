@@ -63,7 +63,7 @@ test('one that does not read is cut off with a reason, and nobody else notices',
   slow.response.resume();
   await until(() => expect(slow.isEnded).toBe(true));
   await until(async () => expect(await readers()).toBe(1));
-  expect(log).toMatch(/"route":"\/events".*"events":\d+.*Too slow: more than 256 KiB waited to be read\./);
+  expect(log).toMatch(/"route":"\/events".*"events":\d+.*Too slow: more than 256 KiB were waiting to be read\./);
   const head = await server.exchange.head();
   expect(quick.sequences).toEqual(Array.from({ length: head - 8 }, (_, at) => at + 9));
   // Whatever arrived is a beginning of it, from which one goes on.
@@ -118,13 +118,13 @@ test('there are no more than may be, in all and of one; whoever leaves makes roo
   await expect(read('')).rejects.toMatchObject({
     status: 429,
     headers: { 'error-code': 'rate_limited', 'x-ratelimit-limit': '2' },
-    message: '{"error":"You read events over 2 connections already, and may have no more; end one of them first."}',
+    message: '{"error":"You already have 2 event streams open, the maximum; close one first."}',
   });
   await read('', alice);
   await expect(read('', alice)).rejects.toMatchObject({
     status: 503,
     headers: { 'error-code': 'overloaded', 'retry-after': '1' },
-    message: '{"error":"The exchange is busy: 3 read events already. Try again later."}',
+    message: '{"error":"The exchange is busy: 3 event streams are already open. Try again later."}',
   });
   first?.close();
   await until(async () => expect(await readers()).toBe(2));
@@ -141,7 +141,8 @@ test('half of the places are for those with a key', async () => {
   await expect(read('')).rejects.toMatchObject({
     status: 503,
     headers: { 'error-code': 'overloaded', 'retry-after': '1' },
-    message: '{"error":"The exchange is busy: 2 read events without a key already. Try again later, or with a key."}',
+    message:
+      '{"error":"The exchange is busy: 2 event streams without a key are already open. Try again later, or use a key."}',
   });
   await read('', alice);
   await read('', alice);
@@ -183,7 +184,7 @@ test('a server that stops says so and waits for no reader', async () => {
   await server.close();
   for (const stream of streams) {
     await until(() => expect(stream.isEnded).toBe(true));
-    const reason = 'The server stops; come back to it or to another.';
+    const reason = 'The server is shutting down; reconnect.';
     expect(stream.told.at(-1)).toMatchObject({ event: 'stopping', data: { reason } });
   }
 });

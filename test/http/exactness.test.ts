@@ -125,7 +125,7 @@ describe('tokens of 0 decimals', () => {
     expect([refused.status, refused.headers.get('error-code'), refused.text]).toEqual([
       422,
       'output_zero',
-      '{"error":"So little many buys no whole unit of few; offer more."}',
+      '{"error":"The amount of many is too small to buy any few; offer more."}',
     ]);
     expect(dumpDatabase(server.path)).toEqual(before);
     exact(await post('createSwap', `{${pairOf('many', 'few')},"amount":{"tokenA":1002},"maxPriceImpact":1}`));

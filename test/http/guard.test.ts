@@ -48,7 +48,9 @@ describe('the Host header', () => {
     for (const path of ['/getPools', '/docs/', '/nonesuch']) {
       const { status, headers, text } = await withHost(server, host, path);
       expect([status, headers.get('error-code')]).toEqual([403, 'host_not_allowed']);
-      expect(text).toBe('{"error":"This Host name is not served here; ALLOWED_HOSTS adds names."}');
+      expect(text).toBe(
+        '{"error":"This server does not answer to that Host name; the operator can add it to ALLOWED_HOSTS."}',
+      );
     }
     // Probes come by whatever name the machine that asks knows.
     expect((await withHost(server, host, '/livez')).status).toBe(200);

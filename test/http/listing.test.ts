@@ -61,7 +61,7 @@ test('what is paused refuses swaps, quotes and liquidity with its own code; refu
   const paused = [
     422,
     'pool_paused',
-    'The pool of APPLE and BREAD is paused: liquidity can be refunded, but not swapped or provided.',
+    'The pool of APPLE and BREAD is paused: you can withdraw liquidity, but not swap or provide it.',
   ];
   for (const [path, body] of [['/createSwap', swap], ['/provideLiquidity', provide], [QUOTE]] as const) {
     expect(await refused(path, body)).toEqual(paused);
@@ -69,11 +69,7 @@ test('what is paused refuses swaps, quotes and liquidity with its own code; refu
   await post('refundLiquidity', { jetton0: 'apple', jetton1: 'bread', percentage: 1 });
   await status('listed');
   await post('updateToken', { address: 'bread', status: 'paused' });
-  const token = [
-    422,
-    'token_paused',
-    'BREAD is paused: it can be refunded and withdrawn, but not swapped or provided.',
-  ];
+  const token = [422, 'token_paused', 'BREAD is paused: you can withdraw it, but not swap it or provide liquidity.'];
   expect(await refused('/createSwap', swap)).toEqual(token);
   await post('withdraw', { account: 'local', token: 'bread', amount: 1, reference: 'out' });
   expect((await get('/getRouterData')).data.supportedTokens.map(({ symbol }: { symbol: string }) => symbol)).toContain(
@@ -113,7 +109,7 @@ test('liquidity at another price than the pool’s is refused, with the figures'
     422,
     'ratio_too_far',
     expect.stringMatching(
-      /^The pool would take \d+ of your 100 APPLE and [\d.]+ of your 100 BREAD, less than 85 % of one; offer at the price of the pool, set minLpTokens, or raise maxPriceImpact\.$/,
+      /^The pool would take only \d+ of 100 APPLE and [\d.]+ of 100 BREAD, less than 85 % of one of them; offer amounts at the pool.s ratio, set minLpTokens, or raise maxPriceImpact\.$/,
     ),
   ]);
   await post('provideLiquidity', { ...offer, maxPriceImpact: 1 });
@@ -124,18 +120,18 @@ describe('a name that does not look like what it is', () => {
   const token = (fields: object) => ['registerToken', { address: 'x', symbol: 'X', decimals: 0, ...fields }] as const;
   const deposit = (fields: object) =>
     ['deposit', { account: 'local', token: 'apple', amount: 1, reference: 'r', ...fields }] as const;
-  const unseen = (field: string, point: string) => `${field} holds ${point}, a character that cannot be seen.`;
+  const unseen = (field: string, point: string) => `${field} contains ${point}, an invisible character.`;
   const LOGO = 'logo must be an https URL of at most 512 characters, or a PNG, JPEG or WebP as a base64 data URL.';
-  const SPACES = 'name must have no space at either end and no two in a row.';
+  const SPACES = 'name must not start or end with a space or have two spaces in a row.';
   const data = (kind: string, bytes: string) =>
     `data:image/${kind};base64,${Buffer.from(bytes, 'latin1').toString('base64')}`;
 
   test.each([
     [token({ address: 'a\u200bb' }), unseen('address', 'U+200B')],
     [token({ address: 'go\ufe0fld' }), unseen('address', 'U+FE0F')],
-    [token({ address: 'cafe\u0301' }), 'address is not normalised (NFC) at U+0301.'],
+    [token({ address: 'cafe\u0301' }), 'address is not in Unicode normal form (NFC) at U+0301.'],
     [token({ symbol: 'US\u034fDT' }), unseen('symbol', 'U+034F')],
-    [token({ symbol: '\u212b' }), 'symbol is not normalised (NFC) at U+212B.'],
+    [token({ symbol: '\u212b' }), 'symbol is not in Unicode normal form (NFC) at U+212B.'],
     [token({ symbol: 'U\u3164' }), unseen('symbol', 'U+3164')],
     [token({ name: 'To\u00adken' }), unseen('name', 'U+00AD')],
     [token({ name: 'To\u00a0ken' }), unseen('name', 'U+00A0')],
@@ -182,7 +178,7 @@ test('two tokens with one symbol need force, and no token takes an address of th
   expect(await refused('/registerToken', twin)).toEqual([
     422,
     'symbol_taken',
-    'Token apple has the symbol APPLE already; choose another, or send force: true to list both.',
+    'Token apple already has the symbol APPLE; choose another, or send force: true to list both.',
   ]);
   await post('registerToken', { ...twin, force: true });
   const { routerAddress, factoryAddress } = (await get('/getRouterData')).data;
@@ -194,7 +190,7 @@ test('two tokens with one symbol need force, and no token takes an address of th
     expect(await refused('/registerToken', { address, symbol: 'MINE', decimals: 0 })).toEqual([
       422,
       'address_reserved',
-      `${address} is an address that the exchange itself derives; a token needs its own.`,
+      `${address} is an address of the exchange itself; use the token's own address.`,
     ]);
   }
 });
@@ -219,7 +215,7 @@ test('with POOL_CREATION=operators only an operator’s liquidity or createPool 
       await as(operator, '/deposit', { account: 'ann', token, amount: 4, reference: token });
     }
     const offer = { Pair: { tokenA: 'bread', tokenB: 'corn' }, amount: { tokenA: 2, tokenB: 2 } };
-    const said = 'There is no pool of BREAD and CORN, and only operators create pools here.';
+    const said = 'There is no pool of BREAD and CORN, and only operators can create pools here.';
     expect(await as(trader, '/provideLiquidity', offer)).toEqual([422, 'pool_creation_restricted', said]);
     expect(await as(operator, '/provideLiquidity', offer)).toEqual(done);
     expect(await as(trader, '/provideLiquidity', offer)).toEqual(done);

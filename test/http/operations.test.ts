@@ -31,7 +31,7 @@ describe('health', () => {
     const { status, headers, text } = await send(server, { path: '/readyz' });
     expect([status, headers.get('error-code'), headers.get('retry-after')]).toEqual([503, 'storage_unavailable', '1']);
     expect(text).toBe(
-      '{"error":"The exchange cannot reach its storage right now. Nothing was changed; try again shortly."}',
+      '{"error":"The exchange cannot reach its database right now. Nothing was changed; try again shortly."}',
     );
     expect((await send(server, { path: '/livez' })).status).toBe(200);
   });

@@ -79,7 +79,7 @@ test('balances are shown to their owner and to operators', async () => {
   expect(await get('/getBalances?account=hal')).toEqual(held);
   expect(await get('/getBalances?account=hal', bearer(key))).toEqual(held);
   const refused = await send(server, { path: '/getBalances?account=local', headers: bearer(key) });
-  expect([refused.status, refused.text]).toEqual([403, '{"error":"Only operators see others\' accounts."}']);
+  expect([refused.status, refused.text]).toEqual([403, '{"error":"Only operators can see other accounts."}']);
 });
 
 test('whoami tells everyone who they are and what applies', async () => {
@@ -110,7 +110,7 @@ test('whoami tells everyone who they are and what applies', async () => {
 test.each([' wire', 'wire ', ' '])('a new reference %o with a blank at an end is refused', async (reference) => {
   const body = { account: 'local', token: 'bread', amount: 1, reference };
   const { status, text } = await post('/deposit', body);
-  expect([status, text]).toEqual([400, '{"error":"reference must not begin or end with a blank."}']);
+  expect([status, text]).toEqual([400, '{"error":"reference must not start or end with a space."}']);
 });
 
 test('who may not is told of in the log by name, and an unknown path by the time that it took', async () => {

@@ -44,7 +44,7 @@ describe('the rate limit', () => {
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
     for (const { headers, text } of refused) {
       expect([headers.get('error-code'), headers.get('retry-after')]).toEqual(['rate_limited', '1']);
-      expect(text).toBe('{"error":"More than 3 requests in a second; slow down."}');
+      expect(text).toBe('{"error":"More than 3 requests per second; slow down."}');
     }
     expect((await ask(await bearer('bob'))).status).toBe(200);
   });
@@ -115,7 +115,7 @@ test('a full queue answers 503 with Retry-After, questions go on, and what was a
     '1',
   ]);
   expect(refused.text).toBe(
-    '{"error":"The exchange is busy: 1 commands are waiting already. Nothing was changed; try again shortly."}',
+    '{"error":"The exchange is busy: 1 commands are already waiting. Nothing was changed; try again shortly."}',
   );
   expect((await send(server, { path: '/getPools' })).status).toBe(200);
   expect(await metrics()).toContain('millpond_queue_depth 1');

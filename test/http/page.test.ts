@@ -71,7 +71,7 @@ test.each([...SCREENS, '/operator', '/operator/keys', '/?from=a&to=b', '/pool/a%
     expect((await send(server, { path, headers: again })).status).toBe(304);
     const called = await send(server, { path, headers: { accept: 'application/json' } });
     expect([called.status, called.headers.get('error-code')]).toEqual([404, 'not_found']);
-    expect(JSON.parse(called.text)).toEqual({ error: 'There is no such call; /docs lists them all.' });
+    expect(JSON.parse(called.text)).toEqual({ error: 'There is no such call; see /docs for the list.' });
   },
 );
 

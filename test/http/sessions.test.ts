@@ -12,7 +12,7 @@ import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
 const HOUR_MS = 3_600_000;
-const ENDED = '{"error":"Your session has ended: sign in again with your key."}';
+const ENDED = '{"error":"Your session has ended. Sign in again with your key."}';
 const CLEARED = 'millpond_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict';
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const SWAP: Request = { path: '/createSwap', body: { Pair, amount: { tokenA: 1 } } };

@@ -82,9 +82,7 @@ describe('a file whose reader does not read', () => {
       'rate_limited',
       '1',
     ]);
-    expect(own.text).toBe(
-      '{"error":"You are being sent 1 files already, and may have no more at once; wait for one to end."}',
-    );
+    expect(own.text).toBe('{"error":"You already have 1 downloads running, the maximum; wait for one to finish."}');
     const other = await askSlowly(bob);
     const full = await send(server, { path: FILE, headers: cid });
     expect([full.status, full.headers.get('error-code'), full.headers.get('retry-after')]).toEqual([
@@ -92,7 +90,7 @@ describe('a file whose reader does not read', () => {
       'overloaded',
       '1',
     ]);
-    expect(full.text).toBe('{"error":"The exchange is busy: 2 files are being sent already. Try again shortly."}');
+    expect(full.text).toBe('{"error":"The exchange is busy: 2 downloads are already running. Try again shortly."}');
     expect(await statusOf(cid, '/getActivity')).toBe(200);
     expect(await statusOf(cid, '/tokenlist.json')).toBe(503);
     slow.destroy();
@@ -123,7 +121,7 @@ describe('what is looked through is counted when it was', () => {
   const WALK = '/getActivity?account=crowd&kind=swap';
   const refusalAt = (rows: number) => ({
     status: 429,
-    text: `{"error":"More than ${rows} rows of history looked through in a second; slow down."}`,
+    text: `{"error":"More than ${rows} rows of history read per second; slow down."}`,
   });
 
   test('a page that finds little ends early, and too many of them are refused, but nothing else is', async () => {

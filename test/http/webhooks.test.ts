@@ -131,7 +131,7 @@ describe('a webhook', () => {
     expect(await ask('alice', '/testWebhook', { id })).toMatchObject({
       delivered: false,
       status: 302,
-      failure: 'it answered with status 302, and redirects are not followed',
+      failure: 'the response had status 302; redirects are not followed',
     });
     const rotated = await ask('alice', '/rotateWebhookSecret', { id });
     expect(rotated.secret).not.toBe(secret);
@@ -169,7 +169,7 @@ describe('a webhook', () => {
       ({ state }) => state === 'paused',
     );
     expect(paused).toMatchObject({
-      reason: 'the receiver says that it is gone (status 410)',
+      reason: 'the receiver answered that it is gone (status 410)',
       lastStatus: 410,
       attempts: 1,
     });
@@ -204,7 +204,7 @@ describe('a webhook', () => {
       () => hookOf('alice', id),
       ({ attempts }) => attempts === 1,
     );
-    expect(failed).toMatchObject({ state: 'active', reason: 'it answered with status 500', lastStatus: 500 });
+    expect(failed).toMatchObject({ state: 'active', reason: 'the response had status 500', lastStatus: 500 });
     expect(Date.parse(failed.nextAttemptAt)).toBeGreaterThan(Date.now() + 1_800_000);
     await ask('alice', '/setWebhookState', { id, state: 'active' });
     await until(
@@ -242,7 +242,7 @@ describe('whose a webhook is', () => {
     expect(asked.map(({ status: code }) => code).sort()).toEqual([...Array(16).fill(200), ...Array(4).fill(422)]);
     const refused = asked.find(({ status: code }) => code === 422);
     expect(JSON.parse(refused?.text ?? '').error).toBe(
-      'The account has 16 webhooks, and may have no more; delete one first.',
+      'The account already has 16 webhooks, the maximum; delete one first.',
     );
     const first = await ask('bob', '/getWebhooks?limit=10');
     const rest = await ask('bob', `/getWebhooks?limit=10&cursor=${first.nextCursor}`);

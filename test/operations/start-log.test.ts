@@ -12,7 +12,7 @@ test('without a market, the log warns once of what is off, and whoever asks for 
     const answer = await fetch(`${server.url}${path}`);
     expect([answer.status, answer.headers.get('error-code')]).toEqual([404, 'market_off']);
     expect(await answer.json()).toEqual({
-      error: 'This exchange keeps no market data: its operator has set MARKET_EVERY=0.',
+      error: 'Market data is turned off on this exchange (MARKET_EVERY=0).',
     });
   }
   await server.stop();

@@ -14,8 +14,8 @@ import { collect, give, order, post, type Site } from './site.ts';
 
 const keyed = (key: string, units: bigint) => order(swap(units), ann, { key, fingerprint: key });
 const GARBAGE = `UPDATE journal SET receipt = '{"kind":"swap","amo' WHERE sequence = 9`;
-const OTHER = /^transaction 9 of the journal cannot be read: it is not as it was written$/;
-const NAMED = /^transaction 9 of the journal cannot be read: its receipt cannot be made sense of$/;
+const OTHER = /^transaction 9 in the journal cannot be read: its checksum does not match$/;
+const NAMED = /^transaction 9 in the journal cannot be read: its receipt cannot be decoded$/;
 
 export function damage(site: Site): void {
   /** The market, and three swaps as 8 to 10, each under a key of its own. */

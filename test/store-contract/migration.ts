@@ -110,7 +110,7 @@ export function migration(site: Site): void {
       const store = await openVersion1();
       await site.place.execute(damaging);
       await expect(audit(store, () => {})).rejects.toThrow(
-        /^transaction 8 of the journal cannot be read: it is not as it was written$/,
+        /^transaction 8 in the journal cannot be read: its checksum does not match$/,
       );
     });
 

@@ -40,8 +40,7 @@ export class BulkBounds {
     const caller = request.caller as Caller;
     const own = this.#bytesOf.get(caller.account) ?? 0;
     if (this.#bytes + bytes > MAX_BYTES || own + bytes > MAX_OWN_BYTES) {
-      const message =
-        'The exchange is busy: too many large bulks are under way. Nothing was changed; try again shortly.';
+      const message = 'The exchange is busy: too many large bulks are running. Nothing was changed; try again shortly.';
       return new ApiError('overloaded', message);
     }
     this.#add(caller.account, bytes);

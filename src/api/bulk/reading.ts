@@ -79,7 +79,7 @@ export class BulkReading {
     if (command.kind !== 'swap' || !command.route) return;
     this.#hops += command.route.length;
     if (this.#hops <= MAX_BULK_HOPS) return;
-    const message = `The routes of a bulk have at most ${MAX_BULK_HOPS} hops in all; leave route out, and the best is found.`;
+    const message = `The routes of a bulk may have at most ${MAX_BULK_HOPS} hops in total; omit route to use the best one.`;
     throw new ApiError('invalid_request', message);
   }
 
@@ -87,7 +87,7 @@ export class BulkReading {
     if (own === undefined || !this.#asked.input.atomic) return undefined;
     return new ApiError(
       'invalid_request',
-      'An item of an atomic bulk has no idempotencyKey of its own; send the header Idempotency-Key for the whole.',
+      'Items of an atomic bulk cannot have their own idempotencyKey; send the header Idempotency-Key for the whole bulk.',
     );
   }
 }

@@ -54,7 +54,7 @@ function ownersIn(input: { readonly account?: string; readonly all?: 'true' }, c
   if (input.all === undefined) return { account: readOwner(input, caller) };
   if (input.account !== undefined) throw new ApiError('invalid_request', 'Send account or all, not both.');
   if (caller.role === 'operator') return {};
-  throw new ApiError('forbidden', "Only operators see others' accounts.");
+  throw new ApiError('forbidden', 'Only operators can see other accounts.');
 }
 
 async function readAfter(venue: Venue, input: DecimalInput | undefined) {
@@ -62,14 +62,14 @@ async function readAfter(venue: Venue, input: DecimalInput | undefined) {
   if (input === undefined) return sequence;
   const after = parseDecimal(inputText(input), 0, BigInt(sequence));
   if (typeof after === 'bigint') return Number(after);
-  throw new ApiError('invalid_request', `after must be a whole number from 0 to ${sequence}, the last sequence.`);
+  throw new ApiError('invalid_request', `after must be a whole number from 0 to the current sequence, ${sequence}.`);
 }
 
 function refusalOf(none: NoHook): ApiError {
   if ('refusedUrl' in none) return new ApiError('webhook_url_refused', `url ${none.refusedUrl}.`);
   if ('unknownPool' in none)
     return new ApiError('unknown_pool', `There is no pool with the address ${none.unknownPool}; getPools lists them.`);
-  const message = `The account has ${none.mostHooks} webhooks, and may have no more; delete one first.`;
+  const message = `The account already has ${none.mostHooks} webhooks, the maximum; delete one first.`;
   return new ApiError('too_many_webhooks', message);
 }
 

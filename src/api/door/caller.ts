@@ -60,7 +60,7 @@ async function findSignedIn(
   throw sessionEnded();
 }
 
-const sessionEnded = () => new ApiError('unauthorized', 'Your session has ended: sign in again with your key.');
+const sessionEnded = () => new ApiError('unauthorized', 'Your session has ended. Sign in again with your key.');
 
 /** Why a call that anyone may make needs to know who asks, of one who is nobody. */
 export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
@@ -74,12 +74,12 @@ export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): A
   if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
   return new ApiError(
     'other_account',
-    `This would be done for the account ${account}, which is not the one you expect.`,
+    `This request would act for the account ${account}, which is not the one in Expect-Account.`,
   );
 }
 
 /** Asked once the caller is known, so that the log tells who tried. */
 export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError | undefined =>
   who === 'operator' && role !== 'operator'
-    ? new ApiError('forbidden', 'This call needs the key of an operator; yours is of a trader.')
+    ? new ApiError('forbidden', "This call needs an operator's key; yours is a trader's.")
     : undefined;

@@ -13,20 +13,20 @@ const hold = (files: FilesInFlight, who: string, to = reply(), ip?: string) => {
 test('a quarter of the places is for one caller, and each is given back once', () => {
   const files = new FilesInFlight({ maxFiles: 8 });
   const [first] = [hold(files, 'ann'), hold(files, 'ann')];
-  expect(() => hold(files, 'ann')).toThrow('You are being sent 2 files already');
+  expect(() => hold(files, 'ann')).toThrow('You already have 2 downloads running');
   for (const who of ['bob', 'bob', 'cid', 'cid', '', '']) hold(files, who);
-  expect(() => hold(files, 'dan')).toThrow('8 files are being sent already');
+  expect(() => hold(files, 'dan')).toThrow('8 downloads are already running');
   first?.raw.emit('close');
   first?.raw.emit('close');
   hold(files, 'dan');
-  expect(() => hold(files, 'dan')).toThrow('8 files are being sent already');
+  expect(() => hold(files, 'dan')).toThrow('8 downloads are already running');
 });
 
 test('half of the places are for those with a key, however many addresses come without one', () => {
   const files = new FilesInFlight({ maxFiles: 8 });
   const holdAt = (ip: string) => hold(files, '', reply(), ip);
   const [first] = ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2'].map(holdAt);
-  expect(() => holdAt('198.51.100.3')).toThrow('4 files are being sent without a key already');
+  expect(() => holdAt('198.51.100.3')).toThrow('4 downloads without a key are already running');
   for (const who of ['ann', 'ann', 'bob']) hold(files, who);
   first?.raw.emit('close');
   holdAt('198.51.100.3');

@@ -30,16 +30,16 @@ export class FilesInFlight {
     const who = nameOf(request);
     const own = this.#own.get(who) ?? 0;
     if (own >= this.#maxOwn) {
-      const message = `You are being sent ${own} files already, and may have no more at once; wait for one to end.`;
+      const message = `You already have ${own} downloads running, the maximum; wait for one to finish.`;
       throw new RateLimited(message, this.#maxOwn, 1);
     }
     if (this.#count >= this.#max) {
-      const message = `The exchange is busy: ${this.#max} files are being sent already. Try again shortly.`;
+      const message = `The exchange is busy: ${this.#max} downloads are already running. Try again shortly.`;
       throw new ApiError('overloaded', message);
     }
     const isStranger = !request.caller?.account;
     if (isStranger && this.#strangers >= this.#max / 2) {
-      const message = `The exchange is busy: ${this.#strangers} files are being sent without a key already. Try again shortly, or with a key.`;
+      const message = `The exchange is busy: ${this.#strangers} downloads without a key are already running. Try again shortly, or use a key.`;
       throw new ApiError('overloaded', message);
     }
     this.#count += 1;

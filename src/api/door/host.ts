@@ -30,7 +30,10 @@ export function hostGuard(allowed: ReadonlySet<string> | null): (request: HttpRe
     if (host?.includes(',')) throw new ApiError('invalid_request', 'The header Host must be sent once.');
     const name = nameIn(host ?? '');
     if (names !== null && (name === '' || !names.has(name))) {
-      throw new ApiError('host_not_allowed', 'This Host name is not served here; ALLOWED_HOSTS adds names.');
+      throw new ApiError(
+        'host_not_allowed',
+        'This server does not answer to that Host name; the operator can add it to ALLOWED_HOSTS.',
+      );
     }
     lastAdmitted = host;
   };

@@ -5,12 +5,12 @@ import type { HttpRequest } from './request.ts';
 
 /** Refuses a state-changing request that a browser sends for another site, for a link, or ahead of the user's click. */
 export function checkOrigin({ headers, method }: HttpRequest): void {
-  if (isForeign(headers)) throw new ApiError('cross_site', 'A page of another site may not change anything here.');
+  if (isForeign(headers)) throw new ApiError('cross_site', 'Pages of other sites may not make changes here.');
   if (isFollowed(headers, method)) {
-    throw new ApiError('cross_site', 'This call changes state and may not be opened like a page.');
+    throw new ApiError('cross_site', 'This call changes state and cannot be opened as a page.');
   }
   if (headers['sec-purpose'] !== undefined || headers.purpose === 'prefetch') {
-    throw new ApiError('cross_site', 'This call changes state and may not be prefetched.');
+    throw new ApiError('cross_site', 'This call changes state and cannot be prefetched.');
   }
 }
 

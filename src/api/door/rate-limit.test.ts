@@ -5,7 +5,7 @@ import { costOf, Limits, placeOf, RateLimit, RateLimited } from './rate-limit.ts
 
 /** By the clock of `performance`, and by that of the day. */
 const [NOW, NOON] = [1_000_000, Date.UTC(2026, 10, 15, 12)];
-const limitTo = (perSecond: number) => new RateLimit(perSecond, 'requests in a second');
+const limitTo = (perSecond: number) => new RateLimit(perSecond, 'requests per second');
 
 test.each([1, 3, 7, 100, 999])(
   'of %s a second, so many are granted at once, and then one for each part of a second',
@@ -30,9 +30,9 @@ test('what costs more than is left is granted and owed, and the wait is told', (
   const rate = limitTo(10);
   expect(rate.take('ann', 35, NOW)).toBeUndefined();
   expect(rate.take('ann', 1, NOW)).toMatchObject({ code: 'rate_limited', limit: 10, retryAfterSeconds: 3 });
-  expect(rate.take('ann', 1, NOW)?.message).toBe('More than 10 requests in a second; slow down.');
+  expect(rate.take('ann', 1, NOW)?.message).toBe('More than 10 requests per second; slow down.');
   expect(rate.take('ann', 40, NOW)?.message).toBe(
-    'More than 10 requests in a second, and this call counts as 40; slow down.',
+    'More than 10 requests per second, and this call counts as 40; slow down.',
   );
   expect(rate.take('ann', 1, NOW + 2590)).toBeInstanceOf(RateLimited);
   expect(rate.take('ann', 1, NOW + 2610)).toBeUndefined();
@@ -41,7 +41,7 @@ test('what costs more than is left is granted and owed, and the wait is told', (
 test('a bulk is granted as a whole or not at all, and counts less what was taken for it before', () => {
   const rate = limitTo(10);
   expect(rate.takeWhole('ann', 11, 1, NOW)).toMatchObject({
-    message: 'A bulk of 11 items is more than 10 requests in a second; send at most 10 items at once.',
+    message: 'A bulk of 11 items exceeds 10 requests per second; send at most 10 items at once.',
     retryAfterSeconds: null,
   });
   expect(rate.take('ann', 1, NOW)).toBeUndefined();

@@ -61,7 +61,7 @@ export class RateLimit {
   takeWhole(caller: string, items: number, taken: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff || items <= taken) return undefined;
     if (items > this.#perSecond) {
-      const message = `A bulk of ${items} items is more than ${this.#perSecond} ${this.#words}; send at most ${this.#perSecond} items at once.`;
+      const message = `A bulk of ${items} items exceeds ${this.#perSecond} ${this.#words}; send at most ${this.#perSecond} items at once.`;
       return new RateLimited(message, this.#perSecond, null);
     }
     return this.#take(caller, items - taken, items - taken, nowMs);
@@ -115,11 +115,11 @@ export class Limits {
   #day = 0;
 
   constructor({ rateLimitPerSecond, addressLimitPerSecond, changesPerDay }: LimitOptions) {
-    this.#addresses = new RateLimit(addressLimitPerSecond, 'requests in a second from your address');
+    this.#addresses = new RateLimit(addressLimitPerSecond, 'requests per second from your address');
     // Apart from each other, since an account may have any name, also that of an address.
-    this.#accounts = new RateLimit(rateLimitPerSecond, 'requests in a second');
-    this.#strangers = new RateLimit(rateLimitPerSecond, 'requests in a second without a key');
-    this.#rows = new RateLimit(rateLimitPerSecond * ROWS_A_QUOTE, 'rows of history looked through in a second');
+    this.#accounts = new RateLimit(rateLimitPerSecond, 'requests per second');
+    this.#strangers = new RateLimit(rateLimitPerSecond, 'requests per second without a key');
+    this.#rows = new RateLimit(rateLimitPerSecond * ROWS_A_QUOTE, 'rows of history read per second');
     this.#changesPerDay = changesPerDay;
   }
 
@@ -171,8 +171,8 @@ export class Limits {
       const left = this.#changesPerDay - count + changes;
       const message =
         left === 0
-          ? `Account ${account} has asked for ${this.#changesPerDay} changes today; ask again after midnight UTC.`
-          : `Account ${account} may ask for ${left} more changes today, and this bulk has ${changes} items; send at most ${left}.`;
+          ? `Account ${account} has made ${this.#changesPerDay} changes today, the daily limit; try again after midnight UTC.`
+          : `Account ${account} has ${left} changes left today, and this bulk has ${changes} items; send at most ${left}.`;
       throw new RateLimited(message, this.#changesPerDay, Math.ceil(((day + 1) * DAY_MS - nowMs) / SECOND_MS));
     }
     this.#changes.set(account, count);

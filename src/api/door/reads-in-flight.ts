@@ -35,7 +35,7 @@ export class ReadsInFlight {
 
   enter(request: HttpRequest): void {
     if (this.#count >= this.#max) {
-      const message = `The exchange is busy: ${this.#max} questions are being answered already. Try again shortly.`;
+      const message = `The exchange is busy: ${this.#max} queries are already running. Try again shortly.`;
       throw new ApiError('overloaded', message);
     }
     this.#count += 1;

@@ -53,21 +53,27 @@ function readKinds(text: string, hasOwn: boolean): readonly string[] {
   const unknown = kinds.find((kind) => !EVENT_KINDS.some((known) => known === kind));
   if (unknown !== undefined) {
     const shown = JSON.stringify(unknown.slice(0, 64));
-    throw new ApiError('invalid_request', `kinds holds ${shown}, which is none of ${EVENT_KINDS.join(', ')}.`);
+    throw new ApiError('invalid_request', `kinds contains ${shown}, which is not one of ${EVENT_KINDS.join(', ')}.`);
   }
   if (hasOwn || kinds.some((kind) => !PRIVATE_KINDS.some((hidden) => hidden === kind))) return kinds;
-  const message = `${PRIVATE_KINDS.join(' and ')} are told only to those whom they concern; add own=true.`;
+  const message = `${PRIVATE_KINDS.join(' and ')} events are sent only to the accounts they concern; add own=true.`;
   throw new ApiError('invalid_request', message);
 }
 
 function readPools(text: string): readonly PoolAddress[] {
   const pools = listed(text);
   if (pools.length > MAX_EVENT_POOLS) {
-    throw new ApiError('invalid_request', `pools must be at most ${MAX_EVENT_POOLS}; these are ${pools.length}.`);
+    throw new ApiError(
+      'invalid_request',
+      `pools must have at most ${MAX_EVENT_POOLS} addresses; you sent ${pools.length}.`,
+    );
   }
   return pools.map((pool) => {
     const address = canonicalAddress(pool);
     if (address !== null) return address as PoolAddress;
-    throw new ApiError('invalid_request', `pools holds ${JSON.stringify(pool.slice(0, 64))}, which is no address.`);
+    throw new ApiError(
+      'invalid_request',
+      `pools contains ${JSON.stringify(pool.slice(0, 64))}, which is not an address.`,
+    );
   });
 }

@@ -128,7 +128,7 @@ export class EventReader {
     if (this.isEnded) return false;
     if (!this.#isLive) return !response.writableNeedDrain;
     if (response.writableLength <= MOST_WAITING_BYTES) return true;
-    this.drop('Too slow: more than 256 KiB waited to be read.');
+    this.drop('Too slow: more than 256 KiB were waiting to be read.');
     return false;
   }
 

@@ -51,16 +51,16 @@ export class EventReaders {
     if (this.#taken >= maxEventReaders) {
       throw new ApiError(
         'overloaded',
-        `The exchange is busy: ${maxEventReaders} read events already. Try again later.`,
+        `The exchange is busy: ${maxEventReaders} event streams are already open. Try again later.`,
       );
     }
     const own = this.#places.get(who) ?? 0;
     if (accountEventReaders > 0 && own >= accountEventReaders) {
-      const message = `You read events over ${own} connections already, and may have no more; end one of them first.`;
+      const message = `You already have ${own} event streams open, the maximum; close one first.`;
       throw new RateLimited(message, accountEventReaders, 1);
     }
     if (isStranger && this.#strangers >= maxEventReaders / 2) {
-      const message = `The exchange is busy: ${this.#strangers} read events without a key already. Try again later, or with a key.`;
+      const message = `The exchange is busy: ${this.#strangers} event streams without a key are already open. Try again later, or use a key.`;
       throw new ApiError('overloaded', message);
     }
     this.#taken += 1;
@@ -85,7 +85,7 @@ export class EventReaders {
   /** Nobody is kept waiting by those who would read for ever. */
   close(): void {
     this.#isClosed = true;
-    for (const reader of this.#readers) reader.end('stopping', 'The server stops; come back to it or to another.');
+    for (const reader of this.#readers) reader.end('stopping', 'The server is shutting down; reconnect.');
   }
 
   #lookAfter(): void {

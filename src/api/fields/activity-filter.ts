@@ -13,7 +13,7 @@ export async function readFilter(asked: Asked<Input>): Promise<ActivityFilter> {
   const { kind, token, from, to, reference } = asked.input;
   const [whose, pool] = [readWhose(asked), await readPool(asked)];
   if (kind === 'referral' && !('account' in whose)) {
-    throw new ApiError('invalid_request', 'kind=referral needs an account; of everyone, swaps name their referrers.');
+    throw new ApiError('invalid_request', 'kind=referral needs an account; with all, swaps name their referrers.');
   }
   return {
     ...whose,
@@ -29,7 +29,7 @@ export async function readFilter(asked: Asked<Input>): Promise<ActivityFilter> {
 function readWhose({ input, caller }: Asked<Input>): Pick<ActivityFilter, 'account'> {
   if (input.all === undefined) return { account: readOwner(input, caller) };
   if (input.account !== undefined) throw new ApiError('invalid_request', 'Send account or all, not both.');
-  if (caller.role !== 'operator') throw new ApiError('forbidden', "Only operators see others' accounts.");
+  if (caller.role !== 'operator') throw new ApiError('forbidden', 'Only operators can see other accounts.');
   return {};
 }
 

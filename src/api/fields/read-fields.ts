@@ -30,7 +30,7 @@ export function readNamed<Address>(
 ): readonly Address[] {
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    const message = `With ${field}, all that is named is answered on one page; leave ${other} out.`;
+    const message = `With ${field}, everything is on one page; omit ${other}.`;
     throw new ApiError('invalid_request', message);
   }
   return [named].flat().map((text) => readToken(text, field) as string as Address);
@@ -73,16 +73,13 @@ export function readOwner({ account: text }: { readonly account?: string }, call
   if (text === undefined) return caller.account;
   const account = readKnownAccount(text, 'account');
   if (account === caller.account || caller.role === 'operator') return account;
-  throw new ApiError('forbidden', "Only operators see others' accounts.");
+  throw new ApiError('forbidden', 'Only operators can see other accounts.');
 }
 
 /** Which way a swap takes: as it says, or as the venue does by itself. */
 export function readRouting({ routing }: Venue, asked: Routing | undefined): Routing {
   if (asked === 'best' && routing === 'direct')
-    throw new ApiError(
-      'invalid_request',
-      'This exchange swaps over the pool of the two tokens alone; leave route out.',
-    );
+    throw new ApiError('invalid_request', 'This exchange swaps only through the pool of the two tokens; omit route.');
   return asked ?? routing;
 }
 
@@ -126,20 +123,20 @@ function readUnits(input: DecimalInput, { decimals, symbol }: Unit, field: strin
     {
       not_a_number: `${field} must be a decimal number, such as 12.5.`,
       negative,
-      too_precise: `${field} has more fraction digits than the ${decimals} decimals of ${symbol}.`,
-      too_large: `${field} is above the largest amount, ${printDecimal(MAX_AMOUNT, decimals)} ${symbol}.`,
+      too_precise: `${field} has more decimal places than the ${decimals} of ${symbol}.`,
+      too_large: `${field} exceeds the maximum of ${printDecimal(MAX_AMOUNT, decimals)} ${symbol}.`,
     }[value],
   );
 }
 
 /** A fraction from 0 to 1 in millionths. */
 export function readFraction(input: DecimalInput, field: string): Ppm {
-  return readMillionths(input, 6, `${field} must be a fraction from 0 to 1 with at most 6 fraction digits.`);
+  return readMillionths(input, 6, `${field} must be a fraction from 0 to 1 with at most 6 decimal places.`);
 }
 
 /** A percentage from 0 to 100 in millionths of the whole. */
 export function readPercentage(input: DecimalInput, field: string): Ppm {
-  const message = `${field} must be above 0 and at most 100, with at most 4 fraction digits.`;
+  const message = `${field} must be above 0 and at most 100, with at most 4 decimal places.`;
   const value = readMillionths(input, 4, message);
   if (value === 0n) throw new ApiError('invalid_amount', message);
   return value;
@@ -169,11 +166,12 @@ export function readMoment(input: DecimalInput, field: string): number {
 }
 
 function faultOfMoment(text: string): string {
-  if (/^\d{12,13}$/.test(text)) return 'looks like milliseconds; send unix seconds, or an ISO 8601 time with a zone';
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'is a date alone; add a time and a zone, such as T00:00:00Z';
+  if (/^\d{12,13}$/.test(text))
+    return 'looks like milliseconds; send Unix seconds, or an ISO 8601 time with a time zone';
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'is a date without a time; add a time and a time zone, such as T00:00:00Z';
   if (text.includes(' ') && isRealDate(text.replace(' ', '+')))
-    return 'has a space where its zone begins; in an address write + as %2B';
-  return 'must be an ISO 8601 time with a zone, or unix seconds';
+    return 'has a space before the time zone; in a URL, write + as %2B';
+  return 'must be an ISO 8601 time with a time zone, or Unix seconds';
 }
 
 export const inputText = (input: DecimalInput): string => (typeof input === 'string' ? input : textOf(input));

@@ -20,7 +20,7 @@ export const readLooks = ({ name, logo }: { readonly name?: string; readonly log
 function readName(text: string): string {
   const fault = faultIn(text);
   if (fault !== undefined) return bad('name', fault);
-  if (/^ | $| {2}/.test(text)) return bad('name', 'must have no space at either end and no two in a row');
+  if (/^ | $| {2}/.test(text)) return bad('name', 'must not start or end with a space or have two spaces in a row');
   return text;
 }
 

@@ -14,7 +14,7 @@ type Given = { readonly curve?: CurveName; readonly amplification?: DecimalInput
 export function readShape({ curve, amplification }: Given): ToldShape {
   if (curve === 'stable') return { curve, amplification: readAmplification(amplification) };
   if (amplification === undefined) return {};
-  throw new ApiError('invalid_request', 'amplification is only for a pool whose curve is stable.');
+  throw new ApiError('invalid_request', 'amplification is only for pools with a stable curve.');
 }
 
 function readAmplification(input: DecimalInput | undefined): bigint {

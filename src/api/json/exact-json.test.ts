@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from '../../core/amount.ts';
 import { parseDecimal, printDecimal } from '../../core/maths/decimal.ts';
 import { type ExactNumber, NumberText, number, parseExact, printExact, textOf } from './exact-json.ts';
 
-const TWICE = 'an object names the same member twice';
+const TWICE = 'an object has the same member twice';
 
 /** A JSON text as it was meant, with room for members named twice. */
 type Tree = { readonly members: readonly (readonly [string, Tree])[] } | { readonly items: readonly Tree[] } | string;

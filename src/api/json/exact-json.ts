@@ -32,7 +32,7 @@ export function readExactJson(app: FastifyInstance): void {
 export function parseBody(text: string, isFaultShown = true): unknown {
   if (text === '') return undefined;
   try {
-    if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or holds U+FFFD');
+    if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or contains U+FFFD');
     return parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch (error) {
     throw new ApiError('invalid_json', `The body is not valid JSON${isFaultShown ? `: ${faultOf(error)}` : ''}.`);
@@ -61,7 +61,7 @@ export function parseExact(text: string): unknown {
   const members = membersOf(value);
   // Colons are cheaper to count than names, and mostly nothing but a name is followed by one.
   if (members !== colonsIn(text) && members !== namesIn(text)) {
-    throw new SyntaxError('an object names the same member twice');
+    throw new SyntaxError('an object has the same member twice');
   }
   return value;
 }

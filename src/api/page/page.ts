@@ -75,7 +75,7 @@ const takesPage = (request: FastifyRequest): boolean =>
   wantsPage(request) || /^\s*$|(\*|text)\/\*/.test(request.headers.accept ?? '');
 
 export function refuseUnknown(): never {
-  throw new ApiError('not_found', 'There is no such call; /docs lists them all.');
+  throw new ApiError('not_found', 'There is no such call; see /docs for the list.');
 }
 
 const guarded = (reply: FastifyReply): FastifyReply =>
@@ -101,6 +101,6 @@ const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Millpond</title>
-<p>The page is not built yet: <code>npm run build:web</code> makes it. The calls work without it, and <a href="/docs/">/docs</a> tells of them.
+<p>The web page is not built yet: run <code>npm run build:web</code>. The API works without it; see <a href="/docs/">/docs</a>.
 </html>
 `;

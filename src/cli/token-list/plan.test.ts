@@ -55,7 +55,7 @@ describe('an entry is wrong', () => {
     [
       'with what cannot be seen in its symbol',
       { ...good, symbol: 'N\u200bOT' },
-      'entry 1 ("N\\u{200b}OT"): symbol holds U+200B, a character that cannot be seen',
+      'entry 1 ("N\\u{200b}OT"): symbol contains U+200B, an invisible character',
     ],
     ['with a symbol that is taken', { ...good, symbol: 'ＴＯＮ' }, `token ${TON} has the symbol already`],
     ['with too many decimals', { ...good, decimals: 31 }, 'decimals must be a whole number from 0 to 30'],
@@ -87,7 +87,11 @@ describe('an entry is wrong', () => {
 });
 
 test.each([
-  ['name with two spaces', { name: 'Not  coin' }, 'name must have no space at either end and no two in a row'],
+  [
+    'name with two spaces',
+    { name: 'Not  coin' },
+    'name must not start or end with a space or have two spaces in a row',
+  ],
   ['name of 65 letters', { name: 'N'.repeat(65) }, 'name has more than 64 characters'],
   ['number for a name', { name: 7 }, 'name is missing, or no text'],
   ['logo elsewhere', { logo: 'ipfs://QmaZn8y3JndrePjeUbDQtByPV6ezHwP67pVaJG3WWpamLB' }, 'logo must be an https URL'],

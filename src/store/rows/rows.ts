@@ -65,7 +65,7 @@ function sensible<Made>({ sequence }: PostedRow, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
-    throw new UnreadableTransaction(sequence, 'its receipt cannot be made sense of', error);
+    throw new UnreadableTransaction(sequence, 'its receipt cannot be decoded', error);
   }
 }
 
@@ -75,7 +75,7 @@ export type TransactionRow = PostedRow & { kind: string; proof: string };
 export function toTransaction(row: TransactionRow): JournalEntry {
   const posted = toPosted(row);
   if (sensible(row, () => isBorneOut(posted, row))) return { ...posted, kind: row.kind };
-  throw new UnreadableTransaction(row.sequence, 'it is not as it was written');
+  throw new UnreadableTransaction(row.sequence, 'its checksum does not match');
 }
 
 export const KEY_COLUMNS = 'id, account, role, secret_hash, created_at_ms, revoked_at_ms, name, restrictions';

@@ -8,8 +8,8 @@ const revokeKey = (fields: object) => ({ path: '/revokeKey', body: { id: '000000
 const createSession = (body: unknown) => ({ path: '/createSession', body });
 const UNKNOWN_KEY = `mp_${'0'.repeat(16)}_${'A'.repeat(43)}`;
 const BAD_KEY = 'The API key is unknown or was revoked.';
-const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
-const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
+const MOMENT = 'must be an ISO 8601 time with a time zone, or Unix seconds.';
+const CURSOR = 'cursor must be the nextCursor of an earlier answer.';
 const EITHER = 'Send either transactionId or sequence.';
 const SEQUENCE = 'sequence must be a whole number of at least 1.';
 const NO_KEY = 'This call takes no Idempotency-Key; see its description in /docs.';
@@ -42,7 +42,7 @@ export const ACTIVITY: readonly Row[] = [
   ['activity with an empty reference', activity('reference='), 400, 'invalid_request', 'reference must not be empty.'],
   ['activity after no number', activity('cursor=x'), 400, 'bad_cursor', CURSOR],
   ['activity in another format', activity('format=xlsx'), 400, 'invalid_request', 'format must be csv or ndjson.'],
-  ['a file with a limit', activity('format=csv&limit=5'), 400, 'invalid_request', /^limit is for pages/],
+  ['a file with a limit', activity('format=csv&limit=5'), 400, 'invalid_request', /^limit applies to pages/],
   ['a file after no number', activity('format=csv&cursor=x'), 400, 'bad_cursor', CURSOR],
   ['totals of all and of one', totals('all=true&account=a'), 400, 'invalid_request', /^Send account or all, not/],
   ['totals of a page', totals('limit=5'), 400, 'invalid_request', 'limit is not a parameter of this call.'],
@@ -146,7 +146,7 @@ export const ACTIVITY: readonly Row[] = [
     { path: '/getBalances', headers: { cookie: 'millpond_session=nope' } },
     401,
     'unauthorized',
-    'Your session has ended: sign in again with your key.',
+    'Your session has ended. Sign in again with your key.',
   ],
   [
     'the end of a key under a key',

@@ -5,11 +5,11 @@ const both = 'jetton0=apple&jetton1=bread';
 const candles = (query: string) => ({ path: `/getCandles?${query}` });
 const trades = (query: string) => ({ path: `/getTrades?${query}` });
 const price = (query: string) => ({ path: `/getPrice?${query}` });
-const MOMENT = 'must be an ISO 8601 time with a zone, or unix seconds.';
+const MOMENT = 'must be an ISO 8601 time with a time zone, or Unix seconds.';
 const INTERVAL = 'interval must be 1m, 5m, 15m, 1h, 4h or 1d.';
 const LIMIT = 'limit must be a whole number from 1 to 1000.';
 const WINDOW = 'window must be minutes, hours or days from 1m to 30d, such as 5m.';
-const TOO_MANY = /^From 1970-01-01T00:00:00\.000Z on there are 1440000 intervals of 1m; ask for at most 1000 at once/;
+const TOO_MANY = /^There are 1440000 intervals of 1m since 1970-01-01T00:00:00\.000Z; request at most 1000 at once/;
 
 export const CHARTS: readonly Row[] = [
   ['candles without an interval', candles(both), 400, 'invalid_request', 'interval is missing.'],
@@ -27,7 +27,7 @@ export const CHARTS: readonly Row[] = [
     candles(`${both}&interval=1m&from=9999-01-01T00:00:00Z`),
     400,
     'invalid_request',
-    'from must be before to, which is now where it is absent.',
+    'from must be before to, which defaults to now.',
   ],
   ['trades from after to', trades(`${both}&from=60&to=60`), 400, 'invalid_request', 'from must be before to.'],
   [
@@ -35,27 +35,33 @@ export const CHARTS: readonly Row[] = [
     trades(`${both}&from=1763164800000`),
     400,
     'invalid_request',
-    'from looks like milliseconds; send unix seconds, or an ISO 8601 time with a zone.',
+    'from looks like milliseconds; send Unix seconds, or an ISO 8601 time with a time zone.',
   ],
   [
     'trades from an unescaped zone',
     trades(`${both}&from=2026-11-15T12:00:00+01:00`),
     400,
     'invalid_request',
-    'from has a space where its zone begins; in an address write + as %2B.',
+    'from has a space before the time zone; in a URL, write + as %2B.',
   ],
   [
     'trades from a day',
     trades(`${both}&from=2026-11-15`),
     400,
     'invalid_request',
-    'from is a date alone; add a time and a zone, such as T00:00:00Z.',
+    'from is a date without a time; add a time and a time zone, such as T00:00:00Z.',
   ],
   ['candles from nowhen', candles(`${both}&interval=1m&from=soon`), 400, 'invalid_request', `from ${MOMENT}`],
   ['candles until nowhen', candles(`${both}&interval=1m&to=-1`), 400, 'invalid_request', `to ${MOMENT}`],
   ['no candles', candles(`${both}&interval=1m&limit=0`), 400, 'invalid_request', LIMIT],
   ['1001 candles', candles(`${both}&interval=1m&limit=1001`), 400, 'invalid_request', LIMIT],
-  ['a file of few candles', candles(`${both}&interval=1m&format=csv&limit=5`), 400, 'invalid_request', /^limit is for/],
+  [
+    'a file of few candles',
+    candles(`${both}&interval=1m&format=csv&limit=5`),
+    400,
+    'invalid_request',
+    /^limit applies to/,
+  ],
   ['candles as a picture', candles(`${both}&interval=1m&format=png`), 400, 'invalid_request', /^format must be csv or/],
   ['candles of one token', candles('jetton0=apple&interval=1m'), 400, 'invalid_request', 'jetton1 is missing.'],
   ['candles of the same token', candles('jetton0=apple&jetton1=apple&interval=1m'), 400, 'same_token', SAME],
@@ -75,9 +81,9 @@ export const CHARTS: readonly Row[] = [
     NO_POOL,
   ],
   ['trades without a pool', trades('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
-  ['trades from a cursor of ones own', trades(`${both}&cursor=x`), 400, 'bad_cursor', /^cursor must be a nextCursor/],
+  ['trades from a cursor of ones own', trades(`${both}&cursor=x`), 400, 'bad_cursor', /^cursor must be the nextCursor/],
   ['trades from nowhen', trades(`${both}&from=yesterday`), 400, 'invalid_request', `from ${MOMENT}`],
-  ['a file of few trades', trades(`${both}&format=csv&limit=5`), 400, 'invalid_request', /^limit is for pages/],
+  ['a file of few trades', trades(`${both}&format=csv&limit=5`), 400, 'invalid_request', /^limit applies to pages/],
   ['a price of no pool', price('jetton0=bread&jetton1=corn'), 404, 'unknown_pool', NO_POOL],
   [
     'the price of an empty pool',

@@ -29,7 +29,7 @@ const update = (fields: object) => ({ path: '/updateToken', body: { address: 'ap
 const DECIMALS = 'decimals must be a whole number from 0 to 30.';
 const AMPLIFICATION = 'A stable pool needs an amplification: a whole number from 1 to 1000000.';
 const FEES = 'The fees are too high: lpFee must be below 1, and protocolFee and refFee together at most 0.5.';
-const fraction = (field: string) => `${field} must be a fraction from 0 to 1 with at most 6 fraction digits.`;
+const fraction = (field: string) => `${field} must be a fraction from 0 to 1 with at most 6 decimal places.`;
 
 export const OPERATOR: readonly Row[] = [
   [
@@ -45,14 +45,14 @@ export const OPERATOR: readonly Row[] = [
     fees({ lpFee: 0.5 }),
     422,
     'unusual_fees',
-    'lpFee, protocolFee and refFee come to 50.2 % of a swap. Send force: true if that is meant.',
+    'lpFee, protocolFee and refFee add up to 50.2 % of a swap. Send force: true if this is intended.',
   ],
   [
     'a fee that is rounded up to a whole apple, unasked',
     fees({ protocolFee: 0.002, refFee: 0 }),
     422,
     'unusual_fees',
-    'APPLE has 0 decimals, and protocolFee and refFee are rounded up to its smallest unit: every swap into it would pay 1 APPLE or more. Set both to 0, or send force: true if that is meant.',
+    'APPLE has 0 decimals, and protocolFee and refFee are rounded up to its smallest unit: every swap into it would pay at least 1 APPLE. Set both to 0, or send force: true if this is intended.',
   ],
   [
     'a force that is no yes or no',
@@ -94,7 +94,7 @@ export const OPERATOR: readonly Row[] = [
     token({ address: 'apple' }),
     422,
     'token_exists',
-    'Token apple is registered already.',
+    'Token apple is already registered.',
   ],
   ['a token of 31 decimals', token({ decimals: 31 }), 400, 'invalid_request', DECIMALS],
   ['a token of −1 decimals', token({ decimals: -1 }), 400, 'invalid_request', DECIMALS],
@@ -131,14 +131,14 @@ export const OPERATOR: readonly Row[] = [
     pool({ Pair: { tokenA: 'apple', tokenB: 'bread' } }),
     422,
     'pool_exists',
-    'The pool of APPLE and BREAD exists already.',
+    'The pool of APPLE and BREAD already exists.',
   ],
   [
     'a pool that exists the other way round',
     pool({ Pair: { tokenA: 'bread', tokenB: 'apple' } }),
     422,
     'pool_exists',
-    'The pool of BREAD and APPLE exists already.',
+    'The pool of BREAD and APPLE already exists.',
   ],
   ['a pool of the same token twice', pool({ Pair: { tokenA: 'apple', tokenB: 'apple' } }), 400, 'same_token', SAME],
   [
@@ -156,7 +156,7 @@ export const OPERATOR: readonly Row[] = [
     pool({ lpFee: 0.048 }),
     422,
     'unusual_fees',
-    'lpFee, protocolFee and refFee come to 5 % of a swap. Send force: true if that is meant.',
+    'lpFee, protocolFee and refFee add up to 5 % of a swap. Send force: true if this is intended.',
   ],
   ['a stable pool without an amplification', pool({ curve: 'stable' }), 400, 'invalid_request', AMPLIFICATION],
   ['an amplification of 0', pool({ curve: 'stable', amplification: 0 }), 400, 'invalid_request', AMPLIFICATION],
@@ -180,7 +180,7 @@ export const OPERATOR: readonly Row[] = [
     pool({ amplification: 200 }),
     400,
     'invalid_request',
-    'amplification is only for a pool whose curve is stable.',
+    'amplification is only for pools with a stable curve.',
   ],
   [
     'a curve that there is not',
@@ -239,21 +239,21 @@ export const OPERATOR: readonly Row[] = [
     deposit({ amount: 0.5 }),
     400,
     'invalid_amount',
-    'amount has more fraction digits than the 0 decimals of APPLE.',
+    'amount has more decimal places than the 0 of APPLE.',
   ],
   [
     'a deposit of 2^120 base units',
     deposit({ amount: '1329227995784915872903807060280344576' }),
     400,
     'invalid_amount',
-    `amount is above the largest amount, ${MAX} APPLE.`,
+    `amount exceeds the maximum of ${MAX} APPLE.`,
   ],
   [
     'a deposit that exceeds what can be counted',
     deposit({ amount: '1329227995784915872903807060279334576' }),
     422,
     'amount_too_large',
-    `The exchange would hold more APPLE than it can count (${MAX}).`,
+    `The total amount of APPLE would exceed the maximum of ${MAX}.`,
   ],
   ['a deposit of an unknown token', deposit({ token: 'nonesuch' }), 404, 'unknown_token', NONESUCH],
   [

@@ -10,7 +10,7 @@ const provide = (fields: object) => ({
   path: '/provideLiquidity',
   body: { Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1000, tokenB: 2000 }, ...fields },
 });
-const PERCENTAGE = 'percentage must be above 0 and at most 100, with at most 4 fraction digits.';
+const PERCENTAGE = 'percentage must be above 0 and at most 100, with at most 4 decimal places.';
 const NO_POSITION = 'Account local has no liquidity in the pool of APPLE and CORN.';
 
 export const POOLS: readonly Row[] = [
@@ -88,7 +88,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getTokens?cursor=a%20b' },
     400,
     'bad_cursor',
-    'cursor must be a nextCursor that an earlier answer gave.',
+    'cursor must be the nextCursor of an earlier answer.',
   ],
   [
     'getPools by 0',
@@ -102,7 +102,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getPools?cursor=-1' },
     400,
     'bad_cursor',
-    'cursor must be a nextCursor that an earlier answer gave.',
+    'cursor must be the nextCursor of an earlier answer.',
   ],
   [
     'getMarket of a list that there is not',
@@ -116,7 +116,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getMarket?list=tokens&sort=apr' },
     400,
     'invalid_request',
-    'Tokens are sorted by tvl, volume, change, age, name.',
+    'Tokens can be sorted by tvl, volume, change, age, name.',
   ],
   [
     'getMarket by 201',
@@ -145,7 +145,7 @@ export const POOLS: readonly Row[] = [
       { path: `/getMarket?cursor=${cursor}` },
       400,
       'bad_cursor',
-      'cursor must be a nextCursor that an earlier answer gave.',
+      'cursor must be the nextCursor of an earlier answer.',
     ],
   ),
   [
@@ -153,7 +153,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getMarket?sort=name&cursor=pools-name-asc.name.999' },
     400,
     'bad_cursor',
-    'cursor must be a nextCursor that an earlier answer gave.',
+    'cursor must be the nextCursor of an earlier answer.',
   ],
   [
     'getPoolStats without jetton1',
@@ -210,7 +210,7 @@ export const POOLS: readonly Row[] = [
     { path: '/quoteLiquidity?jetton0=apple&jetton1=bread&amount1=5' },
     400,
     'invalid_request',
-    'Send amount0 and amount1 to provide, or lpTokens or percentage to refund.',
+    'Send amount0 and amount1 to provide, or lpTokens or percentage to withdraw.',
   ],
 
   ['getLPAccountData without jetton0', account('jetton1=bread'), 400, 'invalid_request', 'jetton0 is missing.'],
@@ -255,7 +255,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getBalances?token=apple&limit=1' },
     400,
     'invalid_request',
-    'With token, all that is named is answered on one page; leave limit out.',
+    'With token, everything is on one page; omit limit.',
   ],
   [
     'getPortfolio of everything',
@@ -269,7 +269,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getPortfolio?cursor=held-positions.5.1' },
     400,
     'bad_cursor',
-    'cursor must be a nextCursor that an earlier answer gave.',
+    'cursor must be the nextCursor of an earlier answer.',
   ],
   [
     'getLPPositions of a pool',
@@ -283,7 +283,7 @@ export const POOLS: readonly Row[] = [
     { path: '/getLPPositions?cursor=a%20b' },
     400,
     'bad_cursor',
-    'cursor must be a nextCursor that an earlier answer gave.',
+    'cursor must be the nextCursor of an earlier answer.',
   ],
 
   ['a refund without parameters', refund(''), 400, 'invalid_request', 'jetton0 is missing.'],
@@ -315,21 +315,21 @@ export const POOLS: readonly Row[] = [
     refund(`${both}&lpTokens=0.0000000001`),
     400,
     'invalid_amount',
-    'lpTokens has more fraction digits than the 9 decimals of LP tokens.',
+    'lpTokens has more decimal places than the 9 of LP tokens.',
   ],
   [
     'a refund of one unit more than is held',
     refund(`${both}&lpTokens=0.014141136`),
     422,
     'position_too_small',
-    'You hold 0.014141135 LP tokens, fewer than the 0.014141136 to be refunded.',
+    'You hold 0.014141135 LP tokens, fewer than the 0.014141136 to withdraw.',
   ],
   [
     'a refund that returns no whole apple',
     refund(`${both}&lpTokens=0.000000001`),
     422,
     'refund_too_small',
-    'So few LP tokens return nothing of at least one token; refund more at once.',
+    'So few LP tokens would return none of at least one token; withdraw more at once.',
   ],
   [
     'a refund below minToken1',
@@ -404,7 +404,7 @@ export const POOLS: readonly Row[] = [
     provide({ amount: { tokenA: 1000, tokenB: 2000.001 } }),
     400,
     'invalid_amount',
-    'amount.tokenB has more fraction digits than the 2 decimals of BREAD.',
+    'amount.tokenB has more decimal places than the 2 of BREAD.',
   ],
   [
     'liquidity of the same token twice',
@@ -439,13 +439,13 @@ export const POOLS: readonly Row[] = [
     provide({ Pair: { tokenA: 'apple', tokenB: 'corn' }, amount: { tokenA: 1, tokenB: '0.000000000001' } }),
     422,
     'liquidity_too_small',
-    'So little liquidity buys no LP tokens; provide more.',
+    'The amounts are too small to mint LP tokens; provide more.',
   ],
   [
     'liquidity of 2^120 base units',
     provide({ amount: { tokenA: '1329227995784915872903807060280344576', tokenB: 1 } }),
     400,
     'invalid_amount',
-    `amount.tokenA is above the largest amount, ${MAX} APPLE.`,
+    `amount.tokenA exceeds the maximum of ${MAX} APPLE.`,
   ],
 ];

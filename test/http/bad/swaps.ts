@@ -14,22 +14,22 @@ const quote = (query: string) => ({ path: `/getQuote?${query}` });
 
 const NOT_DECIMAL = 'amount.tokenA must be a decimal number, such as 12.5.';
 const POSITIVE = 'amount.tokenA must be greater than 0.';
-const DEADLINE = 'deadline must be an ISO 8601 time with a zone, or unix seconds.';
-const IMPACT = 'maxPriceImpact must be a fraction from 0 to 1 with at most 6 fraction digits.';
+const DEADLINE = 'deadline must be an ISO 8601 time with a time zone, or Unix seconds.';
+const IMPACT = 'maxPriceImpact must be a fraction from 0 to 1 with at most 6 decimal places.';
 const EITHER = 'Send either amount (of tokenA) or receive (of tokenB).';
-const TOO_PRECISE = 'amount.tokenA has more fraction digits than the 0 decimals of APPLE.';
-const TOO_LARGE = `amount.tokenA is above the largest amount, ${MAX} APPLE.`;
+const TOO_PRECISE = 'amount.tokenA has more decimal places than the 0 of APPLE.';
+const TOO_LARGE = `amount.tokenA exceeds the maximum of ${MAX} APPLE.`;
 const NO_SUCH_SWAP = 'You have no swap with the transactionId';
 const LIMIT = 'limit must be a whole number from 1 to 200.';
-const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
+const CURSOR = 'cursor must be the nextCursor of an earlier answer.';
 
 const WHOLE = 2 ** 30;
 const hop = (tokenA: string, tokenB: string, share: unknown = WHOLE) => ({ tokenA, tokenB, share });
 const over = (...route: object[]) => swap({ route });
-const FAULT = 'The route cannot be swapped over:';
+const FAULT = 'The route is not valid:';
 const ROUTE = 'route must be best, direct or a list of hops {tokenA, tokenB, share}.';
-const SHARE = `${FAULT} every share must be a whole number from 1 to 1073741824 (2^30), which is all of it.`;
-const DANGLING = `${FAULT} a token comes from nowhere or goes nowhere; its hops must lead from tokenA to tokenB, in order.`;
+const SHARE = `${FAULT} every share must be a whole number from 1 to 1073741824 (2^30), which means all of it.`;
+const DANGLING = `${FAULT} a token appears from nowhere or leads nowhere; the hops must lead from tokenA to tokenB, in order.`;
 const SUM = /the shares of each token must add up to 1073741824/;
 
 const ROUTES: readonly Row[] = [
@@ -42,7 +42,7 @@ const ROUTES: readonly Row[] = [
     'invalid_request',
     'route.0.share is missing.',
   ],
-  ['a route without a hop', over(), 422, 'invalid_route', `${FAULT} it has no hop.`],
+  ['a route without a hop', over(), 422, 'invalid_route', `${FAULT} it has no hops.`],
   ['a share of nothing', over(hop('apple', 'bread', 0)), 422, 'invalid_route', SHARE],
   ['a share of a part of 2^-30', over(hop('apple', 'bread', 0.5)), 422, 'invalid_route', SHARE],
   ['a share of more than all', over(hop('apple', 'bread', WHOLE + 1)), 422, 'invalid_route', SHARE],
@@ -67,7 +67,7 @@ const ROUTES: readonly Row[] = [
     over(hop('apple', 'bread'), hop('bread', 'corn')),
     422,
     'invalid_route',
-    `${FAULT} it goes on from tokenB.`,
+    `${FAULT} it continues after tokenB.`,
   ],
   ['a loose beginning', over(hop('corn', 'bread')), 422, 'invalid_route', DANGLING],
   ['a loose end', over(hop('apple', 'corn')), 422, 'invalid_route', DANGLING],
@@ -232,7 +232,7 @@ export const SWAPS: readonly Row[] = [
     swap({ amount: { tokenA: 10, tokenB: 20 } }),
     400,
     'invalid_request',
-    'amount names tokenA and tokenB; one of them is exact, the other follows.',
+    'amount has both tokenA and tokenB; send one, the other follows from it.',
   ],
   [
     'an amount of neither token',
@@ -253,7 +253,7 @@ export const SWAPS: readonly Row[] = [
     swap({ maxPaid: 10 }),
     400,
     'invalid_request',
-    'maxPaid goes with amount.tokenB; what is paid of amount.tokenA is exact.',
+    'maxPaid goes with amount.tokenB; with amount.tokenA the amount paid is exact.',
   ],
   [
     'nothing as the most',
@@ -274,7 +274,7 @@ export const SWAPS: readonly Row[] = [
     swap({ amount: { tokenB: 0.001 } }),
     400,
     'invalid_amount',
-    'amount.tokenB has more fraction digits than the 2 decimals of BREAD.',
+    'amount.tokenB has more decimal places than the 2 of BREAD.',
   ],
   ...ROUTES,
   ['null for the number', offer('null'), 400, 'invalid_request', 'amount.tokenA must be a number.'],
@@ -308,14 +308,14 @@ export const SWAPS: readonly Row[] = [
     swap({ Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: '10.001' } }),
     400,
     'invalid_amount',
-    'amount.tokenA has more fraction digits than the 2 decimals of BREAD.',
+    'amount.tokenA has more decimal places than the 2 of BREAD.',
   ],
   [
     'one fraction digit more than 18 decimals',
     swap({ Pair: { tokenA: 'corn', tokenB: 'apple' }, amount: { tokenA: '0.0000000000000000001' } }),
     400,
     'invalid_amount',
-    'amount.tokenA has more fraction digits than the 18 decimals of CORN.',
+    'amount.tokenA has more decimal places than the 18 of CORN.',
   ],
   ['2^120 base units', offer('1329227995784915872903807060280344576'), 400, 'invalid_amount', TOO_LARGE],
   [
@@ -323,7 +323,7 @@ export const SWAPS: readonly Row[] = [
     offer(MAX),
     422,
     'amount_too_large',
-    `The exchange would hold more APPLE than it can count (${MAX}).`,
+    `The total amount of APPLE would exceed the maximum of ${MAX}.`,
   ],
   [
     'more than the account holds',
@@ -337,7 +337,7 @@ export const SWAPS: readonly Row[] = [
     swap({ Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 0.01 } }),
     422,
     'output_zero',
-    'So little BREAD buys no whole unit of APPLE; offer more.',
+    'The amount of BREAD is too small to buy any APPLE; offer more.',
   ],
   [
     'a price impact over the default limit',
@@ -376,7 +376,7 @@ export const SWAPS: readonly Row[] = [
     swap({ minReceived: '19.931' }),
     400,
     'invalid_amount',
-    'minReceived has more fraction digits than the 2 decimals of BREAD.',
+    'minReceived has more decimal places than the 2 of BREAD.',
   ],
   ['a negative minReceived', swap({ minReceived: -1 }), 400, 'invalid_amount', 'minReceived must not be negative.'],
   [
@@ -401,7 +401,13 @@ export const SWAPS: readonly Row[] = [
     /^The deadline 1970-01-01T00:00:00\.000Z has passed; it is 20/,
   ],
   ['a deadline without a zone', swap({ deadline: '2099-01-01T00:00:00' }), 400, 'invalid_request', DEADLINE],
-  ['a deadline without a time', swap({ deadline: '2099-01-01' }), 400, 'invalid_request', /^deadline is a date alone;/],
+  [
+    'a deadline without a time',
+    swap({ deadline: '2099-01-01' }),
+    400,
+    'invalid_request',
+    /^deadline is a date without a time;/,
+  ],
   ['a deadline in a 13th month', swap({ deadline: '2099-13-01T00:00:00Z' }), 400, 'invalid_request', DEADLINE],
   [
     'a deadline in milliseconds',
@@ -493,7 +499,7 @@ export const SWAPS: readonly Row[] = [
     quote('tokenA=bread&tokenB=apple&receive=0.5'),
     400,
     'invalid_amount',
-    'receive has more fraction digits than the 0 decimals of APPLE.',
+    'receive has more decimal places than the 0 of APPLE.',
   ],
   [
     'a quote to receive the whole reserve',

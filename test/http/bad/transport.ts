@@ -15,13 +15,13 @@ const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const padded = (size: number) => json(UNKNOWN_TOKEN.padEnd(size));
 const UNKNOWN_TOKEN = '{"Pair":{"tokenA":"nonesuch","tokenB":"bread"},"amount":{"tokenA":1}}';
 
-const TWICE = 'The body is not valid JSON: an object names the same member twice.';
+const TWICE = 'The body is not valid JSON: an object has the same member twice.';
 const TOO_DEEP = 'The body is not valid JSON: it is nested more than 64 deep.';
 const KEY = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
 const NOT_HTTP = 'The request is not valid HTTP.';
-const NO_CALL = 'There is no such call; /docs lists them all.';
+const NO_CALL = 'There is no such call; see /docs for the list.';
 const UNKNOWN_KEY = 'The API key is unknown or was revoked.';
-const HOST = 'This Host name is not served here; ALLOWED_HOSTS adds names.';
+const HOST = 'This server does not answer to that Host name; the operator can add it to ALLOWED_HOSTS.';
 
 export const TRANSPORT: readonly Row[] = [
   ['a body that ends early', json('{"Pair":'), 400, 'invalid_json', notJson('{"Pair":')],
@@ -113,7 +113,7 @@ export const TRANSPORT: readonly Row[] = [
     },
     422,
     'idempotency_key_reused',
-    'This Idempotency-Key was used for a different request; use a new key for a new request.',
+    'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   ],
   [
     'a key that is none',
@@ -134,14 +134,14 @@ export const TRANSPORT: readonly Row[] = [
     { path: '/refundLiquidity?jetton0=apple&jetton1=bread', headers: { 'sec-fetch-site': 'cross-site' } },
     403,
     'cross_site',
-    'A page of another site may not change anything here.',
+    'Pages of other sites may not make changes here.',
   ],
   [
     'a prefetch',
     { path: '/refundLiquidity?jetton0=apple&jetton1=bread', headers: { 'sec-purpose': 'prefetch' } },
     403,
     'cross_site',
-    'This call changes state and may not be prefetched.',
+    'This call changes state and cannot be prefetched.',
   ],
   ['a path that is not there', { path: '/swap' }, 404, 'not_found', NO_CALL],
   ['a path in other capitals', { path: '/getpools' }, 404, 'not_found', NO_CALL],

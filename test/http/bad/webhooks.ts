@@ -6,10 +6,10 @@ const create = (fields: object) => ({ path: '/createWebhook', body: { url: 'http
 const one = (path: string, fields: object = {}) => ({ path, body: { id: ID, ...fields } });
 
 const NONE = 'There is no webhook with this id; getWebhooks lists them.';
-const CURSOR = 'cursor must be a nextCursor that an earlier answer gave.';
-const AFTER = /^after must be a whole number from 0 to 9, the last sequence\.$/;
-const PLAIN = 'url must begin with https:// and name no port.';
-const NOT_PUBLIC = 'url must lead to public addresses only, and its name must be found.';
+const CURSOR = 'cursor must be the nextCursor of an earlier answer.';
+const AFTER = /^after must be a whole number from 0 to the current sequence, 9\.$/;
+const PLAIN = 'url must start with https:// and must not name a port.';
+const NOT_PUBLIC = 'url must resolve, and only to public addresses.';
 const KINDS =
   'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit or withdraw.';
 const url = (text: string) => create({ url: text });
@@ -25,13 +25,13 @@ export const WEBHOOKS: readonly Row[] = [
     'invalid_request',
     'url must have at most 2048 characters.',
   ],
-  ['a webhook to no URL', url('hooks'), 422, 'webhook_url_refused', 'url must be a URL that begins with https://.'],
+  ['a webhook to no URL', url('hooks'), 422, 'webhook_url_refused', 'url must be a URL that starts with https://.'],
   [
     'a webhook to a file',
     url('file:///etc'),
     422,
     'webhook_url_refused',
-    'url must be a URL that begins with https://.',
+    'url must be a URL that starts with https://.',
   ],
   ['a webhook without TLS', url('http://8.8.8.8/'), 422, 'webhook_url_refused', PLAIN],
   ['a webhook to a port', url('https://8.8.8.8:22/'), 422, 'webhook_url_refused', PLAIN],
@@ -44,14 +44,14 @@ export const WEBHOOKS: readonly Row[] = [
     url('https://a:b@8.8.8.8/'),
     422,
     'webhook_url_refused',
-    'url must hold neither a name nor a password.',
+    'url must not contain a user name or password.',
   ],
   [
     'a webhook with a fragment',
     url('https://8.8.8.8/#a'),
     422,
     'webhook_url_refused',
-    'url must have no part behind a #.',
+    'url must not contain a fragment (#).',
   ],
   ['a webhook of a kind that there is not', create({ kinds: ['swop'] }), 400, 'invalid_request', `kinds.0 ${KINDS}`],
   ['a webhook of one kind', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],

@@ -32,7 +32,7 @@ async function pageOf(venue: Venue, filter: ActivityFilter, page: PageRequest) {
 async function* pages(asked: Asked<Input>) {
   const { venue, input, charge } = asked;
   if (input.limit !== undefined) {
-    throw new ApiError('invalid_request', 'limit is for pages; a file has everything that matches.');
+    throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
   }
   const filter = await readFilter(asked);
   for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {

@@ -75,7 +75,10 @@ function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
     };
   }
   if (amount0 === undefined || amount1 === undefined || lpTokens !== undefined || percentage !== undefined) {
-    throw new ApiError('invalid_request', 'Send amount0 and amount1 to provide, or lpTokens or percentage to refund.');
+    throw new ApiError(
+      'invalid_request',
+      'Send amount0 and amount1 to provide, or lpTokens or percentage to withdraw.',
+    );
   }
   return {
     kind: 'provide' as const,

@@ -26,15 +26,15 @@ export const getCandles = questionOf(
     const usual = last === undefined ? toMs - USUAL_CANDLES * ms : 0;
     const fromMs = input.from === undefined ? usual : readMoment(input.from, 'from');
     if (fromMs >= toMs) {
-      const absent = input.to === undefined ? ', which is now where it is absent' : '';
+      const absent = input.to === undefined ? ', which defaults to now' : '';
       throw new ApiError('invalid_request', `from must be before to${absent}.`);
     }
     const count = (firstStart(toMs, ms) - firstStart(fromMs, ms)) / ms;
     if (last === undefined && count > MAX_CANDLES) {
-      const words = `From ${new Date(fromMs).toISOString()} on there are ${count} intervals of ${input.interval}`;
+      const words = `There are ${count} intervals of ${input.interval} since ${new Date(fromMs).toISOString()}`;
       throw new ApiError(
         'invalid_request',
-        `${words}; ask for at most ${MAX_CANDLES} at once, or for a file with format=csv.`,
+        `${words}; request at most ${MAX_CANDLES} at once, or a file with format=csv.`,
       );
     }
     const { candles, sequence } = await market.candles({
@@ -56,7 +56,7 @@ export const getCandles = questionOf(
 
 async function* pages({ venue, market, input, charge }: Asked<Input>) {
   if (input.limit !== undefined) {
-    throw new ApiError('invalid_request', 'limit is for answers; a file has everything that matches.');
+    throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
   }
   const pair = await pairOf(venue, input);
   const { ms } = INTERVALS[input.interval];

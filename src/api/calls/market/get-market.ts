@@ -25,5 +25,5 @@ function readAsked(input: InputOf<typeof declared.getMarket>): OverviewAsked {
   if (list === 'pools') return { ...asked, list, sort };
   const known = TOKEN_SORTS.find((name) => name === sort);
   if (known) return { ...asked, list, sort: known };
-  throw new ApiError('invalid_request', `Tokens are sorted by ${TOKEN_SORTS.join(', ')}.`);
+  throw new ApiError('invalid_request', `Tokens can be sorted by ${TOKEN_SORTS.join(', ')}.`);
 }

@@ -34,5 +34,5 @@ async function readReference(venue: Venue, text: string, account: Account): Prom
   const { items } = await venue.activity({ account, reference: text }, { limit: 1 });
   if (items.length > 0) return text;
   if (text === text.trim()) return readVisible(text, 'reference');
-  throw new ApiError('invalid_request', 'reference must not begin or end with a blank.');
+  throw new ApiError('invalid_request', 'reference must not start or end with a space.');
 }

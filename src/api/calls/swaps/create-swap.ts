@@ -58,12 +58,15 @@ function readOffer({ amount, price, maxPaid, minReceived }: Input, pair: TokenPa
   if (minReceived !== undefined && 'amountB' in offer) {
     throw new ApiError(
       'invalid_request',
-      'minReceived goes with amount.tokenA; what is received of amount.tokenB is exact.',
+      'minReceived goes with amount.tokenA; with amount.tokenB the amount received is exact.',
     );
   }
   if (maxPaid === undefined) return offer;
   if ('amountA' in offer) {
-    throw new ApiError('invalid_request', 'maxPaid goes with amount.tokenB; what is paid of amount.tokenA is exact.');
+    throw new ApiError(
+      'invalid_request',
+      'maxPaid goes with amount.tokenB; with amount.tokenA the amount paid is exact.',
+    );
   }
   return { ...offer, maxPaid: readAmount(maxPaid, pair.tokenA, 'maxPaid') };
 }
@@ -75,7 +78,7 @@ function readQuantity(field: string, { tokenA, tokenB }: Offer, pair: TokenPair)
     return { amountA: readAmount(tokenA, pair.tokenA, `${field}.tokenA`) };
   }
   if (tokenA === undefined) return { amountB: readAmount(tokenB, pair.tokenB, `${field}.tokenB`) };
-  throw new ApiError('invalid_request', `${field} names tokenA and tokenB; one of them is exact, the other follows.`);
+  throw new ApiError('invalid_request', `${field} has both tokenA and tokenB; send one, the other follows from it.`);
 }
 
 type InputHop = Extract<NonNullable<Input['route']>, readonly unknown[]>[number];
