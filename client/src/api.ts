@@ -780,6 +780,8 @@ export type GetPoolsOutput = {
 };
 
 export type GetMarketInput = {
+  /** Only this token, in the order named; unknown and hidden tokens are left out. Cannot be combined with anything but `list=tokens` and `quote`. Repeat the parameter for up to 100 values. */
+  token?: string | readonly string[] | undefined;
   /** What to list. Default `pools`. */
   list?: 'pools' | 'tokens' | undefined;
   /** Sort key. Nulls come last; ties are sorted by age, oldest first. `fees`, `swaps` and `apr` apply to pools only. Default `tvl`. */
@@ -788,6 +790,8 @@ export type GetMarketInput = {
   order?: 'desc' | 'asc' | undefined;
   /** Part of a symbol or name, ignoring case and character width; two symbols such as `TON/USDT`; or the full address of a token or pool. Exact matches come first, then matches at the start, then the rest, each in the order of `sort`. */
   search?: string | undefined;
+  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  quote?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
@@ -857,7 +861,7 @@ export type GetMarketOutput = {
     marketPrice: Decimal | null;
     /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
     thin: boolean;
-    /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, truncated at 12 decimal places. */
+    /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places. */
     apr: Decimal | null;
   }[];
   /** The tokens of this page. */
@@ -896,6 +900,8 @@ export type GetPoolStatsInput = {
   jetton0: string;
   /** Address of the second token of the pool. */
   jetton1: string;
+  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  quote?: string | undefined;
 };
 
 export type GetPoolStatsOutput = {
@@ -959,7 +965,7 @@ export type GetPoolStatsOutput = {
   marketPrice: Decimal | null;
   /** True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`. */
   thin: boolean;
-  /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, truncated at 12 decimal places. */
+  /** APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places. */
   apr: Decimal | null;
   /** LP fee, as a fraction of the amount paid. */
   lpFee: Decimal;
@@ -1288,6 +1294,8 @@ export type GetPortfolioInput = {
   account?: string | undefined;
   /** What to list in addition to the totals. Default `tokens`. */
   list?: 'tokens' | 'positions' | undefined;
+  /** Quote prices and values in this token instead of QUOTE_TOKEN. */
+  quote?: string | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */

@@ -1,13 +1,18 @@
 // Market data: all pools and tokens, and one pool in full.
 import Type, { type TSchema } from 'typebox';
 import { declareCall } from './call.ts';
-import { Fields, PageQuery, PoolQuery, Status, Text, TON, USDT } from './fields.ts';
+import { Address, Fields, Named, PageQuery, PoolQuery, Status, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import { Maybe, Moment, Num, POOL, Str, TokenEntry, TokenRecord, Word } from './records.ts';
 
 /** Null if it cannot be determined. */
 const OrNull = <Schema extends TSchema>(schema: Schema, description: string, example: unknown) =>
   Type.Union([schema, Type.Null()], { description, examples: [example] });
+
+/** The token to quote values in. */
+export const QuoteQuery = {
+  quote: Type.Optional(Address('Quote prices and values in this token instead of QUOTE_TOKEN.')),
+};
 
 export const AT = {
   quoteToken: OrNull(TokenRecord, 'The token that values are quoted in; null if there is none.', {
@@ -71,7 +76,10 @@ const PoolFigures = {
       'True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`.',
     examples: [false],
   }),
-  apr: Maybe('APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, truncated at 12 decimal places.', 0.0452),
+  apr: Maybe(
+    'APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places.',
+    0.0452,
+  ),
 };
 
 const MarketPool = Type.Object(PoolFigures);
@@ -98,7 +106,8 @@ between a priced and an unpriced token, the deepest one prices the other side. H
 oldest pool wins. So a small pool never sets a price that a larger one can set. A token more than three pools away has no price. A pool does not
 price a token of which another pool holds more than a thousand times as much. Each pool counts at its mean price over the five minutes before the
 whole minute 24 h after \`from\`; a younger pool counts at its price at that minute, otherwise at its current price. Each product is truncated to 18
-significant digits. Hidden tokens and pools are left out and do not set prices.
+significant digits. Hidden tokens and pools are left out and do not set prices. With \`quote\`, each price is divided by the price of the token it
+names and truncated again to 18 significant digits, and values are in that token, at its decimals. If that token has no price, no other token has one.
 
 The deepest path between two tokens follows the pools that gave them their prices, up to where they meet. On that path, the depth of a pool is the
 value of its smaller side in the quote token. A pool is \`thin\` if its depth is less than a tenth of the depth of the shallowest pool on the path
@@ -118,6 +127,12 @@ All figures derive from the transactions up to \`sequence\` and from \`from\`: r
 after the sort position of the last item. An item whose figure crosses that position between two requests may appear twice or not at all; every other
 item appears once.`,
   input: Fields({
+    token: Type.Optional(
+      Named(
+        'Only this token, in the order named; unknown and hidden tokens are left out. Cannot be combined with anything but `list=tokens` and `quote`.',
+        USDT,
+      ),
+    ),
     list: Type.Optional(Word('What to list. Default `pools`.', 'pools', 'tokens')),
     sort: Type.Optional(
       Word(
@@ -133,6 +148,7 @@ item appears once.`,
         128,
       ),
     ),
+    ...QuoteQuery,
     ...PageQuery,
   }),
   output: Type.Object({
@@ -188,7 +204,7 @@ export const getPoolStats = declareCall({
   summary: 'Market data of one pool',
   description: `The figures of getMarket, plus those of 7 days, 30 days and all time, and the payments that would move the price. Fields follow the order
 in which you name the two tokens. ${QUOTE_PRICES}`,
-  input: Fields(PoolQuery),
+  input: Fields({ ...PoolQuery, ...QuoteQuery }),
   output: Type.Object({
     ...AT,
     ...PoolFigures,

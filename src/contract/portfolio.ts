@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, PageQuery } from './fields.ts';
-import { AT } from './market-data.ts';
+import { AT, QuoteQuery } from './market-data.ts';
 import { LPPosition, Whose } from './positions.ts';
 import { Maybe, Num, PageOf, TokenRecord, Word } from './records.ts';
 
@@ -62,6 +62,7 @@ appears once. Each holding counts against the rate limit as one row read, or as 
   input: Fields({
     ...Whose,
     list: Type.Optional(Word('What to list in addition to the totals. Default `tokens`.', 'tokens', 'positions')),
+    ...QuoteQuery,
     ...PageQuery,
   }),
   output: Type.Object({
@@ -90,5 +91,6 @@ appears once. Each holding counts against the rate limit as one row read, or as 
     ).properties,
     nextCursor: PageOf('tokens', HeldToken).properties.nextCursor,
   }),
+  refusals: ['unknown_token'],
   weight: 5,
 });

@@ -9,15 +9,25 @@ import type { PageRequest } from './venue.ts';
 const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 export const TOKEN_SORTS = ['tvl', 'volume', 'change', 'age', 'name'] as const;
 
-export type OverviewAsked = PageRequest &
+/** The token that values are told in, where it is not the exchange's own quote token. */
+export type ToldIn = { readonly quote?: TokenAddress };
+
+/** These tokens, in their order. */
+export type NamedAsked = { readonly list: 'named'; readonly tokens: readonly TokenAddress[] };
+
+export type OverviewAsked = ToldIn &
   (
-    | { readonly list: 'pools'; readonly sort: (typeof POOL_SORTS)[number] }
-    | { readonly list: 'tokens'; readonly sort: (typeof TOKEN_SORTS)[number] }
-  ) & {
-    readonly order: 'asc' | 'desc';
-    /** A part of a symbol or a name, or a whole address. */
-    readonly search?: string;
-  };
+    | NamedAsked
+    | (PageRequest &
+        (
+          | { readonly list: 'pools'; readonly sort: (typeof POOL_SORTS)[number] }
+          | { readonly list: 'tokens'; readonly sort: (typeof TOKEN_SORTS)[number] }
+        ) & {
+          readonly order: 'asc' | 'desc';
+          /** A part of a symbol or a name, or a whole address. */
+          readonly search?: string;
+        })
+  );
 
 /** As of a sequence and a whole minute, from which everything that is told follows. */
 export type MarketMoment = {

@@ -4,7 +4,7 @@ import type { HopReceipt } from '../core/commands/swap-receipt.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
-import type { OverviewAsked, OverviewFound, PairPrice, PoolStats } from './market-figures.ts';
+import type { OverviewAsked, OverviewFound, PairPrice, PoolStats, ToldIn } from './market-figures.ts';
 import type {
   PortfolioAsked,
   PortfolioFound,
@@ -35,7 +35,7 @@ export interface Market {
   portfolio(asked: PortfolioAsked): Promise<PortfolioFound>;
   /** Every pool or token with its figures, a page at a time. */
   overview(asked: OverviewAsked): Promise<OverviewFound>;
-  poolStats(asked: Pair): Promise<PoolStats>;
+  poolStats(asked: Pair & ToldIn): Promise<PoolStats>;
   /** Over the deepest way between two tokens, whether or not they have a pool of their own. */
   pairPrice(asked: Pair): Promise<PairPrice>;
   /** What a transaction did to the pools whose reserves it moved; null where that cannot be told. */

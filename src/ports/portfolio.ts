@@ -3,10 +3,11 @@ import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.
 import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair, Token } from '../core/pool.ts';
-import type { MarketMoment } from './market-figures.ts';
+import type { MarketMoment, ToldIn } from './market-figures.ts';
 import type { Page, PageRequest } from './venue.ts';
 
-export type PortfolioAsked = PageRequest & { readonly account: Account; readonly list: 'tokens' | 'positions' };
+export type PortfolioAsked = PageRequest &
+  ToldIn & { readonly account: Account; readonly list: 'tokens' | 'positions' };
 
 /** Worth is in base units of the quote token; null where there is none, or nothing of it has a price. */
 export type Total = {

@@ -114,6 +114,49 @@ describe('all together', () => {
     expect(positions[0].sharePercentage).toBe(sharePercentage);
   });
 
+  /** By hand again: half an apple for a bread, each holding cut at an apple, which cannot be divided. */
+  test('in another token, and in one that has no price', async () => {
+    expect(await get('/getPortfolio?quote=apple')).toMatchObject({
+      quoteToken: { symbol: 'APPLE' },
+      worth: '2014858',
+      held: {
+        tokens: { count: '3', unpriced: '1', worth: '15000' },
+        positions: { count: '1', unpriced: '0', worth: '1999858' },
+      },
+      tokens: [
+        { symbol: 'APPLE', price: '1', worth: '10000' },
+        { symbol: 'BREAD', price: '0.5', worth: '5000' },
+        { symbol: 'CORN', price: null, worth: null },
+      ],
+    });
+    const { positions } = await get('/getPortfolio?quote=apple&list=positions');
+    expect(positions).toMatchObject([{ price0: '1', price1: '0.5', worth: '1999858' }]);
+    expect(await get('/getPortfolio?quote=corn')).toMatchObject({
+      quoteToken: { symbol: 'CORN' },
+      worth: '5',
+      held: { tokens: { unpriced: '2', worth: '5' }, positions: { unpriced: '1', worth: null } },
+      tokens: [{ symbol: 'CORN', price: '1', worth: '5' }, { price: null }, { price: null }],
+    });
+    const { asOf: _, ...own } = await get('/getPortfolio');
+    expect(await get('/getPortfolio?quote=bread')).toMatchObject(own);
+  });
+
+  test.each([
+    ['/getPortfolio?quote=nothing', 404, 'unknown_token'],
+    ['/getMarket?quote=nothing', 404, 'unknown_token'],
+    ['/getPoolStats?jetton0=apple&jetton1=bread&quote=nothing', 404, 'unknown_token'],
+    ['/getMarket?quote=', 400, 'invalid_request'],
+    [`/getMarket?quote=${'a'.repeat(129)}`, 400, 'invalid_request'],
+    ['/getMarket?quote=apple&quote=bread', 400, 'invalid_request'],
+    ['/getMarket?token=apple&limit=5', 400, 'invalid_request'],
+    ['/getMarket?token=apple&search=a', 400, 'invalid_request'],
+    ['/getMarket?token=apple&list=pools', 400, 'invalid_request'],
+    [`/getMarket?${'token=a&'.repeat(101)}`, 400, 'invalid_request'],
+  ])('%s is refused', async (path, status, code) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
+  });
+
   test('page by page, each with the totals of all', async () => {
     const first = await get('/getPortfolio?limit=2');
     expect(first.tokens).toHaveLength(2);

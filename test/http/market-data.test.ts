@@ -161,6 +161,65 @@ describe('getMarket', () => {
     expect(by.corn).toMatchObject({ price: null, tvl: '0', pools: '1' });
   });
 
+  test('in another token: each price divided by that of the other, and worth by that', async () => {
+    const { tokens } = await get('/getMarket?list=tokens&limit=200');
+    const { tokens: told, quoteToken } = await get('/getMarket?list=tokens&limit=200&quote=dates');
+    expect(quoteToken.address).toBe('dates');
+    // By one price for all, so that no order changes.
+    expect(told.map(({ address }: Fields) => address)).toEqual(tokens.map(({ address }: Fields) => address));
+    const by = Object.fromEntries(tokens.map((token: Fields) => [token.address, token]));
+    const scale = 10n ** 60n;
+    const fixed = (text: string): bigint => {
+      const [whole, fraction = ''] = text.split('.');
+      return BigInt(`${whole}${fraction.padEnd(60, '0')}`);
+    };
+    for (const token of told) {
+      const { price, tvl, change24h } = by[token.address];
+      if (price === null) expect(token).toMatchObject({ price: null, change24h: null });
+      else {
+        // The first 18 digits of the quotient, by long division.
+        const quotient = (fixed(price) * scale) / fixed(by.dates.price);
+        expect(fixed(token.price), token.address).toBe(
+          quotient - (quotient % 10n ** BigInt(String(quotient).length - 18)),
+        );
+        const now = (1 + Number(change24h)) / (1 + Number(by.dates.change24h)) - 1;
+        if (change24h !== null) expect(Number(token.change24h)).toBeCloseTo(now, 9);
+      }
+      // What bread's two decimals cut off is there.
+      if (tvl !== null) expect(Number(token.tvl)).toBeCloseTo(Number(tvl) / Number(by.dates.price), 1);
+    }
+    expect(told.find(({ address }: Fields) => address === 'dates')).toMatchObject({ price: '1', change24h: '0' });
+    const { pools } = await get('/getMarket?search=apple/bread');
+    const stats = await get('/getPoolStats?jetton0=apple&jetton1=bread&quote=dates');
+    const { pools: there } = await get('/getMarket?search=apple/bread&quote=dates');
+    expect(stats).toMatchObject(there[0]);
+    // What is of the pool itself stays.
+    const { tvl, volume24h, fees24h, ...own } = pools[0];
+    expect(there[0]).toMatchObject(own);
+    for (const [now, before] of [
+      [there[0].tvl, tvl],
+      [there[0].volume24h.quote, volume24h.quote],
+      [there[0].fees24h.quote, fees24h.quote],
+    ])
+      expect(Number(now)).toBeCloseTo(Number(before) / Number(by.dates.price), 1);
+  });
+
+  test('in a token without a price nothing else has one', async () => {
+    const { tokens } = await get('/getMarket?list=tokens&quote=grape');
+    const priced = tokens.filter(({ price }: { price: string | null }) => price !== null);
+    expect(priced).toMatchObject([{ address: 'grape', price: '1', tvl: '500' }]);
+  });
+
+  test('by name, in their order, without what is hidden or nowhere', async () => {
+    const { tokens } = await get('/getMarket?list=tokens');
+    const { tokens: named, count, nextCursor } = await get('/getMarket?token=fig&token=nothing&token=apple&token=fig');
+    expect(named).toEqual(['fig', 'apple'].map((name) => tokens.find(({ address }: Fields) => address === name)));
+    expect([count, nextCursor]).toEqual(['2', null]);
+    await send(server, { path: '/updateToken', body: { address: 'fig', status: 'hidden' } });
+    expect((await get('/getMarket?list=tokens&token=fig&token=apple')).tokens).toHaveLength(1);
+    await send(server, { path: '/updateToken', body: { address: 'fig', status: 'listed' } });
+  });
+
   test('tells of a token what all its pools come to', async () => {
     const { market, from, replayed } = await allAsReplayed();
     const { tokens } = await get('/getMarket?list=tokens');

@@ -36,6 +36,10 @@ export function readNamed<Address>(
   return [named].flat().map((text) => readToken(text, field) as string as Address);
 }
 
+/** What worth is to be told in, where that is said. */
+export const readQuote = ({ quote }: { readonly quote?: string }): { readonly quote?: TokenAddress } =>
+  quote === undefined ? {} : { quote: readToken(quote, 'quote') };
+
 export function readToken(text: string, field: string): TokenAddress {
   return tokenAddress(text) ?? badName(text, field);
 }

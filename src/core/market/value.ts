@@ -23,6 +23,12 @@ export function multiplyPrices(a: Price, b: Price): Price {
   return { digits, exponent: exponent + a.exponent + b.exponent };
 }
 
+/** What one of the first is worth in the second, both priced in a third token; cut like any price. */
+export function dividePrices(a: Price, b: Price): Price {
+  const { digits, exponent } = priceOf({ numerator: a.digits, denominator: b.digits }, 0, 0);
+  return { digits, exponent: exponent + a.exponent - b.exponent };
+}
+
 export const ONE: Price = { digits: powerOfTen(17), exponent: -17 };
 
 /** A price as the fraction that its digits are. */

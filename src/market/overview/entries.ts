@@ -32,6 +32,8 @@ export type Listed = {
   readonly tokens: readonly ListedToken[];
   /** Every pool. */
   readonly byAddress: ReadonlyMap<string, ListedPool>;
+  /** Every token. */
+  readonly tokenAt: ReadonlyMap<string, ListedToken>;
 };
 
 export function listBook(book: Book, looks: ReadonlyMap<TokenAddress, TokenEntry>): Listed {
@@ -52,6 +54,7 @@ export function listBook(book: Book, looks: ReadonlyMap<TokenAddress, TokenEntry
     pools: shown,
     tokens: [...tokens.values()].filter(({ entry }) => entry.status !== 'hidden'),
     byAddress: new Map(pools.map((pool) => [pool.address, pool])),
+    tokenAt: tokens,
   };
 }
 

@@ -31,7 +31,7 @@ export class MarketOverview {
   /** The time of the last change of any pool. */
   #lastMs = 0;
 
-  #listed: Listed = { pools: [], tokens: [], byAddress: new Map() };
+  #listed: Listed = { pools: [], tokens: [], byAddress: new Map(), tokenAt: new Map() };
   #listedOf = '';
   #book: Book | undefined;
   #sequence = -1;
@@ -63,6 +63,11 @@ export class MarketOverview {
   /** Also one that is left out of lists. */
   pool(address: string): ListedPool | undefined {
     return this.#listed.byAddress.get(address);
+  }
+
+  /** Also one that is hidden. */
+  token(address: string): ListedToken | undefined {
+    return this.#listed.tokenAt.get(address);
   }
 
   get window(): MarketWindow {

@@ -1,8 +1,9 @@
 // A page of the market: its pools or its tokens, in the order asked for.
 
 import { canonicalAddress } from '../../address.ts';
+import type { TokenAddress } from '../../core/amount.ts';
 import { symbolKey } from '../../core/pool.ts';
-import type { OverviewAsked, OverviewFound, PoolSummary } from '../../ports/market-figures.ts';
+import type { NamedAsked, OverviewAsked, OverviewFound, PoolSummary } from '../../ports/market-figures.ts';
 import { refused } from '../../ports/venue.ts';
 import type { Observer } from '../observer.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import type { MarketOverview } from './overview.ts';
 import { type Order, Ranking } from './ranking.ts';
 import { POOL_FIGURES, poolSummary, TOKEN_FIGURES, tokenSummary } from './summaries.ts';
+import { Valuation, valuationIn } from './valuation.ts';
 
 export async function readOverview(
   observer: Observer,
@@ -24,27 +26,40 @@ export async function readOverview(
   asked: OverviewAsked,
 ): Promise<OverviewFound> {
   await overview.update();
-  const moment = overview.moment();
+  const told = valuationIn(overview, asked.quote);
+  const moment = told.moment();
+  // A figure in another token is that in the exchange's own by one price for all: the order is the same.
+  const own = new Valuation(overview);
+  if (asked.list === 'named') {
+    const tokens = namedTokens(overview, asked.tokens).map((token) => tokenSummary(told, token));
+    return { ...moment, tokens, count: tokens.length, nextCursor: null };
+  }
   if (asked.list === 'tokens') {
-    const keyOf = (token: ListedToken) => TOKEN_FIGURES[asked.sort](overview, token);
+    const keyOf = (token: ListedToken) => TOKEN_FIGURES[asked.sort](own, token);
     const order = { order: asked.order, keyOf, idOf: ({ place }: ListedToken) => place };
     const { items, ...rest } = pageOf(
       asked,
       rankingOf(overview.tokenRankings, asked, overview.tokens, order),
       matchOfToken,
     );
-    return { ...moment, tokens: items.map((token) => tokenSummary(overview, token)), ...rest };
+    return { ...moment, tokens: items.map((token) => tokenSummary(told, token)), ...rest };
   }
-  const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](overview, pool);
+  const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](own, pool);
   const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
   const { items, ...rest } = pageOf(asked, rankingOf(overview.poolRankings, asked, overview.pools, order), matchOfPool);
-  const summaries = items.map((pool) => poolSummary(overview, pool));
+  const summaries = items.map((pool) => poolSummary(told, pool));
   return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
 
+/** In their order, without those that are hidden or that there are none of. */
+const namedTokens = (overview: MarketOverview, addresses: readonly TokenAddress[]): readonly ListedToken[] =>
+  [...new Set(addresses)]
+    .flatMap((address) => overview.token(address) ?? [])
+    .filter(({ entry }) => entry.status !== 'hidden');
+
 function rankingOf<Item>(
   known: Map<string, Ranking<Item>>,
-  { list, sort, order: way }: OverviewAsked,
+  { list, sort, order: way }: Exclude<OverviewAsked, NamedAsked>,
   all: readonly Item[],
   order: Order<Item>,
 ): Ranking<Item> {
@@ -55,7 +70,7 @@ function rankingOf<Item>(
 }
 
 export function pageOf<Item>(
-  { search, cursor, limit }: Pick<OverviewAsked, 'search' | 'cursor' | 'limit'>,
+  { search, cursor, limit }: Pick<Exclude<OverviewAsked, NamedAsked>, 'search' | 'cursor' | 'limit'>,
   ranking: Ranking<Item>,
   matchOf: (item: Item, search: Search) => Match | null,
 ) {

@@ -8,7 +8,7 @@ import type { Pair } from '../../core/pool.ts';
 import type { PairPrice } from '../../ports/market-figures.ts';
 import type { ListedPool } from './entries.ts';
 import type { MarketOverview } from './overview.ts';
-import { worthOf } from './worth.ts';
+import { Valuation } from './valuation.ts';
 
 type Step = { readonly pool: ListedPool; readonly ofToken0: boolean };
 
@@ -41,8 +41,9 @@ const wayOf = (overview: MarketOverview, from: TokenAddress, to: TokenAddress): 
 
 /** What it holds of the side that is worth less, in the quote token: nobody deepens a pool with one side alone. */
 function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPool): bigint {
-  const worth0 = worthOf(overview, figures?.reserve0 ?? 0n, token0) ?? 0n;
-  const worth1 = worthOf(overview, figures?.reserve1 ?? 0n, token1) ?? 0n;
+  const valuation = new Valuation(overview);
+  const worth0 = valuation.worthOf(figures?.reserve0 ?? 0n, token0) ?? 0n;
+  const worth1 = valuation.worthOf(figures?.reserve1 ?? 0n, token1) ?? 0n;
   return worth0 < worth1 ? worth0 : worth1;
 }
 

@@ -1,13 +1,12 @@
 // What is shown of the entries of the overview, each figure worked out when it is asked for.
 import { type PoolFigures, type Sums, spotOf } from '../../core/market/figures.ts';
 import { priceOf } from '../../core/market/price.ts';
-import { changeOf, fractionOf, multiplyPrices, ONE, partOf } from '../../core/market/value.ts';
+import { changeOf, fractionOf, partOf } from '../../core/market/value.ts';
 import { sumsBetween } from '../../core/market/window.ts';
 import type { PoolSummary, TokenSummary, Valued } from '../../ports/market-figures.ts';
 import type { ListedPool, ListedToken } from './entries.ts';
-import type { MarketOverview } from './overview.ts';
 import { deepPrice, isThin } from './pair-price.ts';
-import { worthOf } from './worth.ts';
+import { Valuation } from './valuation.ts';
 
 const NOTHING: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 };
 
@@ -15,25 +14,25 @@ const NOTHING: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0
 export const sumsSince = ({ figures }: ListedPool, then: PoolFigures | undefined): Sums =>
   figures ? sumsBetween(then, figures) : NOTHING;
 
-const ofDay = (overview: MarketOverview, pool: ListedPool): Sums =>
-  sumsSince(pool, overview.window.basesOf(pool.address).day);
+const ofDay = (told: Valuation, pool: ListedPool): Sums =>
+  sumsSince(pool, told.overview.window.basesOf(pool.address).day);
 
-function valued(overview: MarketOverview, { token0, token1 }: ListedPool, amount0: bigint, amount1: bigint): Valued {
-  const [worth0, worth1] = [worthOf(overview, amount0, token0), worthOf(overview, amount1, token1)];
+function valued(told: Valuation, { token0, token1 }: ListedPool, amount0: bigint, amount1: bigint): Valued {
+  const [worth0, worth1] = [told.worthOf(amount0, token0), told.worthOf(amount1, token1)];
   return { amount0, amount1, quote: worth0 === null || worth1 === null ? null : worth0 + worth1 };
 }
 
 /** What was paid and what was received are the same trade twice: their mean. Down. */
-export function volumeOf(overview: MarketOverview, pool: ListedPool, { volume0, volume1 }: Sums): Valued {
-  const { quote, ...amounts } = valued(overview, pool, volume0, volume1);
+export function volumeOf(told: Valuation, pool: ListedPool, { volume0, volume1 }: Sums): Valued {
+  const { quote, ...amounts } = valued(told, pool, volume0, volume1);
   return { ...amounts, quote: quote === null ? null : quote / 2n };
 }
 
-export const feesOf = (overview: MarketOverview, pool: ListedPool, { fees0, fees1 }: Sums): Valued =>
-  valued(overview, pool, fees0, fees1);
+export const feesOf = (told: Valuation, pool: ListedPool, { fees0, fees1 }: Sums): Valued =>
+  valued(told, pool, fees0, fees1);
 
-const tvlOf = (overview: MarketOverview, pool: ListedPool): bigint | null =>
-  valued(overview, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
+const tvlOf = (told: Valuation, pool: ListedPool): bigint | null =>
+  valued(told, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
 
 /** The change of its price since a moment. */
 function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undefined): bigint | null {
@@ -44,16 +43,16 @@ function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undef
 /** Of the last day, each by itself, so that a list is put in order by one of them alone. */
 export const POOL_FIGURES = {
   tvl: tvlOf,
-  volume: (overview: MarketOverview, pool: ListedPool) => volumeOf(overview, pool, ofDay(overview, pool)).quote,
-  fees: (overview: MarketOverview, pool: ListedPool) => feesOf(overview, pool, ofDay(overview, pool)).quote,
-  swaps: (overview: MarketOverview, pool: ListedPool) => BigInt(ofDay(overview, pool).swaps),
-  change: (overview: MarketOverview, pool: ListedPool) => changeSince(pool, overview.window.basesOf(pool.address).day),
-  apr(overview: MarketOverview, pool: ListedPool): bigint | null {
-    const [fees, tvl] = [POOL_FIGURES.fees(overview, pool), tvlOf(overview, pool)];
+  volume: (told: Valuation, pool: ListedPool) => volumeOf(told, pool, ofDay(told, pool)).quote,
+  fees: (told: Valuation, pool: ListedPool) => feesOf(told, pool, ofDay(told, pool)).quote,
+  swaps: (told: Valuation, pool: ListedPool) => BigInt(ofDay(told, pool).swaps),
+  change: (told: Valuation, pool: ListedPool) => changeSince(pool, told.overview.window.basesOf(pool.address).day),
+  apr(told: Valuation, pool: ListedPool): bigint | null {
+    const [fees, tvl] = [POOL_FIGURES.fees(told, pool), tvlOf(told, pool)];
     return fees === null || tvl === null || tvl === 0n ? null : partOf(fees * 365n, tvl);
   },
-  age: (_: MarketOverview, { record }: ListedPool) => -BigInt(record.number),
-  name: (_: MarketOverview, { token0, token1 }: ListedPool) => `${token0.symbol}/${token1.symbol}`,
+  age: (_: Valuation, { record }: ListedPool) => -BigInt(record.number),
+  name: (_: Valuation, { token0, token1 }: ListedPool) => `${token0.symbol}/${token1.symbol}`,
 };
 
 const totalOf = (
@@ -63,64 +62,56 @@ const totalOf = (
 ) => pools.reduce((total, pool) => total + amounts(pool)[pool.token0 === token ? 0 : 1], 0n);
 
 export const TOKEN_FIGURES = {
-  tvl: (overview: MarketOverview, token: ListedToken) =>
-    worthOf(
-      overview,
+  tvl: (told: Valuation, token: ListedToken) =>
+    told.worthOf(
       totalOf(token, ({ figures }) => [figures?.reserve0 ?? 0n, figures?.reserve1 ?? 0n], token),
       token,
     ),
-  volume(overview: MarketOverview, token: ListedToken): bigint | null {
+  volume(told: Valuation, token: ListedToken): bigint | null {
     const amounts = (pool: ListedPool): readonly [bigint, bigint] => {
-      const { volume0, volume1 } = ofDay(overview, pool);
+      const { volume0, volume1 } = ofDay(told, pool);
       return [volume0, volume1];
     };
-    return worthOf(overview, totalOf(token, amounts, token), token);
+    return told.worthOf(totalOf(token, amounts, token), token);
   },
-  change(overview: MarketOverview, { entry }: ListedToken): bigint | null {
-    const quoted = overview.quoted(entry.address);
-    if (!quoted) return null;
-    let then = ONE;
-    // From the quote token outwards, as the present price is put together.
-    for (const { pool, ofToken0 } of quoted.path.toReversed()) {
-      const before = pool.priceBefore(ofToken0);
-      if (!before) return null;
-      then = multiplyPrices(before, then);
-    }
-    return changeOf(fractionOf(then), fractionOf(quoted.price));
+  change(told: Valuation, { entry }: ListedToken): bigint | null {
+    const [then, now] = [told.priceBefore(entry.address), told.price(entry.address)];
+    return then && now ? changeOf(fractionOf(then), fractionOf(now)) : null;
   },
-  age: (_: MarketOverview, { place }: ListedToken) => -BigInt(place),
-  name: (_: MarketOverview, { symbol }: ListedToken) => symbol,
+  age: (_: Valuation, { place }: ListedToken) => -BigInt(place),
+  name: (_: Valuation, { symbol }: ListedToken) => symbol,
 };
 
 /** Without the moment of its creation, which only the journal knows. */
-export function poolSummary(overview: MarketOverview, pool: ListedPool): Omit<PoolSummary, 'createdAtMs'> {
+export function poolSummary(told: Valuation, pool: ListedPool): Omit<PoolSummary, 'createdAtMs'> {
   const { address, record, counted, token0, token1, figures } = pool;
   const { status, curve, amplification } = record;
-  const sums = ofDay(overview, pool);
+  const sums = ofDay(told, pool);
   const spot = figures && spotOf(figures, counted);
   return {
     ...{ address, status, curve, amplification },
     token0: token0.entry,
     token1: token1.entry,
     price: spot ? priceOf(spot, counted.decimals0, counted.decimals1) : null,
-    change: POOL_FIGURES.change(overview, pool),
-    volume: volumeOf(overview, pool, sums),
-    fees: feesOf(overview, pool, sums),
+    change: POOL_FIGURES.change(told, pool),
+    volume: volumeOf(told, pool, sums),
+    fees: feesOf(told, pool, sums),
     swaps: sums.swaps,
     reserve0: figures?.reserve0 ?? 0n,
     reserve1: figures?.reserve1 ?? 0n,
-    tvl: tvlOf(overview, pool),
-    apr: POOL_FIGURES.apr(overview, pool),
-    marketPrice: deepPrice(overview, pool),
-    isThin: isThin(overview, pool),
+    tvl: tvlOf(told, pool),
+    // The same whatever it is told in, where a token of few decimals would cut it short.
+    apr: POOL_FIGURES.apr(new Valuation(told.overview), pool),
+    marketPrice: deepPrice(told.overview, pool),
+    isThin: isThin(told.overview, pool),
   };
 }
 
-export const tokenSummary = (overview: MarketOverview, token: ListedToken): TokenSummary => ({
+export const tokenSummary = (told: Valuation, token: ListedToken): TokenSummary => ({
   ...token.entry,
-  price: overview.quoted(token.entry.address)?.price ?? null,
-  change: TOKEN_FIGURES.change(overview, token),
-  volume: TOKEN_FIGURES.volume(overview, token),
-  tvl: TOKEN_FIGURES.tvl(overview, token),
+  price: told.price(token.entry.address),
+  change: TOKEN_FIGURES.change(told, token),
+  volume: TOKEN_FIGURES.volume(told, token),
+  tvl: TOKEN_FIGURES.tvl(told, token),
   pools: token.pools.length,
 });

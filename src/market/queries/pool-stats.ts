@@ -14,6 +14,7 @@ import {
   type PoolStats,
   type PoolWindow,
   type PriceMove,
+  type ToldIn,
   type Valued,
   WINDOWS,
   type WindowName,
@@ -23,6 +24,7 @@ import type { ListedPool } from '../overview/entries.ts';
 import type { MarketOverview } from '../overview/overview.ts';
 import { withCreation } from '../overview/pages.ts';
 import { feesOf, poolSummary, sumsSince, volumeOf } from '../overview/summaries.ts';
+import { type Valuation, valuationIn } from '../overview/valuation.ts';
 import { figuresAt, inMemory, type MarketWindow } from '../overview/window.ts';
 import { findPool, firstMinute } from '../rows.ts';
 import { readLevels, turnedLevels } from './levels.ts';
@@ -39,7 +41,7 @@ type Then = {
 export async function readPoolStats(
   observer: Observer,
   overview: MarketOverview,
-  { tokenA, tokenB }: Pair,
+  { tokenA, tokenB, quote }: Pair & ToldIn,
 ): Promise<PoolStats> {
   const { address } = await findPool(observer, tokenA, tokenB);
   await overview.update();
@@ -55,7 +57,7 @@ export async function readPoolStats(
   // By the fold as it is now, and not beyond the pool's figures: all that is told is of one moment.
   const levels = levelsIn(observer.fold, pool.figures);
   const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
-  const stats = statsOf(overview, pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
+  const stats = statsOf(valuationIn(overview, quote), pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
   const [created] = await withCreation(observer, [pool], [stats]);
   return created as PoolStats;
 }
@@ -84,13 +86,9 @@ type Turn = {
   readonly isTurned: boolean;
 };
 
-function statsOf(
-  overview: MarketOverview,
-  pool: ListedPool,
-  { thens, levels, isTurned }: Turn,
-): Omit<PoolStats, 'createdAtMs'> {
+function statsOf(told: Valuation, pool: ListedPool, { thens, levels, isTurned }: Turn): Omit<PoolStats, 'createdAtMs'> {
   const { record, counted, figures } = pool;
-  const summary = poolSummary(overview, pool);
+  const summary = poolSummary(told, pool);
   const sides = isTurned
     ? { token0: summary.token1, token1: summary.token0, reserve0: summary.reserve1, reserve1: summary.reserve0 }
     : summary;
@@ -103,8 +101,8 @@ function statsOf(
     return {
       fromMs,
       change: before && now ? changeOf(seen(before), seen(now)) : null,
-      volume: turned(volumeOf(overview, pool, sums), isTurned),
-      fees: turned(feesOf(overview, pool, sums), isTurned),
+      volume: turned(volumeOf(told, pool, sums), isTurned),
+      fees: turned(feesOf(told, pool, sums), isTurned),
       swaps: sums.swaps,
       growth: figures && base ? growthOf(base, figures, pool) : null,
     };
@@ -113,7 +111,7 @@ function statsOf(
   const { change, volume, fees } = windows['24h'] as PoolWindow;
   const { lpFeePpm, protocolFeePpm, refFeePpm } = record;
   return {
-    ...overview.moment(),
+    ...told.moment(),
     ...summary,
     ...{ token0, token1, reserve0, reserve1, change, volume, fees },
     price: turnedPrice(summary.price, isTurned),

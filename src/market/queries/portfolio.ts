@@ -8,7 +8,7 @@ import type { PortfolioAsked, PortfolioFound, PositionHeld, TokenHeld, Total } f
 import type { Observer } from '../observer.ts';
 import type { MarketOverview } from '../overview/overview.ts';
 import { Ranking } from '../overview/ranking.ts';
-import { worthIn } from '../overview/worth.ts';
+import { type Valuation, valuationIn } from '../overview/valuation.ts';
 import { HoldingsWalk, KeptHoldings } from './holdings.ts';
 import { readPositionsAt } from './positions.ts';
 
@@ -22,11 +22,12 @@ type HeldPool = Held & { readonly pool: PoolAddress };
 export async function readPortfolio(
   observer: Observer,
   overview: MarketOverview,
-  { account, list, cursor, limit }: PortfolioAsked,
+  { account, list, cursor, limit, quote }: PortfolioAsked,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
   // Before anything is read that would have to be read again.
   await overview.update();
+  const told = valuationIn(overview, quote);
   const { fold } = observer;
   const known = kept.take(account);
   const walk = known ?? new HoldingsWalk(observer, account);
@@ -34,10 +35,10 @@ export async function readPortfolio(
     if (!known) await walk.read(most);
     await overview.update();
     const balances = walk.settle();
-    const { tokens, pools } = valued(overview, observer, balances);
-    const [ofTokens, ofPositions] = [totalOf(overview, tokens), totalOf(overview, pools)];
+    const { tokens, pools } = valued(told, observer, balances);
+    const [ofTokens, ofPositions] = [totalOf(told, tokens), totalOf(told, pools)];
     const found = {
-      ...overview.moment(),
+      ...told.moment(),
       worth: together(ofTokens, ofPositions),
       ...{ ofTokens, ofPositions, isWhole: walk.isWhole },
       // To value one takes about as long as to read it.
@@ -45,19 +46,19 @@ export async function readPortfolio(
     };
     if (list === 'tokens') {
       const { items, nextCursor } = pageOf('tokens', tokens, cursor, limit);
-      return { ...found, tokens: items.map((held) => tokenHeld(overview, held)), nextCursor };
+      return { ...found, tokens: items.map((held) => tokenHeld(told, held)), nextCursor };
     }
     const { items, nextCursor } = pageOf('positions', pools, cursor, limit);
     const keys = items.map(({ pool }) => ({ account, pool }));
     const positions = await readPositionsAt(observer, keys);
-    return { ...found, positions: positions.map((each) => positionHeld(overview, observer, each)), nextCursor };
+    return { ...found, positions: positions.map((each) => positionHeld(told, observer, each)), nextCursor };
   } finally {
     if (fold === observer.fold) kept.keep(account, walk, fold);
     else walk.end();
   }
 }
 
-function valued(overview: MarketOverview, { book, fold }: Observer, balances: ReadonlyMap<TokenAddress, bigint>) {
+function valued(told: Valuation, { book, fold }: Observer, balances: ReadonlyMap<TokenAddress, bigint>) {
   const tokens: HeldToken[] = [];
   const pools: HeldPool[] = [];
   for (const [address, units] of balances) {
@@ -65,13 +66,13 @@ function valued(overview: MarketOverview, { book, fold }: Observer, balances: Re
     const pool = poolOfLpToken(address);
     if (pool === undefined) {
       const { place, record } = book.tokens.get(address) as NonNullable<ReturnType<Book['tokens']['get']>>;
-      tokens.push({ place, token: record, balance, worth: worthIn(overview, units, record) });
+      tokens.push({ place, token: record, balance, worth: told.worth(units, record) });
       continue;
     }
     const { place, token0, token1 } = book.poolAt(pool) as BookPool;
     const state = fold.figures(pool);
     const { amount0, amount1 } = state ? worthOf(state, balance) : NOTHING;
-    const worth = sumOfAll([worthIn(overview, amount0, token0.record), worthIn(overview, amount1, token1.record)]);
+    const worth = sumOfAll([told.worth(amount0, token0.record), told.worth(amount1, token1.record)]);
     pools.push({ place, pool, balance, worth });
   }
   return { tokens, pools };
@@ -80,7 +81,7 @@ function valued(overview: MarketOverview, { book, fold }: Observer, balances: Re
 const NOTHING = { amount0: 0n, amount1: 0n };
 
 /** What has no price is counted, and left out of the worth; of what has none at all, nothing is known. */
-function totalOf({ quote }: MarketOverview, held: readonly Held[]): Total {
+function totalOf({ quote }: Valuation, held: readonly Held[]): Total {
   const unpriced = held.reduce((count, { worth }) => count + (worth === null ? 1 : 0), 0);
   const isKnown = quote !== null && (held.length === 0 || unpriced < held.length);
   const worth = isKnown ? held.reduce((sum, each) => sum + (each.worth ?? 0n), 0n) : null;
@@ -119,17 +120,15 @@ function pageOf<Item extends Held>(
   return { items, nextCursor: null };
 }
 
-const priceOf = (overview: MarketOverview, token: TokenAddress) => overview.quoted(token)?.price ?? null;
-
-const tokenHeld = (overview: MarketOverview, { token, balance, worth }: HeldToken): TokenHeld => ({
+const tokenHeld = (told: Valuation, { token, balance, worth }: HeldToken): TokenHeld => ({
   token,
   balance,
-  price: priceOf(overview, token.address),
+  price: told.price(token.address),
   worth,
 });
 
 function positionHeld(
-  overview: MarketOverview,
+  told: Valuation,
   { book, fold }: Observer,
   position: Awaited<ReturnType<typeof readPositionsAt>>[number],
 ): PositionHeld {
@@ -138,8 +137,8 @@ function positionHeld(
   return {
     ...position,
     supply: fold.figures(position.pool)?.supply ?? amount(0n),
-    price0: priceOf(overview, token0.record.address),
-    price1: priceOf(overview, token1.record.address),
-    value: sumOfAll([worthIn(overview, side0.now, token0.record), worthIn(overview, side1.now, token1.record)]),
+    price0: told.price(token0.record.address),
+    price1: told.price(token1.record.address),
+    value: sumOfAll([told.worth(side0.now, token0.record), told.worth(side1.now, token1.record)]),
   };
 }

@@ -1,7 +1,7 @@
 // Answers what is asked about the market, each after the observer has gone to where the journal is by then.
 import type { Pair } from '../../core/pool.ts';
 import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../../ports/market.ts';
-import type { OverviewAsked } from '../../ports/market-figures.ts';
+import type { OverviewAsked, ToldIn } from '../../ports/market-figures.ts';
 import type { PortfolioAsked, PositionAsked, PositionsAsked, PositionsInAsked } from '../../ports/portfolio.ts';
 import type { Mark } from '../../ports/records.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
@@ -79,7 +79,7 @@ export class MarketQueries implements Market {
     return this.#observer.answer(() => readOverview(this.#observer, this.#overview, asked));
   }
 
-  poolStats(asked: Pair) {
+  poolStats(asked: Pair & ToldIn) {
     return this.#observer.answer(() => readPoolStats(this.#observer, this.#overview, asked));
   }
 

@@ -6,7 +6,7 @@ import type { PortfolioFound, PositionHeld, TokenHeld, Total } from '../../../po
 import type { Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { momentRecord, orNull, worth } from '../../fields/market-records.ts';
-import { readOwner, readPage } from '../../fields/read-fields.ts';
+import { readOwner, readPage, readQuote } from '../../fields/read-fields.ts';
 import { price, tokenRecord, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
 import { Semaphore } from '../../semaphore.ts';
@@ -16,13 +16,14 @@ import { positionRecord } from '../liquidity/get-lp-positions.ts';
 const walks = new Semaphore(2);
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
-  const { account: _, list = 'tokens', ...page } = input;
+  const { account: _, list = 'tokens', quote: __, ...page } = input;
+  const told = readQuote(input);
   const account = readOwner(input, caller);
   charge.check();
   const found = await walks.run(async () => {
     // Whoever was before in the line may have used up what was left.
     charge.check();
-    const walked = await market.portfolio({ ...readPage(page), account, list });
+    const walked = await market.portfolio({ ...readPage(page), ...told, account, list });
     charge.rows(walked.looked);
     return walked;
   });

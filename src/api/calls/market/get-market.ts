@@ -1,11 +1,12 @@
 // GET /getMarket
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/market-data.ts';
-import { type OverviewAsked, TOKEN_SORTS } from '../../../ports/market-figures.ts';
+import type { TokenAddress } from '../../../core/amount.ts';
+import { type NamedAsked, type OverviewAsked, TOKEN_SORTS } from '../../../ports/market-figures.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { momentRecord, poolFiguresRecord, tokenFiguresRecord } from '../../fields/market-records.ts';
-import { readPage } from '../../fields/read-fields.ts';
+import { readNamed, readPage, readQuote } from '../../fields/read-fields.ts';
 
 export const getMarket = questionOf(declared.getMarket, async ({ market, input }) => {
   const found = await market.overview(readAsked(input));
@@ -20,10 +21,21 @@ export const getMarket = questionOf(declared.getMarket, async ({ market, input }
 });
 
 function readAsked(input: InputOf<typeof declared.getMarket>): OverviewAsked {
-  const { list = 'pools', sort = 'tvl', order = sort === 'name' ? 'asc' : 'desc', search, ...page } = input;
-  const asked = { ...readPage(page), order, ...(search !== undefined && { search }) };
+  const { token, quote: _, ...rest } = input;
+  if (token !== undefined) return { ...readQuote(input), ...readTokens(token, rest) };
+  const { list = 'pools', sort = 'tvl', order = sort === 'name' ? 'asc' : 'desc', search, ...page } = rest;
+  const asked = { ...readPage(page), ...readQuote(input), order, ...(search !== undefined && { search }) };
   if (list === 'pools') return { ...asked, list, sort };
   const known = TOKEN_SORTS.find((name) => name === sort);
   if (known) return { ...asked, list, sort: known };
   throw new ApiError('invalid_request', `Tokens can be sorted by ${TOKEN_SORTS.join(', ')}.`);
+}
+
+function readTokens(
+  token: string | readonly string[],
+  { list, ...others }: { readonly list?: 'pools' | 'tokens' },
+): NamedAsked {
+  if (list === 'pools')
+    throw new ApiError('invalid_request', 'token names tokens; leave list out, or say list=tokens.');
+  return { list: 'named', tokens: readNamed<TokenAddress>(token, others, 'token') };
 }

@@ -1,0 +1,79 @@
+// What amounts are worth: in the exchange's quote token, or in another one by the price that it has in that.
+import type { TokenAddress } from '../../core/amount.ts';
+import type { Price } from '../../core/market/price.ts';
+import { dividePrices, multiplyPrices, ONE, valueAt } from '../../core/market/value.ts';
+import type { Token, TokenEntry } from '../../core/pool.ts';
+import type { MarketMoment } from '../../ports/market-figures.ts';
+import { refused } from '../../ports/venue.ts';
+import type { ListedToken } from './entries.ts';
+import type { MarketOverview } from './overview.ts';
+
+export class Valuation {
+  readonly overview: MarketOverview;
+  readonly #chosen: TokenEntry | undefined;
+
+  constructor(overview: MarketOverview, chosen?: TokenEntry) {
+    this.overview = overview;
+    this.#chosen = chosen?.address === overview.quote?.address ? undefined : chosen;
+  }
+
+  /** Null where the exchange has none, and none was chosen. */
+  get quote(): TokenEntry | null {
+    return this.#chosen ?? this.overview.quote;
+  }
+
+  moment(): MarketMoment {
+    return { ...this.overview.moment(), quoteToken: this.quote };
+  }
+
+  /** Null where it has no fair price, or the quote token has none. */
+  price(token: TokenAddress): Price | null {
+    return this.#inQuote(token, (each) => this.overview.quoted(each)?.price ?? null);
+  }
+
+  /** At the beginning of the last day, along the pools that lead to it now. */
+  priceBefore(token: TokenAddress): Price | null {
+    return this.#inQuote(token, (each) => this.#before(each));
+  }
+
+  /** In base units of the quote token, down; null where the token has no price. Nothing is worth nothing. */
+  worth(units: bigint, token: Pick<Token, 'address' | 'decimals'>): bigint | null {
+    const { quote } = this;
+    if (!quote) return null;
+    const price = this.price(token.address);
+    if (!price) return units > 0n ? null : 0n;
+    return valueAt(units, price, token, quote);
+  }
+
+  worthOf(units: bigint, { entry }: ListedToken): bigint | null {
+    return this.worth(units, entry);
+  }
+
+  #inQuote(token: TokenAddress, priceOf: (token: TokenAddress) => Price | null): Price | null {
+    const chosen = this.#chosen;
+    if (!chosen) return priceOf(token);
+    if (chosen.address === token) return ONE;
+    const [price, ofChosen] = [priceOf(token), priceOf(chosen.address)];
+    return price && ofChosen && dividePrices(price, ofChosen);
+  }
+
+  #before(token: TokenAddress): Price | null {
+    const quoted = this.overview.quoted(token);
+    if (!quoted) return null;
+    let then = ONE;
+    // From the quote token outwards, as the present price is put together.
+    for (const { pool, ofToken0 } of quoted.path.toReversed()) {
+      const before = pool.priceBefore(ofToken0);
+      if (!before) return null;
+      then = multiplyPrices(before, then);
+    }
+    return then;
+  }
+}
+
+/** In the token that was asked for, whatever its status. */
+export function valuationIn(overview: MarketOverview, quote: TokenAddress | undefined): Valuation {
+  if (quote === undefined) return new Valuation(overview);
+  const chosen = overview.token(quote) ?? refused({ code: 'unknown_token', token: quote });
+  return new Valuation(overview, chosen.entry);
+}
