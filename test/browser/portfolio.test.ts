@@ -274,7 +274,7 @@ describeInBrowser('portfolio', () => {
     expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
     // Nor does it go on showing them what is another's.
-    await expect.poll(() => page.locator('main').textContent(), { timeout: 100_000 }).not.toContain('jDAI');
+    await expect.poll(() => page.locator('main a', { hasText: 'jDAI' }).count(), { timeout: 100_000 }).toBe(0);
     await page.evaluate(
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
     );

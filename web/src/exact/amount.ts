@@ -78,6 +78,8 @@ export function textOf(units: bigint, decimals: number): string {
   return `${units < 0n ? '-' : ''}${plain(`${digits.slice(0, at)}.${digits.slice(at)}`)}`;
 }
 
+export const isZero = (text: string): boolean => !/[1-9]/.test(text);
+
 export const addText = (a: string, b: string): string => {
   const decimals = Math.max(fractionOf(a), fractionOf(b));
   return textOf(unitsOf(a, decimals) + unitsOf(b, decimals), decimals);

@@ -1,8 +1,9 @@
 // What amounts come to at a price: exact products, cut at the decimals of what they are told in.
-import { addText, textOf, unitsOf } from './amount.ts';
+import { addText, isZero, textOf, unitsOf } from './amount.ts';
 
 const fractionOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
+/** Down: nothing is worth more than it is. */
 export function worthOf(amount: string, price: string, decimals: number): string {
   const [a, b] = [fractionOf(amount), fractionOf(price)];
   const product = unitsOf(amount, a) * unitsOf(price, b);
@@ -11,3 +12,31 @@ export function worthOf(amount: string, price: string, decimals: number): string
 }
 
 export const sumOf = (amounts: readonly string[]): string => amounts.reduce(addText, '0');
+
+type Quote = { readonly address: string; readonly symbol: string; readonly decimals: number };
+type Priced = { readonly price: string | null; readonly quote: Quote | null };
+
+export type Told =
+  /** Nothing to tell: nothing is known, there is no amount, or it is its own worth. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'no-price' }
+  | {
+      readonly kind: 'worth';
+      readonly value: string;
+      readonly symbol: string;
+      /** It is worth less than the smallest unit, which is the value. */
+      readonly isLess: boolean;
+    };
+
+const NOTHING: Told = { kind: 'nothing' };
+
+/** What stands beside an amount. Zero is told of nothing that is worth something. */
+export function toldOf(address: string, amount: string | null, priced: Priced | null): Told {
+  if (amount === null || priced === null || priced.quote === null) return NOTHING;
+  const { price, quote } = priced;
+  if (quote.address === address || isZero(amount)) return NOTHING;
+  if (price === null) return { kind: 'no-price' };
+  const value = worthOf(amount, price, quote.decimals);
+  const isLess = isZero(value);
+  return { kind: 'worth', value: isLess ? textOf(1n, quote.decimals) : value, symbol: quote.symbol, isLess };
+}

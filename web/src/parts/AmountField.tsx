@@ -1,5 +1,5 @@
 // Where an amount of a token is typed: its mark, what is held of it, all digits as they are.
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Figure } from '../exact/Figure.tsx';
 import { T } from '../words/T.tsx';
 import styles from './amount-field.module.css';
@@ -12,6 +12,7 @@ export function AmountField({
   value,
   placeholder = '0',
   held,
+  worth,
   isDim = false,
   isWrong = false,
   isFirst = false,
@@ -26,6 +27,8 @@ export function AmountField({
   readonly placeholder?: string;
   /** What there is of it; null where that is not known. */
   readonly held: string | null;
+  /** What is typed is worth that. */
+  readonly worth?: ReactNode;
   /** Follows from something that has changed since. */
   readonly isDim?: boolean;
   readonly isWrong?: boolean;
@@ -66,6 +69,7 @@ export function AmountField({
           {symbol}
         </span>
       </div>
+      {worth}
     </div>
   );
 }

@@ -7,4 +7,5 @@ export type Id =
   | keyof typeof import('./en/parts.json', { with: { type: 'json' }})
   | keyof typeof import('./en/portfolio.json', { with: { type: 'json' }})
   | keyof typeof import('./en/shell.json', { with: { type: 'json' }})
-  | keyof typeof import('./en/transaction.json', { with: { type: 'json' }});
+  | keyof typeof import('./en/transaction.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/worth.json', { with: { type: 'json' }});

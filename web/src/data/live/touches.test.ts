@@ -83,6 +83,8 @@ const BESIDE = [
   'getTokens',
   'getTransaction',
   'getWebhooks',
+  // Of a whole minute, and asked for again each minute.
+  'price',
   'whoami',
   // Which pools there are, until one is opened.
   'pool',

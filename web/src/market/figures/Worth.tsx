@@ -1,9 +1,10 @@
 // A figure of an overview: rounded to what the eye takes in, with all of its digits beside it for who asks.
 import { rough, written } from '../../exact/figures.ts';
+import { t } from '../../words/words.ts';
 import styles from '../market.module.css';
 
 export function Worth({ value, symbol }: { readonly value: string | null; readonly symbol?: string | undefined }) {
-  if (value === null) return <span className={styles.unknown}>unknown</span>;
+  if (value === null) return <span className={styles.unknown}>{t('worth.none')}</span>;
   return (
     <span className={styles.worth} title={`${written(value)}${symbol === undefined ? '' : ` ${symbol}`}`}>
       {rough(value)}

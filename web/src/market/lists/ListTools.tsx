@@ -1,6 +1,6 @@
 // What stands over a list: search, what worth is told in, and on narrow pages what it is sorted by.
 
-import type { QuoteChoice } from '../figures/use-quote.ts';
+import { QuoteSelect } from '../figures/QuoteSelect.tsx';
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';
 import { useNarrow } from './use-narrow.ts';
@@ -8,12 +8,10 @@ import { useNarrow } from './use-narrow.ts';
 export function ListTools({
   label,
   state,
-  quote,
   sorts,
 }: {
   readonly label: string;
   readonly state: ListState;
-  readonly quote: QuoteChoice;
   readonly sorts: readonly (readonly [Sort, string])[];
 }) {
   const isNarrow = useNarrow();
@@ -21,28 +19,10 @@ export function ListTools({
     <search className={styles.tools}>
       <SearchField label={label} state={state} />
       {isNarrow && <SortField state={state} sorts={sorts} />}
-      {quote.chosen && (
-        <label className={styles.choose}>
-          <span>Worth in</span>
-          <select
-            value={quote.chosen.address}
-            onChange={({ target }) => state.setQuote(ownAsNone(quote, target.value))}
-          >
-            {quote.choices.map(({ address, symbol }) => (
-              <option key={address} value={address}>
-                {symbol}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <QuoteSelect />
     </search>
   );
 }
-
-/** The exchange's own quote token is what goes without saying. */
-const ownAsNone = ({ choices }: QuoteChoice, address: string): string =>
-  choices[0]?.address === address ? '' : address;
 
 function SearchField({ label, state }: { readonly label: string; readonly state: ListState }) {
   return (

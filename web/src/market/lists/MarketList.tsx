@@ -5,7 +5,6 @@ import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { Skeleton } from '../figures/Skeleton.tsx';
-import type { QuoteChoice } from '../figures/use-quote.ts';
 import styles from '../market.module.css';
 import { ListTools } from './ListTools.tsx';
 import type { ListState, Sort, useMarketPages } from './list-state.ts';
@@ -17,7 +16,6 @@ export function MarketList({
   one,
   state,
   sorts,
-  quote,
   pages,
   empty,
   height,
@@ -28,7 +26,6 @@ export function MarketList({
   readonly one: 'pool' | 'token';
   readonly state: ListState;
   readonly sorts: readonly (readonly [Sort, string])[];
-  readonly quote: QuoteChoice;
   readonly pages: ReturnType<typeof useMarketPages>;
   /** Where there is none at all. */
   readonly empty: string;
@@ -41,7 +38,7 @@ export function MarketList({
   return (
     <>
       <PageTitle title={title}>{lead}</PageTitle>
-      <ListTools label={`Search ${one}s`} state={state} quote={quote} sorts={sorts} />
+      <ListTools label={`Search ${one}s`} state={state} sorts={sorts} />
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={8} {...(height && { height })} />}
       {isKnown && (

@@ -1,10 +1,11 @@
 // Pools with their figures.
 import { Link } from 'wouter';
+import type { QuoteToken } from '../../data/prices.ts';
+import { isZero } from '../../exact/amount.ts';
 import { brief, divide, percent } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
 import { Sparkline } from '../chart/Sparkline.tsx';
-import { isZero, type Quote, worthIn } from '../figures/quote.ts';
 import { StatusMark } from '../figures/StatusMark.tsx';
 import { ThinMark } from '../figures/Thin.tsx';
 import { Worth } from '../figures/Worth.tsx';
@@ -14,7 +15,7 @@ import type { ListState, MarketPool } from './list-state.ts';
 
 type Listed = {
   readonly pools: readonly MarketPool[];
-  readonly quote: Quote | null;
+  readonly quote: QuoteToken | null;
   /** What the reader would get back from a pool of its first token, by the address of the pool; absent where nobody is signed in. */
   readonly returns0?: ReadonlyMap<string, string> | undefined;
   readonly state?: ListState | undefined;
@@ -24,8 +25,8 @@ export const PoolList = ({ pools, quote, returns0, state }: Listed) => (
   <ItemList items={pools} columns={columnsOf(quote, returns0)} keyOf={({ poolAddress }) => poolAddress} state={state} />
 );
 
-function columnsOf(quote: Quote | null, returns0: Listed['returns0']): readonly ItemColumn<MarketPool>[] {
-  const worth = (value: string | null) => <Worth value={inQuote(quote, value)} symbol={quote?.symbol} />;
+function columnsOf(quote: QuoteToken | null, returns0: Listed['returns0']): readonly ItemColumn<MarketPool>[] {
+  const worth = (value: string | null) => <Worth value={value} symbol={quote?.symbol} />;
   return [
     { name: 'Pool', sort: 'name', line: 1, cell: (pool) => <PoolLink pool={pool} /> },
     { name: 'Price', end: true, line: 2, cell: (pool) => <PoolPrice pool={pool} /> },
@@ -38,8 +39,6 @@ function columnsOf(quote: Quote | null, returns0: Listed['returns0']): readonly 
     ...(returns0 ? [{ name: 'Your share', end: true, cell: (pool: MarketPool) => shareOf(pool, returns0) }] : []),
   ];
 }
-
-const inQuote = (quote: Quote | null, worth: string | null): string | null => (quote ? worthIn(quote, worth) : worth);
 
 function PoolLink({ pool }: { readonly pool: MarketPool }) {
   return (
@@ -75,9 +74,9 @@ const Spark = ({ pool }: { readonly pool: MarketPool }) => (
   <Sparkline {...pool} label={`${pool.symbol0} in ${pool.symbol1}`} />
 );
 
-const Holds = ({ pool, quote }: { readonly pool: MarketPool; readonly quote: Quote | null }) => (
+const Holds = ({ pool, quote }: { readonly pool: MarketPool; readonly quote: QuoteToken | null }) => (
   <>
-    <Worth value={inQuote(quote, pool.tvl)} symbol={quote?.symbol} />
+    <Worth value={pool.tvl} symbol={quote?.symbol} />
     <span className={styles.under}>
       <Worth value={pool.reserve0} symbol={pool.symbol0} /> · <Worth value={pool.reserve1} symbol={pool.symbol1} />
     </span>

@@ -1,13 +1,16 @@
 // Tokens with their figures.
 import { Link } from 'wouter';
+import type { QuoteToken } from '../../data/prices.ts';
 import { useCall } from '../../data/use.ts';
 import { brief } from '../../exact/figures.ts';
+import { toldOf } from '../../exact/worth.ts';
 import { Change } from '../../parts/Change.tsx';
 import { Pebble } from '../../parts/Pebble.tsx';
+import { t } from '../../words/words.ts';
 import { Sparkline } from '../chart/Sparkline.tsx';
 import { useSeen } from '../chart/use-seen.ts';
+import { ToldWorth } from '../figures/AmountWorth.tsx';
 import { deepestOf } from '../figures/deepest.ts';
-import { changeIn, priceIn, type Quote, worthIn } from '../figures/quote.ts';
 import { StatusMark } from '../figures/StatusMark.tsx';
 import { Worth } from '../figures/Worth.tsx';
 import styles from '../market.module.css';
@@ -16,18 +19,20 @@ import type { ListState, MarketToken } from './list-state.ts';
 
 type Listed = {
   readonly tokens: readonly MarketToken[];
-  readonly quote: Quote;
+  readonly quote: QuoteToken | null;
   /** Null while it is not known; undefined where nobody is signed in. */
   readonly balanceOf: ((address: string) => string | null) | undefined;
   readonly state: ListState;
 };
 
+type TokenIn = { readonly token: MarketToken; readonly quote: QuoteToken | null };
+
 export const TokenList = ({ tokens, quote, balanceOf, state }: Listed) => (
   <ItemList items={tokens} columns={columnsOf(quote, balanceOf)} keyOf={({ address }) => address} state={state} />
 );
 
-function columnsOf(quote: Quote, balanceOf: Listed['balanceOf']): readonly ItemColumn<MarketToken>[] {
-  const worth = (value: string | null) => <Worth value={worthIn(quote, value)} symbol={quote.symbol} />;
+function columnsOf(quote: QuoteToken | null, balanceOf: Listed['balanceOf']): readonly ItemColumn<MarketToken>[] {
+  const worth = (value: string | null) => <Worth value={value} symbol={quote?.symbol} />;
   return [
     { name: 'Token', sort: 'name', line: 1, cell: (token) => <TokenLink token={token} /> },
     { name: 'Price', end: true, line: 2, cell: (token) => <TokenPrice token={token} quote={quote} /> },
@@ -36,7 +41,7 @@ function columnsOf(quote: Quote, balanceOf: Listed['balanceOf']): readonly ItemC
       sort: 'change',
       end: true,
       line: 2,
-      cell: ({ change24h }) => <Change fraction={changeIn(quote, change24h)} />,
+      cell: ({ change24h }) => <Change fraction={change24h} />,
     },
     { name: 'Last day', line: 1, cell: (token) => <TokenSpark token={token} quote={quote} /> },
     { name: 'Volume, 24 h', sort: 'volume', end: true, cell: ({ volume24h }) => worth(volume24h) },
@@ -58,7 +63,7 @@ function columnsOf(quote: Quote, balanceOf: Listed['balanceOf']): readonly ItemC
           {
             name: 'You have',
             end: true,
-            cell: (token: MarketToken) => <Held token={token} balance={balanceOf(token.address)} />,
+            cell: (token: MarketToken) => <Held token={token} quote={quote} balance={balanceOf(token.address)} />,
           },
         ]
       : []),
@@ -82,9 +87,8 @@ function TokenLink({ token }: { readonly token: MarketToken }) {
   );
 }
 
-function TokenPrice({ token, quote }: { readonly token: MarketToken; readonly quote: Quote }) {
-  const price = priceIn(quote, token.price);
-  if (price === null) return <span className={styles.unknown}>none</span>;
+function TokenPrice({ token: { price }, quote }: TokenIn) {
+  if (price === null || quote === null) return <span className={styles.unknown}>{t('worth.none')}</span>;
   return (
     <span className={styles.worth} title={`${price} ${quote.symbol}`}>
       {brief(price)} <span className={styles.symbol}>{quote.symbol}</span>
@@ -93,12 +97,12 @@ function TokenPrice({ token, quote }: { readonly token: MarketToken; readonly qu
 }
 
 /** Over the deepest of its pools, in the token on the other side; that in which prices are told has none. */
-function TokenSpark({ token, quote }: { readonly token: MarketToken; readonly quote: Quote }) {
+function TokenSpark({ token, quote }: TokenIn) {
   const [box, isSeen] = useSeen<HTMLSpanElement>();
   const { data } = useCall(
     'getMarket',
     { list: 'pools', search: token.address, sort: 'tvl', limit: 5 },
-    { enabled: isSeen && token.pools > 0 && token.address !== quote.address },
+    { enabled: isSeen && token.pools > 0 && token.address !== quote?.address },
   );
   // An address among names would find pools of other tokens too.
   const own = data?.pools?.filter(({ jetton0, jetton1 }) => [jetton0, jetton1].includes(token.address));
@@ -117,5 +121,12 @@ function TokenSpark({ token, quote }: { readonly token: MarketToken; readonly qu
   );
 }
 
-const Held = ({ token, balance }: { readonly token: MarketToken; readonly balance: string | null }) =>
-  balance === null ? <span className={styles.unknown}>…</span> : <Worth value={balance} symbol={token.symbol} />;
+function Held({ token, quote, balance }: TokenIn & { readonly balance: string | null }) {
+  if (balance === null) return <span className={styles.unknown}>…</span>;
+  return (
+    <>
+      <Worth value={balance} symbol={token.symbol} />
+      <ToldWorth told={toldOf(token.address, balance, { price: token.price, quote })} isRough />
+    </>
+  );
+}

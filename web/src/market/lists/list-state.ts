@@ -1,6 +1,7 @@
 // A list of the market: what the URL says of it, and its pages as far as they were asked for.
 import type { Calls } from '#client';
 import { usePages } from '../../data/pages.ts';
+import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { A_MINUTE } from '../chart/windows.ts';
 
@@ -11,19 +12,16 @@ export type MarketToken = NonNullable<Page['tokens']>[number];
 export type Sort = NonNullable<Input['sort']>;
 type Order = NonNullable<Input['order']>;
 
-const DEFAULTS = { q: '', sort: 'tvl', order: '', in: '' };
+const DEFAULTS = { q: '', sort: 'tvl', order: '' };
 const MOST_LETTERS = 128;
 
 export type ListState = {
   readonly search: string;
   readonly sort: Sort;
   readonly order: Order;
-  /** The address of the token that worth is told in; '' for the exchange's own. */
-  readonly quote: string;
   setSearch(text: string): void;
   /** Turns the order round where it is sorted by that already. */
   sortBy(sort: Sort): void;
-  setQuote(address: string): void;
 };
 
 const usualOrder = (sort: Sort): Order => (sort === 'name' ? 'asc' : 'desc');
@@ -33,13 +31,12 @@ export function useListState(sorts: readonly Sort[]): ListState {
   const sort = sorts.find((name) => name === state.sort) ?? 'tvl';
   const order = state.order === 'asc' || state.order === 'desc' ? state.order : usualOrder(sort);
   return {
-    ...{ search: state.q, sort, order, quote: state.in },
+    ...{ search: state.q, sort, order },
     setSearch: (q) => change({ q: q.slice(0, MOST_LETTERS) }),
     sortBy(next) {
       const turned: Order = next === sort ? (order === 'asc' ? 'desc' : 'asc') : usualOrder(next);
       change({ sort: next, order: turned === usualOrder(next) ? '' : turned });
     },
-    setQuote: (address) => change({ in: address }),
   };
 }
 
@@ -49,7 +46,8 @@ type Listed = { readonly pools: MarketPool; readonly tokens: MarketToken };
 export function useMarketPages<List extends keyof Listed>(list: List, asked: Pick<Input, 'search' | 'sort' | 'order'>) {
   // As titles write a pair, and as the server knows it.
   const search = asked.search?.trim().replace(/\s*\/\s*/, '/');
-  const input = { list, sort: asked.sort, order: asked.order, ...(search && { search }) };
+  const quote = useQuoteInput();
+  const input = { list, sort: asked.sort, order: asked.order, ...(search && { search }), ...quote };
   const pages = usePages(
     'getMarket',
     input,
@@ -57,6 +55,7 @@ export function useMarketPages<List extends keyof Listed>(list: List, asked: Pic
     {
       limit: PAGE,
       idOf: (item) => ('poolAddress' in item ? item.poolAddress : item.address),
+      enabled: quote !== null,
       keepsPrevious: true,
       everyMs: () => A_MINUTE,
     },

@@ -1,6 +1,7 @@
 // The screen "Pool": one pool by its address.
 import { useParams } from 'wouter';
 import type { PoolInfo } from '../../data/pools.ts';
+import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Empty } from '../../parts/Empty.tsx';
@@ -24,7 +25,9 @@ export default function Pool() {
 function KnownPool({ pool }: { readonly pool: PoolInfo }) {
   const [isTurned, turn] = useTurned();
   const [jetton0, jetton1] = isTurned ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
-  const stats = useCall('getPoolStats', { jetton0, jetton1 }, { keepsPrevious: true, everyMs: A_MINUTE });
+  const quote = useQuoteInput();
+  const asked = { enabled: quote !== null, keepsPrevious: true, everyMs: A_MINUTE };
+  const stats = useCall('getPoolStats', { jetton0, jetton1, ...quote }, asked);
   if (stats.data && stats.data.poolAddress === pool.poolAddress) return <PoolView stats={stats.data} onTurn={turn} />;
   return stats.error ? <Failed error={stats.error} onRetry={stats.refetch} /> : <Loading />;
 }

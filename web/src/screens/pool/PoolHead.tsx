@@ -1,8 +1,8 @@
 // Which pool it is, what it charges, and what can be done with it.
 import { Link } from 'wouter';
 import type { PoolStats } from '../../data/pools.ts';
+import { isZero } from '../../exact/amount.ts';
 import { percent } from '../../exact/figures.ts';
-import { isZero } from '../../market/figures/quote.ts';
 import { ThinNotice } from '../../market/figures/Thin.tsx';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';

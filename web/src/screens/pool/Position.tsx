@@ -2,9 +2,10 @@
 import { useMe } from '../../data/account.ts';
 import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
+import { isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { partsOf } from '../../exact/figures.ts';
-import { isZero } from '../../market/figures/quote.ts';
+import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { useHold } from '../../parts/hold.tsx';
@@ -34,7 +35,9 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
           <Row name="Returns now">
             <span className={styles.two}>
               <Figure value={held.returns0} symbol={symbol0} />
+              <AmountWorth address={jetton0} amount={held.returns0} />
               <Figure value={held.returns1} symbol={symbol1} />
+              <AmountWorth address={jetton1} amount={held.returns1} />
             </span>
           </Row>
           <Row name="Fees earned">

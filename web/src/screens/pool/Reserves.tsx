@@ -1,31 +1,56 @@
 // What the pool holds, as two staff gauges between the low and the high of 30 days.
 import type { PoolStats } from '../../data/pools.ts';
+import { Figure } from '../../exact/Figure.tsx';
 import { rough, written } from '../../exact/figures.ts';
 import { levelOf, ticksOf } from '../../market/chart/gauge.ts';
+import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
 import { Card } from '../../parts/Card.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
 export function Reserves({ stats }: { readonly stats: PoolStats }) {
-  const { reserve0, reserve1, symbol0, symbol1, levels } = stats;
+  const { jetton0, jetton1, reserve0, reserve1, symbol0, symbol1, levels, tvl, quoteToken } = stats;
   return (
     <Card title="Reserves">
       <div className={styles.gauges}>
-        <Gauge symbol={symbol0} value={reserve0} low={levels?.low0 ?? null} high={levels?.high0 ?? null} />
-        <Gauge symbol={symbol1} value={reserve1} low={levels?.low1 ?? null} high={levels?.high1 ?? null} />
+        <Gauge
+          address={jetton0}
+          symbol={symbol0}
+          value={reserve0}
+          low={levels?.low0 ?? null}
+          high={levels?.high0 ?? null}
+        />
+        <Gauge
+          address={jetton1}
+          symbol={symbol1}
+          value={reserve1}
+          low={levels?.low1 ?? null}
+          high={levels?.high1 ?? null}
+        />
       </div>
+      {quoteToken && (
+        <p className={styles.small}>
+          <T
+            id="worth.tvl"
+            values={{ amount: tvl === null ? t('worth.none') : <Figure value={tvl} symbol={quoteToken.symbol} /> }}
+          />
+        </p>
+      )}
       {levels && <p className={styles.small}>Level between the low and the high of 30 days.</p>}
     </Card>
   );
 }
 
 type Level = {
+  readonly address: string;
   readonly symbol: string;
   readonly value: string;
   readonly low: string | null;
   readonly high: string | null;
 };
 
-function Gauge({ symbol, value, low, high }: Level) {
+function Gauge({ address, symbol, value, low, high }: Level) {
   return (
     <div className={styles.gauge}>
       <Staff level={levelOf(value, low, high)} move={value} />
@@ -33,6 +58,9 @@ function Gauge({ symbol, value, low, high }: Level) {
         <dt>{symbol}</dt>
         <dd className={styles.level}>
           <Whole value={value} />
+        </dd>
+        <dd>
+          <AmountWorth address={address} amount={value} />
         </dd>
         {low !== null && high !== null && (
           <>

@@ -2,7 +2,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMe } from '../../data/account.ts';
 import { askFor } from '../../data/use.ts';
-import { useQuote } from '../../market/figures/use-quote.ts';
 import { type MarketPool, type Sort, useListState, useMarketPages } from '../../market/lists/list-state.ts';
 import { MarketList } from '../../market/lists/MarketList.tsx';
 import { PoolList } from '../../market/lists/PoolList.tsx';
@@ -21,7 +20,6 @@ const SORTS: readonly (readonly [Sort, string])[] = [
 export default function Pools() {
   const state = useListState(SORTS.map(([sort]) => sort));
   const pages = useMarketPages('pools', state);
-  const quote = useQuote(state.quote);
   const returns0 = useReturns(pages.items);
   return (
     <MarketList
@@ -31,9 +29,9 @@ export default function Pools() {
       empty="The first liquidity of two tokens makes one."
       height={65}
       sorts={SORTS}
-      {...{ state, quote, pages }}
+      {...{ state, pages }}
     >
-      <PoolList pools={pages.items} quote={quote.chosen} returns0={returns0} state={state} />
+      <PoolList pools={pages.items} quote={pages.last?.quoteToken ?? null} returns0={returns0} state={state} />
     </MarketList>
   );
 }

@@ -2,6 +2,7 @@
 import { useMe } from '../../data/account.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Figure } from '../../exact/Figure.tsx';
+import { QuoteSelect } from '../../market/figures/QuoteSelect.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
@@ -61,7 +62,7 @@ function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
   useHold(!(tokens.isKnown || tokens.error) || !(positions.isKnown || positions.error));
   return (
     <>
-      <PageTitle title="Portfolio">
+      <PageTitle title="Portfolio" actions={<QuoteSelect />}>
         {!totals?.quoteToken || totals.worth === null ? (
           'What you hold, and what it has brought.'
         ) : (

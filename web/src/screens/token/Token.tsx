@@ -1,5 +1,6 @@
 // The screen "Token": one token by its address.
 import { useParams } from 'wouter';
+import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
@@ -10,10 +11,11 @@ import { TokenView } from './TokenView.tsx';
 
 export default function Token() {
   const { address = '' } = useParams();
+  const quote = useQuoteInput();
   const { data, error, refetch } = useCall(
     'getMarket',
-    { list: 'tokens', search: address, limit: 200 },
-    { everyMs: A_MINUTE },
+    { list: 'tokens', search: address, limit: 200, ...quote },
+    { enabled: quote !== null, everyMs: A_MINUTE },
   );
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) {

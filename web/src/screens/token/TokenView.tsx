@@ -6,8 +6,8 @@ import { useBalancesOf } from '../../data/balances.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { PriceNow } from '../../market/chart/PriceHead.tsx';
 import { Address } from '../../market/figures/Address.tsx';
+import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
 import { deepestOf } from '../../market/figures/deepest.ts';
-import { useQuote } from '../../market/figures/use-quote.ts';
 import { Worth } from '../../market/figures/Worth.tsx';
 import { type MarketToken, useMarketPages } from '../../market/lists/list-state.ts';
 import { More } from '../../market/lists/More.tsx';
@@ -33,7 +33,6 @@ type Shown = {
 export function TokenView({ token, quoteToken }: Shown) {
   const { address, symbol } = token;
   const list = useMarketPages('pools', { search: address, sort: 'tvl', order: 'desc' });
-  const quote = useQuote('');
   // An address among names would find pools of other tokens too.
   const pools = list.isKnown
     ? list.items.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address)
@@ -58,7 +57,7 @@ export function TokenView({ token, quoteToken }: Shown) {
       {pools && pools.length > 0 && (
         <section className={styles.pools} aria-labelledby="its-pools">
           <h2 id="its-pools">Its pools</h2>
-          <PoolList pools={pools} quote={quote.chosen} />
+          <PoolList pools={pools} quote={list.last?.quoteToken ?? null} />
           {list.more && <More pages={list} shown={pools.length} one="pool" many="pools" />}
         </section>
       )}
@@ -128,7 +127,10 @@ function Yours({ token }: { readonly token: MarketToken }) {
       {account === null ? (
         <p className={pool.softOn}>Sign in to see what you have.</p>
       ) : (
-        <p className={styles.balance}>{held === null ? '…' : <Figure value={held} symbol={token.symbol} />}</p>
+        <p className={styles.balance}>
+          {held === null ? '…' : <Figure value={held} symbol={token.symbol} />}
+          <AmountWorth address={token.address} amount={held} />
+        </p>
       )}
     </Card>
   );

@@ -1,7 +1,6 @@
 // The screen "Tokens": all of them, sorted and searched by the server.
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
-import { useQuote } from '../../market/figures/use-quote.ts';
 import { type Sort, useListState, useMarketPages } from '../../market/lists/list-state.ts';
 import { MarketList } from '../../market/lists/MarketList.tsx';
 import { TokenList } from '../../market/lists/TokenList.tsx';
@@ -17,7 +16,6 @@ const SORTS: readonly (readonly [Sort, string])[] = [
 export default function Tokens() {
   const state = useListState(SORTS.map(([sort]) => sort));
   const pages = useMarketPages('tokens', state);
-  const quote = useQuote(state.quote);
   const { account } = useMe();
   const balanceOf = useBalancesOf(pages.items.map(({ address }) => address));
   return (
@@ -27,16 +25,14 @@ export default function Tokens() {
       one="token"
       empty="The operator registers the first."
       sorts={SORTS}
-      {...{ state, quote, pages }}
+      {...{ state, pages }}
     >
-      {quote.chosen && (
-        <TokenList
-          tokens={pages.items}
-          quote={quote.chosen}
-          balanceOf={account === null ? undefined : balanceOf}
-          state={state}
-        />
-      )}
+      <TokenList
+        tokens={pages.items}
+        quote={pages.last?.quoteToken ?? null}
+        balanceOf={account === null ? undefined : balanceOf}
+        state={state}
+      />
     </MarketList>
   );
 }

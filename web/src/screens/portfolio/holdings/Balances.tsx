@@ -8,6 +8,7 @@ import { Card } from '../../../parts/Card.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.ts';
 
@@ -59,7 +60,7 @@ function Balance({ row, quote }: { readonly row: Row; readonly quote: GetPortfol
       <span className={styles.held}>
         <Figure value={balance} />
         {quote && address !== quote.address && (
-          <small>{worth === null ? 'no price' : <Figure value={worth} symbol={quote.symbol} />}</small>
+          <small>{worth === null ? t('worth.none') : <Figure value={worth} symbol={quote.symbol} />}</small>
         )}
       </span>
       <Link href={`/?pay=${encodeURIComponent(address)}`} className={styles.swap} aria-label={`Swap ${symbol}`}>

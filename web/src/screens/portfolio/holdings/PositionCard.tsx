@@ -1,20 +1,22 @@
 // One position with the truth: what it returns, what it has cost, what it has earned, and what holding had come to.
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
 import { Figure } from '../../../exact/Figure.tsx';
 import { divide, percent } from '../../../exact/figures.ts';
-import { sumOf, worthOf } from '../../../exact/worth.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
 import { PebblePair } from '../../../parts/Pebble.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
 import { againstHolding, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
 export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
-/** Of one that is held, its share and prices are known too. */
-type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'price0' | 'price1'>>;
+/** Of one that is held, its share and worth are known too. */
+type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;
 
 export function PositionCard({
   position,
@@ -25,33 +27,23 @@ export function PositionCard({
   readonly quote: GetPortfolioOutput['quoteToken'];
   onSheet: OnSheet;
 }) {
-  const { jetton0, symbol0, jetton1, symbol1, poolAddress, price0, price1, sharePercentage } = position;
+  const { jetton0, symbol0, jetton1, symbol1, poolAddress, sharePercentage, worth } = position;
   const name = `${symbol0} / ${symbol1}`;
   const open = isOpen(position);
-  const row = (label: string, [first, second]: readonly [string, string]) => {
-    const worth =
-      quote && price0 && price1
-        ? sumOf([worthOf(first, price0, quote.decimals), worthOf(second, price1, quote.decimals)])
-        : null;
-    return (
-      <div className={styles.both}>
-        <dt>
-          {label}
-          {worth !== null && quote && /[1-9]/.test(worth) && (
-            <small>
-              worth <Figure value={worth} symbol={quote.symbol} />
-            </small>
-          )}
-        </dt>
-        <dd>
-          <Figure value={first} symbol={symbol0} />
-        </dd>
-        <dd>
-          <Figure value={second} symbol={symbol1} />
-        </dd>
-      </div>
-    );
-  };
+  const row = (label: string, [first, second]: readonly [string, string], worth?: ReactNode) => (
+    <div className={styles.both}>
+      <dt>
+        {label}
+        {worth && <small>{worth}</small>}
+      </dt>
+      <dd>
+        <Figure value={first} symbol={symbol0} />
+      </dd>
+      <dd>
+        <Figure value={second} symbol={symbol1} />
+      </dd>
+    </div>
+  );
   return (
     <Card own={open} className={styles.position}>
       <header className={styles.pool}>
@@ -64,7 +56,13 @@ export function PositionCard({
         )}
       </header>
       <dl className={styles.truth}>
-        {open && row('Returns now', [position.returns0, position.returns1])}
+        {open &&
+          row(
+            'Returns now',
+            [position.returns0, position.returns1],
+            // What was put in and taken out was worth something else then: only what is there now is valued.
+            quote && worth !== undefined && <PositionWorth worth={worth} symbol={quote.symbol} />,
+          )}
         {row('Put in', [position.provided0, position.provided1])}
         {row('Taken out', [position.withdrawn0, position.withdrawn1])}
         {row('Earned in fees', earnedOf(position))}
@@ -87,3 +85,6 @@ export function PositionCard({
     </Card>
   );
 }
+
+const PositionWorth = ({ worth, symbol }: { readonly worth: string | null; readonly symbol: string }) =>
+  worth === null ? t('worth.none') : <T id="worth.now" values={{ amount: <Figure value={worth} symbol={symbol} /> }} />;

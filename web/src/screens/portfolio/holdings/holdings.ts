@@ -1,6 +1,7 @@
 // What an account holds, as the server counts and sorts it: totals of everything, and lists that go on page by page.
 import type { GetPortfolioOutput } from '#client';
 import { usePages } from '../../../data/pages.ts';
+import { useQuoteInput } from '../../../data/quote-choice.ts';
 import { A_MINUTE } from '../../../market/chart/windows.ts';
 
 export type HeldToken = NonNullable<GetPortfolioOutput['tokens']>[number];
@@ -14,18 +15,22 @@ const byPool = ({ poolAddress }: { readonly poolAddress: string }) => poolAddres
 /** Prices are of a whole minute. */
 const PRICED = { keepsPrevious: true, everyMs: () => A_MINUTE };
 
-export const useHeldTokens = () =>
-  usePages('getPortfolio', { list: 'tokens' }, ({ tokens = [] }) => tokens, {
-    ...PRICED,
+export function useHeldTokens() {
+  const quote = useQuoteInput();
+  return usePages('getPortfolio', { list: 'tokens', ...quote }, ({ tokens = [] }) => tokens, {
+    ...{ ...PRICED, enabled: quote !== null },
     limit: TOKENS,
     idOf: byToken,
   });
-export const useHeldPositions = () =>
-  usePages('getPortfolio', { list: 'positions' }, ({ positions = [] }) => positions, {
-    ...PRICED,
+}
+export function useHeldPositions() {
+  const quote = useQuoteInput();
+  return usePages('getPortfolio', { list: 'positions', ...quote }, ({ positions = [] }) => positions, {
+    ...{ ...PRICED, enabled: quote !== null },
     limit: POSITIONS,
     idOf: byPool,
   });
+}
 
 /** Where the market is not counted, what is held is told without its worth. */
 export const useBareBalances = (enabled: boolean) =>

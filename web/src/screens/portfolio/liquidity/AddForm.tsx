@@ -1,6 +1,8 @@
 // Two amounts, of which one follows the other; their preview; the button that names both.
 import { isOpen } from '../../../data/press/press.ts';
+import { readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
+import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { AmountField } from '../../../parts/AmountField.tsx';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
@@ -31,6 +33,13 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
     const typed = form[NAMES[at]];
     return typed !== '' && typed !== MAX ? typed : setsPrice ? '' : (follows[at] ?? '');
   };
+  /** Null where what is typed is no amount, and where nothing follows from it. */
+  const amountAt = (at: 0 | 1) => {
+    const typed = form[NAMES[at]];
+    if (typed === '' || typed === MAX) return shown(at) || null;
+    const reading = readAmount(typed, tokens[at].decimals);
+    return reading.kind === 'amount' ? reading.text : null;
+  };
   const awaited = offer.kind === 'offer' && !adding.failure ? '…' : '';
   const placeholder = setsPrice || offer.kind === 'nothing' ? '0' : awaited;
   const isBusy = isOpen(pressing.state);
@@ -44,6 +53,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           value={shown(at)}
           placeholder={placeholder}
           held={pair.sides[at].balance}
+          worth={<AmountWorth address={tokens[at].address} amount={amountAt(at)} />}
           isDim={isOld && form[NAMES[at]] === ''}
           isWrong={(offer.kind === 'unclear' && offer.side === at) || short === at}
           isFirst={at === 0}

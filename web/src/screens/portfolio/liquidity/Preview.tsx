@@ -2,6 +2,7 @@
 import type { QuoteLiquidityOutput } from '#client';
 import { Figure } from '../../../exact/Figure.tsx';
 import { divide, percent } from '../../../exact/figures.ts';
+import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { type PairOf, useNaming } from './pair.ts';
@@ -47,6 +48,8 @@ export function PreviewEntries({ quote, pair, isOld }: Previewed) {
 export const Both = ({ amounts, pair }: { readonly amounts: readonly [string, string]; readonly pair: PairOf }) => (
   <>
     <Figure className={styles.line} value={amounts[0]} symbol={pair.token0.symbol} />
+    <AmountWorth address={pair.token0.address} amount={amounts[0]} />
     <Figure className={styles.line} value={amounts[1]} symbol={pair.token1.symbol} />
+    <AmountWorth address={pair.token1.address} amount={amounts[1]} />
   </>
 );

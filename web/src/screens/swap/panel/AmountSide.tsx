@@ -4,6 +4,7 @@ import { useMe } from '../../../data/account.ts';
 import type { TokenInfo } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { partsOf, written } from '../../../exact/figures.ts';
+import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { ChevronIcon } from '../../../shell/icons.tsx';
@@ -20,6 +21,8 @@ export function AmountSide(props: {
   readonly side: Side;
   readonly token: TokenInfo | null | 'unknown';
   readonly text: string;
+  /** The amount that it says; null where it says none. */
+  readonly exact: string | null;
   readonly placeholder: string;
   readonly isTyped: boolean;
   readonly isStale: boolean;
@@ -56,15 +59,18 @@ export function AmountSide(props: {
         </span>
         <ChevronIcon />
       </button>
-      {onPart && balance !== null && /[1-9]/.test(balance) && (
-        <div className={styles.parts}>
-          {PARTS.map(([label, percent]) => (
-            <button key={label} type="button" onClick={() => onPart(percent)} aria-label={`${label} of the balance`}>
-              <span>{label}</span>
-            </button>
-          ))}
-        </div>
-      )}
+      <div className={styles.under} data-stale={isStale || undefined}>
+        {known && <AmountWorth address={known.address} amount={props.exact} />}
+        {onPart && balance !== null && /[1-9]/.test(balance) && (
+          <div className={styles.parts}>
+            {PARTS.map(([label, percent]) => (
+              <button key={label} type="button" onClick={() => onPart(percent)} aria-label={`${label} of the balance`}>
+                <span>{label}</span>
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Action } from './Action.tsx';
 import { AmountSide } from './AmountSide.tsx';
 import { Facts } from './Facts.tsx';
 import type { Side } from './order.ts';
-import { amountsOf, placeholderOf } from './swap-state.ts';
+import { amountsOf, exactOf, placeholderOf } from './swap-state.ts';
 import { TokenPicker } from './TokenPicker.tsx';
 import type { Swapping } from './use-swap.ts';
 import { Waterline } from './Waterline.tsx';
@@ -16,12 +16,14 @@ export function SwapPanel(swapping: Swapping) {
   const [picking, setPicking] = useState<Side | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const amounts = amountsOf(form, shown);
+  const exact = exactOf(form, shown);
   const side = (of: Side) => {
     const token = form[of];
     return {
       side: of,
       token,
       text: amounts[of],
+      exact: exact[of],
       placeholder: placeholderOf(of, form, state),
       isTyped: form.side === of,
       isStale: form.side !== of && isStale,

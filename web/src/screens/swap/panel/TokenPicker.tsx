@@ -1,9 +1,14 @@
 // Choosing a token: a dialog with one search, done by the server, and a list that the arrow keys go through.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { QuoteToken } from '../../../data/prices.ts';
 import { shortAddress } from '../../../data/tokens.ts';
+import { isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { brief } from '../../../exact/figures.ts';
+import { toldOf } from '../../../exact/worth.ts';
+import { ToldWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
+import { t } from '../../../words/words.ts';
 import styles from './picker.module.css';
 import { type Choice, useChoices } from './use-choices.ts';
 
@@ -21,7 +26,7 @@ export function TokenPicker({
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const { choices, hasMore, isPending, quoteSymbol, balanceOf } = useChoices(search);
+  const { choices, hasMore, isPending, quote, balanceOf } = useChoices(search);
   const active = Math.min(at, choices.length - 1);
   useEffect(() => {
     dialog.current?.showModal();
@@ -92,7 +97,7 @@ export function TokenPicker({
               choice={choice}
               isActive={index === active}
               balance={balanceOf(choice.address)}
-              quoteSymbol={quoteSymbol}
+              quote={quote}
               onChoose={() => choose(choice)}
             />
           ))}
@@ -106,21 +111,16 @@ export function TokenPicker({
   );
 }
 
-function Option({
-  id,
-  choice,
-  isActive,
-  balance,
-  quoteSymbol,
-  onChoose,
-}: {
+type OptionProps = {
   readonly id: string;
   readonly choice: Choice;
   readonly isActive: boolean;
   readonly balance: string | null;
-  readonly quoteSymbol: string;
+  readonly quote: QuoteToken | null;
   onChoose(): void;
-}) {
+};
+
+function Option({ id, choice, isActive, balance, quote, onChoose }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search above it, as the pattern of a combobox wants it
     <div id={id} role="option" tabIndex={-1} aria-selected={isActive} className={styles.option} onClick={onChoose}>
@@ -133,13 +133,18 @@ function Option({
         </small>
       </span>
       <span className={styles.worth}>
-        {balance !== null && /[1-9]/.test(balance) && <Figure value={balance} />}
-        {choice.price && (
-          <small>
-            {brief(choice.price, 5)} {quoteSymbol}
-          </small>
-        )}
+        {balance !== null && !isZero(balance) && <Figure value={balance} />}
+        <Beside choice={choice} balance={balance} quote={quote} />
       </span>
     </div>
   );
+}
+
+/** What the balance is worth; of what is not held, the price of one. */
+function Beside({ choice, balance, quote }: Pick<OptionProps, 'choice' | 'balance' | 'quote'>) {
+  const { address, price } = choice;
+  if (price === undefined || quote === null || quote.address === address) return null;
+  const told = toldOf(address, balance, { price, quote });
+  if (told.kind !== 'nothing') return <ToldWorth told={told} />;
+  return <small>{price === null ? t('worth.none') : `${brief(price, 5)} ${quote.symbol}`}</small>;
 }

@@ -6,6 +6,7 @@ import type { Order, Quote } from './order.ts';
 import type { Press } from './press.ts';
 import {
   type Balances,
+  exactOf,
   type Form,
   mayPress,
   netsOf,
@@ -56,6 +57,20 @@ const LIVE: Stream = { state: 'live', head: 12_410 };
 const stateOf = (form: Partial<Form> = {}, of: Quoted = quoted(), balances: Partial<Balances> = {}, stream = LIVE) =>
   swapState({ ...FORM, ...form }, of, { ...BALANCES, ...balances }, stream);
 const kindOf = (...args: Parameters<typeof stateOf>) => stateOf(...args).kind;
+
+test.each<[Partial<Form>, Quote | null, string | null, string | null]>([
+  [{}, quote(), '1250', '3985.524511'],
+  [{ typed: '1.250,5' }, quote(), '1250.5', '3985.524511'],
+  [{ typed: '1.250' }, quote(), null, '3985.524511'],
+  // An answer of the server is never read in two ways.
+  [{}, quote({ amountB: '1.255' }), '1250', '1.255'],
+  [{ side: 'receive', typed: '7' }, quote({ amountA: '2.125' }), '2.125', '7'],
+  [{ typed: '' }, null, null, null],
+  [{ typed: 'x' }, null, null, null],
+  [{ pay: null }, null, null, null],
+])('the exact amounts of %j', (form, of, pay, receive) => {
+  expect(exactOf({ ...FORM, ...form }, of)).toEqual({ pay, receive });
+});
 
 describe('what is typed', () => {
   test.each([

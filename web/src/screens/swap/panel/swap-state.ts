@@ -232,6 +232,17 @@ export function amountsOf(form: Form, quote: Quote | null): { readonly pay: stri
     : { pay: quote?.amountA ?? '', receive: form.typed };
 }
 
+type Sides = { readonly pay: string | null; readonly receive: string | null };
+
+/** The two sides as exact decimals; null where what is typed is no amount, and where nothing follows from it. */
+export function exactOf(form: Form, quote: Quote | null): Sides {
+  const { pay, receive } = amountsOf(form, quote);
+  if (pressedOf(form.press) !== null) return { pay, receive };
+  const reading = readingOf(form);
+  const typed = reading.kind === 'amount' ? reading.text : null;
+  return form.side === 'pay' ? { pay: typed, receive: receive || null } : { pay: pay || null, receive: typed };
+}
+
 /** In place of an amount: nothing where it is not known, rather than zero. */
 export function placeholderOf(
   side: Side,

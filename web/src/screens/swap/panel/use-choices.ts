@@ -2,6 +2,8 @@
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { useFirstTokens } from '../../../data/first-tokens.ts';
+import type { QuoteToken } from '../../../data/prices.ts';
+import { useQuoteInput } from '../../../data/quote-choice.ts';
 import type { TokenInfo } from '../../../data/tokens.ts';
 import { useCall } from '../../../data/use.ts';
 
@@ -12,7 +14,8 @@ type Choices = {
   readonly hasMore: boolean;
   /** What is found is not yet of what is typed. */
   readonly isPending: boolean;
-  readonly quoteSymbol: string;
+  /** What prices are in. */
+  readonly quote: QuoteToken | null;
   /** Null while it is not known. */
   balanceOf(address: string): string | null;
 };
@@ -22,10 +25,11 @@ const PAGE = 50;
 export function useChoices(search: string): Choices {
   const text = search.trim();
   const tokens = useFirstTokens().items;
+  const quote = useQuoteInput();
   const { data, error, isPending, isPlaceholderData } = useCall(
     'getMarket',
-    { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }) },
-    { keepsPrevious: true },
+    { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }), ...quote },
+    { enabled: quote !== null, keepsPrevious: true },
   );
   // Where the market is not counted, those that are known are looked through here.
   const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
@@ -41,7 +45,7 @@ export function useChoices(search: string): Choices {
     choices: text === '' ? [...own, ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found,
     hasMore: data?.nextCursor !== null && data !== undefined,
     isPending: isPending || isPlaceholderData,
-    quoteSymbol: data?.quoteToken?.symbol ?? '',
+    quote: data?.quoteToken ?? null,
   };
 }
 
@@ -50,8 +54,9 @@ const NOTHING: readonly Own[] = [];
 
 /** The dearest that one holds, or where the market is not counted the first by address; none while something is searched for. */
 function useOwn(isWanted: boolean): readonly Own[] {
-  const enabled = useMe().account !== null;
-  const dearest = useCall('getPortfolio', { list: 'tokens', limit: PAGE }, { enabled, keepsPrevious: true });
+  const quote = useQuoteInput();
+  const enabled = useMe().account !== null && quote !== null;
+  const dearest = useCall('getPortfolio', { list: 'tokens', limit: PAGE, ...quote }, { enabled, keepsPrevious: true });
   const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && dearest.isError });
   if (!isWanted) return NOTHING;
   // LP tokens, which cannot be swapped, have no price and go by the addresses of pools.

@@ -1,0 +1,92 @@
+// What amounts are worth beside them: by the server's prices, in the token that the reader chose, and never a zero for what has no price.
+import { beforeAll, expect, test } from 'vitest';
+import type { Command } from '../../src/core/commands/command.ts';
+import { written } from '../../web/src/exact/figures.ts';
+import { worthOf } from '../../web/src/exact/worth.ts';
+import { describeInBrowser, PHONE, useStage } from './stage.ts';
+import { read } from './swap-market.ts';
+
+const [USD, OAK, ELM] = ['usd', 'oak', 'elm'];
+const COMMANDS = [
+  ...[
+    { address: USD, symbol: 'USD', decimals: 2 },
+    { address: OAK, symbol: 'OAK', decimals: 9 },
+    { address: ELM, symbol: 'ELM', decimals: 9 },
+    { address: 'ash', symbol: 'ASH', decimals: 9 },
+  ].flatMap((token) => [
+    { kind: 'registerToken', token },
+    { kind: 'deposit', account: 'local', token: token.address, amount: 3_000_000_000_000n, reference: token.address },
+  ]),
+  { kind: 'provide', account: 'local', tokenA: OAK, tokenB: USD, amountA: 700_000_000_000n, amountB: 100_000n },
+  // Nothing leads from these two to USD.
+  { kind: 'provide', account: 'local', tokenA: ELM, tokenB: 'ash', amountA: 1_000_000_000n, amountB: 3_000_000_000n },
+].map((command) =>
+  command.kind === 'provide' ? { ...command, mayCreatePool: true } : command,
+) as unknown as Command[];
+
+describeInBrowser('worth', () => {
+  const stage = useStage({ market: { quote: { token: USD as never, orFirst: false } } });
+  beforeAll(async () => {
+    const done = await stage.server.exchange.executeAll(
+      'local' as never,
+      COMMANDS.map((command) => ({ command })),
+    );
+    expect(done.find((one) => one instanceof Error)).toBeUndefined();
+  });
+  const marketOf = async (token: string, quote = USD) =>
+    (await read(stage.server, `/getMarket?token=${token}&quote=${quote}`)).tokens[0];
+
+  test('both sides of a swap, the portfolio and its totals, in the token that was chosen, also after a reload', async () => {
+    const page = await stage.open(`/?pay=${OAK}&receive=${USD}&amount=12.345678901`);
+    const { price } = await marketOf(OAK);
+    await page.getByText(`≈ ${written(worthOf('12.345678901', price, 2))} USD`).waitFor();
+
+    await page.getByRole('link', { name: 'Portfolio' }).first().click();
+    const inUsd = await read(stage.server, '/getPortfolio');
+    await page.getByText(`All together ${written(inUsd.worth)} USD`).waitFor();
+    await page.getByText('2 tokens and 1 position have no price and are not counted.').waitFor();
+    expect(await page.getByText('no fair price').count()).toBe(3);
+    await page.getByLabel('Value in').selectOption(OAK);
+    const inOak = await read(stage.server, `/getPortfolio?quote=${OAK}`);
+    // By the server from exact prices: not the sum in USD converted, which was cut at its two decimals.
+    await page.getByText(`All together ${written(inOak.worth)} OAK`).waitFor();
+    await page.reload();
+    await page.getByText(`All together ${written(inOak.worth)} OAK`).waitFor();
+
+    await page.goto(`${stage.server.url}/?pay=${OAK}&receive=${USD}&amount=12.345678901`);
+    const usd = await marketOf(USD, OAK);
+    const { receive = '', amountB = receive } = await read(
+      stage.server,
+      `/getQuote?tokenA=${OAK}&tokenB=${USD}&amount=12.345678901`,
+    );
+    await page.getByText(`≈ ${written(worthOf(amountB, usd.price, 9))} OAK`).waitFor();
+  });
+
+  test('what has no price says so, on a phone too, and while nothing is known nothing is said', async () => {
+    const page = await stage.open('/', { viewport: { ...PHONE, width: 320 } });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/getMarket\?token=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${stage.server.url}/?pay=${ELM}&receive=ash&amount=0.01`);
+    await page.getByRole('button', { name: /^Swap 0\.01 ELM/ }).waitFor();
+    const said = page.getByText(/no fair price|≈/);
+    expect(await said.count()).toBe(0);
+    release();
+    await expect.poll(() => said.count()).toBe(2);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
+  test('a choice that this exchange does not have is none', async () => {
+    const page = await stage.open('/');
+    await page.evaluate("localStorage.setItem('millpond worth in', 'gone')");
+    await page.goto(`${stage.server.url}/portfolio`);
+    const { worth } = await read(stage.server, '/getPortfolio');
+    await page.getByText(`All together ${written(worth)} USD`).waitFor();
+    expect(await page.getByLabel('Value in').inputValue()).toBe(USD);
+  });
+});

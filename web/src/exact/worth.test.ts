@@ -1,0 +1,38 @@
+// What stands beside an amount: both sides of every boundary between nothing, no price, dust and worth.
+import { expect, test } from 'vitest';
+import { type Told, toldOf } from './worth.ts';
+
+const USDT = { address: 'usdt', symbol: 'USDT', decimals: 6 };
+const WHOLE = { address: 'share', symbol: 'SHARE', decimals: 0 };
+const NOTHING: Told = { kind: 'nothing' };
+const worth = (value: string, symbol = 'USDT', isLess = false): Told => ({ kind: 'worth', value, symbol, isLess });
+
+test.each<[string, string | null, Parameters<typeof toldOf>[2], Told]>([
+  // Not known yet, in any way.
+  ['ton', null, { price: '2.5', quote: USDT }, NOTHING],
+  ['ton', '12', null, NOTHING],
+  ['ton', '12', { price: null, quote: null }, NOTHING],
+  // Nothing to value, and what is its own worth.
+  ['ton', '0', { price: '2.5', quote: USDT }, NOTHING],
+  ['ton', '0.000', { price: null, quote: USDT }, NOTHING],
+  ['usdt', '12', { price: '1', quote: USDT }, NOTHING],
+  // No fair price is neither zero nor blank.
+  ['dust', '12', { price: null, quote: USDT }, { kind: 'no-price' }],
+  ['ton', '12', { price: '2.5', quote: USDT }, worth('30')],
+  // Cut at the decimals of what it is told in.
+  ['ton', '1', { price: '2.5193010946', quote: USDT }, worth('2.519301')],
+  ['ton', '1', { price: '2.5193010946', quote: WHOLE }, worth('2', 'SHARE')],
+  // The smallest unit is told as such, and less than it is told to be less.
+  ['ton', '0.0000004', { price: '2.5', quote: USDT }, worth('0.000001')],
+  ['ton', '0.000000399', { price: '2.5', quote: USDT }, worth('0.000001', 'USDT', true)],
+  ['ton', '0.3', { price: '2.5', quote: WHOLE }, worth('1', 'SHARE', true)],
+  // Beyond what a float holds.
+  [
+    'ton',
+    '1329227995784915872903807060280344575',
+    { price: '1.00000000000000001', quote: USDT },
+    worth('1329227995784915886196087018129503304.03807'),
+  ],
+])('%s %s at %j', (address, amount, priced, told) => {
+  expect(toldOf(address, amount, priced)).toEqual(told);
+});
