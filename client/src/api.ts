@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'not_found',
   'unknown_key',
   'unknown_webhook',
+  'faucet_off',
   'market_off',
   'method_not_allowed',
   'request_timeout',
@@ -24,6 +25,7 @@ export const ERROR_CODES = [
   'webhook_url_refused',
   'too_many_webhooks',
   'rate_limited',
+  'faucet_spent',
   'headers_too_large',
   'internal_error',
   'transaction_unreadable',
@@ -100,6 +102,8 @@ export const WAYS = {
   getActivityTotals: 'get',
   getTransaction: 'get',
   whoami: 'get',
+  getFaucet: 'get',
+  claimFaucet: 'post',
   createSession: 'post',
   deleteSession: 'post',
   provideLiquidity: 'key',
@@ -176,6 +180,10 @@ export type Calls = {
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
   /** Current account and limits. Returns the account behind the request, the limits that apply to it and the current journal sequence. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
+  /** Test tokens on offer. What claimFaucet would mint for the caller. */
+  getFaucet: { input: GetFaucetInput; output: GetFaucetOutput };
+  /** Claim test tokens. Mints the amount that getFaucet offers of a token to the caller's account. */
+  claimFaucet: { input: ClaimFaucetInput; output: ClaimFaucetOutput };
   /** Sign in (browser). Sets the cookie `millpond_session` (over https, `__Host-millpond_session`). */
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
   /** Sign out (browser). Ends the session on every node, including copies of the cookie, and clears the cookie. */
@@ -1805,6 +1813,52 @@ export type WhoamiOutput = {
   demo: boolean;
   /** API version. */
   version: string;
+};
+
+export type GetFaucetInput = Record<never, never>;
+
+export type GetFaucetOutput = {
+  /** In the order of the setting. */
+  offers: {
+    /** The token. */
+    token: {
+      /** Token address. */
+      address: string;
+      /** Token symbol. */
+      symbol: string;
+      /** Number of decimal places of the token. */
+      decimals: number;
+    };
+    /** What a claim mints, in whole tokens. */
+    amount: Decimal;
+    /** Why it cannot be claimed now: `account`, it has claimed this token; `address`, too many accounts have claimed from there; `exchange`, all claims of the day are used. Null where it can be claimed. */
+    spent: 'account' | 'address' | 'exchange' | null;
+    /** When it can be claimed; the time of this answer where that is now. */
+    claimableAt: string;
+  }[];
+};
+
+export type ClaimFaucetInput = {
+  /** The token to claim. */
+  token: string;
+};
+
+export type ClaimFaucetOutput = {
+  /** Identifier of the deposit. */
+  transactionId: string;
+  /** The token. */
+  token: {
+    /** Token address. */
+    address: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Number of decimal places of the token. */
+    decimals: number;
+  };
+  /** How much was minted, in whole tokens. */
+  amount: Decimal;
+  /** When it can be claimed again. */
+  claimableAt: string;
 };
 
 export type CreateSessionInput = {

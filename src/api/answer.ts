@@ -78,7 +78,7 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
 
 const askedOf = (
   request: HttpRequest,
-  { venue, market, webhooks, keys, sessions, audits, status, about, limits }: Behind,
+  { venue, market, webhooks, keys, sessions, audits, faucet, status, about, limits }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -87,6 +87,7 @@ const askedOf = (
   keys,
   sessions,
   audits,
+  faucet,
   status,
   about,
   input: (method === 'GET' ? request.query : request.body) as never,

@@ -2,6 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Faucet } from '../access/faucet.ts';
 import type { Keys } from '../access/keys.ts';
 import type { Sessions } from '../access/sessions.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
@@ -69,10 +70,11 @@ export type Services = {
   readonly sessions: Sessions;
   readonly health: Health;
   readonly audits: Audits;
+  readonly faucet: Faucet;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, health, audits }: Services,
+  { venue, market, webhooks, keys, sessions, health, audits, faucet }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -126,7 +128,7 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const asked = { venue, market, webhooks, keys, sessions, audits, status, about: options };
+  const asked = { venue, market, webhooks, keys, sessions, audits, faucet, status, about: options };
   const behind = { ...asked, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);

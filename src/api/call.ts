@@ -1,5 +1,6 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 
+import type { Faucet } from '../access/faucet.ts';
 import type { Caller, Keys } from '../access/keys.ts';
 import type { Begun, Sessions } from '../access/sessions.ts';
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
@@ -36,6 +37,7 @@ export type Asked<Input = never> = {
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly audits: Audits;
+  readonly faucet: Faucet;
   readonly status: () => Promise<Status>;
   readonly about: About;
   /** Valid by the schema of the call. */

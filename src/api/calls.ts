@@ -1,6 +1,7 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
+import { claimFaucet, getFaucet } from './calls/accounts/faucet.ts';
 import { getAccounts } from './calls/accounts/get-accounts.ts';
 import { getActivity } from './calls/accounts/get-activity.ts';
 import { getActivityTotals } from './calls/accounts/get-activity-totals.ts';
@@ -71,6 +72,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getActivityTotals,
   getTransaction,
   whoami,
+  getFaucet,
+  claimFaucet,
   createSession,
   deleteSession,
   provideLiquidity,

@@ -356,6 +356,47 @@ const TABLE: {
     bad: ['', 'the issuer', 'a'.repeat(129), 'a\n'],
     message: ACCOUNT,
   },
+  FAUCET: {
+    good: [
+      ['', []],
+      ['TON:100/day', [{ token: 'TON', amount: '100' }]],
+      [
+        ' TON:0.5/day , 0:ab:1/day',
+        [
+          { token: 'TON', amount: '0.5' },
+          { token: '0:ab', amount: '1' },
+        ],
+      ],
+    ],
+    bad: [
+      'TON',
+      'TON:100',
+      'TON:100/hour',
+      'TON:-1/day',
+      'TON:1e3/day',
+      ':1/day',
+      'T N:1/day',
+      'TON:0.00/day',
+      'A:1/day,A:2/day',
+    ],
+    message: 'must be up to 20 offers like TON:100/day, separated by commas, each of another token',
+  },
+  FAUCET_PER_ADDRESS: {
+    good: [
+      ['1', 1],
+      ['1000', 1000],
+    ],
+    bad: ['0', '1001', ''],
+    message: wholeNumber(1, 1000),
+  },
+  FAUCET_PER_DAY: {
+    good: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['0', '1000001', ''],
+    message: wholeNumber(1, 1_000_000),
+  },
   DEMO_TRADERS: {
     good: [
       ['0', 0],

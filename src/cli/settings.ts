@@ -1,5 +1,6 @@
 // Every setting in one table: its flag and environment variable, its default, and how its text is read.
 import { isIP } from 'node:net';
+import type { FaucetOptions } from '../access/faucet.ts';
 import { accountName, tokenAddress } from '../address.ts';
 import { PPM, type Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
@@ -20,6 +21,9 @@ type Setting<T> = {
   /** Also told which flag or variable said so. */
   readonly read: (text: string, said: string) => T;
 };
+
+/** More than a button each. */
+const MOST_OFFERS = 20;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
@@ -193,6 +197,14 @@ export const SETTINGS = {
     wholeNumber(1, 876_000),
   ),
   TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
+  FAUCET: setting(
+    'OFFERS',
+    '',
+    'Test tokens that every account may claim once a day, minted out of nothing: TON:100/day,USDT:250/day; by symbol or address',
+    readFaucet,
+  ),
+  FAUCET_PER_ADDRESS: setting('NUMBER', '3', 'Accounts that may claim from one address in a day', wholeNumber(1, 1000)),
+  FAUCET_PER_DAY: setting('NUMBER', '1000', 'Claims of all accounts in a day', wholeNumber(1, 1_000_000)),
   DEMO_TRADERS: setting('NUMBER', '4', 'How many traders are at work in the demo; 0 for none', wholeNumber(0, 8)),
   DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo begins with weeks of trades: on or off', oneOf('on', 'off')),
 } as const;
@@ -332,6 +344,19 @@ function readQuote(text: string): QuoteChoice {
   if (text === '') return { token: USDT.address, orFirst: true };
   const token = tokenAddress(text) ?? fault('must be the address of a token');
   return { token, orFirst: false };
+}
+
+const OFFER = /^(?<token>[^\s,]{1,128}):(?<amount>\d{1,40}(\.\d{1,30})?)\/day$/;
+
+function readFaucet(text: string): FaucetOptions['offers'] {
+  const offers = listed(text).map((item) => {
+    const { token = '', amount = '' } = OFFER.exec(item)?.groups ?? {};
+    return { token, amount };
+  });
+  const isSound = offers.every(({ amount }) => /[1-9]/.test(amount)) && offers.length <= MOST_OFFERS;
+  return isSound && new Set(offers.map(({ token }) => token)).size === offers.length
+    ? offers
+    : fault(`must be up to ${MOST_OFFERS} offers like TON:100/day, separated by commas, each of another token`);
 }
 
 function readAccountName(text: string) {

@@ -3,6 +3,7 @@ import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
 import { getCandles, getPrice, getTrades } from './charts.ts';
+import { claimFaucet, getFaucet } from './faucet.ts';
 import { createKey, getKeys, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
@@ -53,6 +54,8 @@ export const DECLARATIONS = {
   getActivityTotals,
   getTransaction,
   whoami,
+  getFaucet,
+  claimFaucet,
   createSession,
   deleteSession,
   provideLiquidity,

@@ -73,6 +73,8 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['operator', { path: '/getStatus' }],
   ['operator', { path: '/startAudit', body: {} }],
   ['operator', { path: '/getAudits' }],
+  ['trader', { path: '/getFaucet' }],
+  ['trader', { path: '/claimFaucet', body: { token: 'apple' } }],
   ['operator', { path: '/getKeys' }],
   ['operator', { path: '/createKey', body: { account: 'dave', role: 'trader' } }],
   ['operator', { path: '/revokeKey', body: { id: SPARE } }],
@@ -96,7 +98,11 @@ describe('with keys', () => {
         done();
       },
     });
-    server = await startServer({ auth: 'keys', logger: pino({ level: 'trace' }, stream) });
+    server = await startServer({
+      auth: 'keys',
+      logger: pino({ level: 'trace' }, stream),
+      faucet: { offers: [{ token: 'apple', amount: '1' }] },
+    });
     operator = await makeKey(server, 'local', 'operator');
     alice = await makeKey(server, 'alice', 'trader');
     const spare = { id: SPARE, account: 'spare' as Account, role: 'trader', hash: '00', createdAtMs: 0 } as const;

@@ -98,6 +98,7 @@ const VALID: readonly Valid[] = [
   get('/getTransaction', ['sequence=1']),
   get('/getAccounts', ['limit=2', 'cursor=a']),
   get('/getKeys', ['limit=2', 'cursor=00000000000000ff', 'account=local']),
+  post('/claimFaucet', { token: TON }),
   post('/createKey', { account: 'alice', role: 'trader' }),
   post('/revokeKey', { id: '00000000000000ff' }),
   post('/createSession', { key: 'mp_00000000000000ff_nope' }),

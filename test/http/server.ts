@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
+import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { keysOf } from '../../src/access/keys.ts';
 import { type SessionOptions, sessionsOf } from '../../src/access/sessions.ts';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
@@ -27,6 +28,8 @@ import { observerOf, routeClientOf } from '../exchange-file.ts';
 
 export const POLICY = policyOf(readSettings({}, {}));
 
+const NO_FAUCET: FaucetOptions = { offers: [], accountsPerAddress: 3, claimsPerDay: 1000 };
+
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
@@ -36,6 +39,7 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly isUncounted?: boolean;
   /** How long they last, and by which clock. */
   readonly sessions?: SessionOptions;
+  readonly faucet?: Partial<FaucetOptions>;
   /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
   readonly path?: string;
   /** Where it listens; absent for a free one. */
@@ -94,6 +98,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       sessions: sessionsOf(wrapped, options.sessions),
       health: exchange,
       audits,
+      faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
     },
     {
       facts: {

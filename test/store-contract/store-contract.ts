@@ -7,6 +7,7 @@ import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
 import { copies } from './copies.ts';
 import { damage } from './damage.ts';
+import { faucet } from './faucet.ts';
 import { follower } from './follower.ts';
 import { hooks } from './hooks.ts';
 import { idempotency } from './idempotency.ts';
@@ -55,6 +56,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     records(site);
     sessions(site);
     sideRecords(site);
+    faucet(site);
     invitations(site);
     upgrades(site);
     migration(site);

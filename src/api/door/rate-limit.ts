@@ -21,8 +21,13 @@ export class RateLimited extends ApiError {
   /** Null where the same request would never pass. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, limit: number, retryAfterSeconds: number | null) {
-    super('rate_limited', message);
+  constructor(
+    message: string,
+    limit: number,
+    retryAfterSeconds: number | null,
+    code: 'rate_limited' | 'faucet_spent' = 'rate_limited',
+  ) {
+    super(code, message);
     this.limit = limit;
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Faucet, type FaucetOptions } from '../../access/faucet.ts';
 import { keysOf } from '../../access/keys.ts';
 import { sessionsOf } from '../../access/sessions.ts';
 import { buildApp, type Services } from '../../api/app.ts';
@@ -73,6 +74,7 @@ export async function runServe(
     return {
       ...exchange,
       audits: auditorOf(store, logger),
+      faucet: new Faucet(store, venue, faucetOf(settings, warn)),
       ...(traders > 0 && { keys: demoKeys(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
@@ -194,6 +196,13 @@ async function serve(
   logger.info('stopped');
   return 0;
 }
+
+const faucetOf = (settings: Settings, warn: (message: string) => void): FaucetOptions => ({
+  offers: settings.FAUCET,
+  accountsPerAddress: settings.FAUCET_PER_ADDRESS,
+  claimsPerDay: settings.FAUCET_PER_DAY,
+  warn,
+});
 
 const factsOf = (
   { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,

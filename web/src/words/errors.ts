@@ -72,6 +72,8 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unsupported_media_type: { next: 'reload', hasDetail: true },
   webhook_url_refused: { next: 'address', hasDetail: true },
   too_many_webhooks: { next: 'back', hasDetail: true },
+  faucet_off: { next: 'back' },
+  faucet_spent: { next: 'back' },
   rate_limited: { next: 'again' },
   headers_too_large: { next: 'reload', hasDetail: true },
   internal_error: { next: 'again', hasDetail: true, title: 'errors.internal_error.title' },

@@ -1,0 +1,211 @@
+// The faucet of a test network: mints a fixed amount of a token a day for every account that asks.
+import { hash } from 'node:crypto';
+import { type Account, type Amount, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
+import type { DepositCommand } from '../core/commands/move-tokens.ts';
+import { parseDecimal } from '../core/maths/decimal.ts';
+import type { Token } from '../core/pool.ts';
+import type { SideRecords } from '../ports/side-records.ts';
+import { type Executed, RefusedError, type Venue } from '../ports/venue.ts';
+import { type Kept, SideKind } from './side-kind.ts';
+import { findToken } from './token-names.ts';
+
+export type FaucetOptions = {
+  /** Tokens by symbol or address, each with what a claim mints in whole tokens; none turns the faucet off. */
+  readonly offers: readonly { readonly token: string; readonly amount: string }[];
+  /** Accounts that may claim from one address in a day. */
+  readonly accountsPerAddress: number;
+  /** Claims of all accounts in a day. */
+  readonly claimsPerDay: number;
+  readonly nowMs?: () => number;
+  /** Told once of an offer that cannot be made. */
+  warn?(message: string): void;
+};
+
+export type Offer = { readonly token: Token; readonly amount: Amount };
+
+/** Who asks, and from where: an address, or a network that counts as one. */
+export type Claimer = { readonly account: Account; readonly place: string };
+
+export type Claimed = { readonly offer: Offer; readonly done: Executed<DepositCommand>; readonly againAtMs: number };
+
+/** What has been used up until midnight UTC. */
+export type Spent = 'account' | 'address' | 'exchange';
+
+export class FaucetSpent extends Error {
+  override name = 'FaucetSpent';
+  readonly spent: Spent;
+  readonly limit: number;
+  readonly againAtMs: number;
+  constructor(spent: Spent, limit: number, againAtMs: number) {
+    super(spent);
+    this.spent = spent;
+    this.limit = limit;
+    this.againAtMs = againAtMs;
+  }
+}
+
+export class NotOffered extends Error {
+  override name = 'NotOffered';
+}
+
+const DAY_MS = 86_400_000;
+
+/** `taken`: counted, and perhaps minted; `minted`: certainly. */
+type Claim = 'taken' | 'minted';
+
+export class Faucet {
+  readonly #venue: Pick<Venue, 'execute' | 'router'>;
+  readonly #records: SideRecords;
+  readonly #factory: string;
+  readonly #options: FaucetOptions;
+  readonly #claims: SideKind<Claim>;
+  /** Of an address, the accounts that have claimed from it. */
+  readonly #addresses: SideKind<readonly string[]>;
+  readonly #totals: SideKind<number>;
+  readonly #warned = new Set<string>();
+  #offers: readonly Offer[] | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    { factory, sideRecords }: { readonly factory: string; readonly sideRecords: SideRecords },
+    venue: Pick<Venue, 'execute' | 'router'>,
+    options: FaucetOptions,
+  ) {
+    [this.#venue, this.#records, this.#factory, this.#options] = [venue, sideRecords, factory, options];
+    this.#claims = new SideKind(sideRecords, 'faucet claim');
+    this.#addresses = new SideKind(sideRecords, 'faucet address');
+    this.#totals = new SideKind(sideRecords, 'faucet total');
+  }
+
+  get isOff(): boolean {
+    return this.#options.offers.length === 0;
+  }
+
+  /** What is offered, and of each offer what keeps this caller from it today, if anything. */
+  async offers(claimer: Claimer): Promise<readonly (Offer & { readonly spent: Spent | null; againAtMs: number })[]> {
+    const day = this.#today();
+    const offers = await this.#resolved();
+    if (offers.length === 0) return [];
+    const { spent } = await this.#standing(claimer, day);
+    return Promise.all(
+      offers.map(async (offer) => {
+        const claim = await this.#claims.find(claimId(day, claimer, offer));
+        const own = claim?.body === 'minted' ? 'account' : claim ? null : spent;
+        return { ...offer, spent: own, againAtMs: endOf(day) };
+      }),
+    );
+  }
+
+  /** Mints once for an account, token and day, over any number of nodes and kills. Throws `FaucetSpent` or `NotOffered`. */
+  async claim(claimer: Claimer, address: TokenAddress): Promise<Claimed> {
+    const offer = (await this.#resolved()).find(({ token }) => token.address === address);
+    if (!offer) throw new NotOffered(address);
+    const day = this.#today();
+    // One after the other: claims of several nodes still meet, and then all but one look again.
+    const counted = this.#turn.then(() => this.#count(claimer, offer, day));
+    this.#turn = counted.catch(() => {});
+    const claim = await counted;
+    const { account } = claimer;
+    const command = {
+      kind: 'deposit',
+      account,
+      token: address,
+      amount: offer.amount,
+      reference: referenceOf(day),
+    } as const;
+    try {
+      const done = await this.#venue.execute<DepositCommand>(account, command);
+      // Where this is lost, the next claim is answered with the same deposit.
+      const minted = this.#claims.put({ ...claim, body: 'minted', expiresAtMs: forgottenAt(day) });
+      await this.#records.change([minted], { nowMs: this.#nowMs() }).catch(() => {});
+      return { offer, done, againAtMs: endOf(day) };
+    } catch (error) {
+      // Another amount was offered earlier today.
+      if (error instanceof RefusedError && error.refusal.code === 'reference_reused') throw spentBy('account', 1, day);
+      throw error;
+    }
+  }
+
+  /** Takes a claim from what is left of all limits at once; one that was taken before is answered again until it is minted. */
+  async #count(claimer: Claimer, offer: Offer, day: number): Promise<Pick<Kept<Claim>, 'id' | 'version'>> {
+    const id = claimId(day, claimer, offer);
+    const expiresAtMs = forgottenAt(day);
+    for (;;) {
+      const claim = await this.#claims.find(id);
+      if (claim?.body === 'minted') throw spentBy('account', 1, day);
+      if (claim) return claim;
+      const { spent, address, total, accounts } = await this.#standing(claimer, day);
+      if (spent) throw spentBy(spent, this.#limitOf(spent), day);
+      const changes = [
+        this.#claims.put({ id, version: 0, body: 'taken', expiresAtMs }),
+        this.#addresses.put({ ...address, body: accounts, expiresAtMs }),
+        this.#totals.put({ ...total, body: total.count + 1, expiresAtMs }),
+      ];
+      if (await this.#records.change(changes, { nowMs: this.#nowMs() })) return { id, version: 1 };
+    }
+  }
+
+  /** How much of the limits of a day is left for a caller who has not claimed. */
+  async #standing({ account, place }: Claimer, day: number) {
+    const addressId = `${day} ${hash('sha256', `${this.#factory} ${place}`, 'hex')}`;
+    const [address, total] = await Promise.all([this.#addresses.find(addressId), this.#totals.find(`${day}`)]);
+    const before = address?.body ?? [];
+    const accounts = before.includes(account) ? before : [...before, account];
+    const count = total?.body ?? 0;
+    const spent: Spent | null =
+      accounts.length > this.#limitOf('address') ? 'address' : count >= this.#limitOf('exchange') ? 'exchange' : null;
+    return {
+      spent,
+      accounts,
+      address: { id: addressId, version: address?.version ?? 0 },
+      total: { id: `${day}`, version: total?.version ?? 0, count },
+    };
+  }
+
+  #limitOf(spent: Spent): number {
+    const { accountsPerAddress, claimsPerDay } = this.#options;
+    return { account: 1, address: accountsPerAddress, exchange: claimsPerDay }[spent];
+  }
+
+  /** A token may be registered after the start, and what never changes of it is remembered from then on. */
+  async #resolved(): Promise<readonly Offer[]> {
+    if (this.#offers || this.isOff) return this.#offers ?? [];
+    const { tokens } = await this.#venue.router();
+    const offers = this.#options.offers.flatMap((offer) => this.#resolve(offer, tokens) ?? []);
+    if (offers.length === this.#options.offers.length) this.#offers = offers;
+    return offers;
+  }
+
+  #resolve(offer: FaucetOptions['offers'][number], tokens: readonly Token[]): Offer | undefined {
+    const found = findToken(tokens, offer.token);
+    if ('fault' in found) return this.#warn(found.fault);
+    const { token } = found;
+    const value = parseDecimal(offer.amount, token.decimals, MAX_AMOUNT);
+    if (typeof value === 'bigint') return { token, amount: amount(value) };
+    return this.#warn(
+      value === 'too_precise'
+        ? `${offer.amount} has more fraction digits than the ${token.decimals} decimals of ${token.symbol}`
+        : `${offer.amount} ${token.symbol} is more than the exchange can count`,
+    );
+  }
+
+  #warn(fault: string): undefined {
+    if (!this.#warned.has(fault)) this.#options.warn?.(`FAUCET: ${fault}; this offer is left out`);
+    this.#warned.add(fault);
+  }
+
+  #nowMs(): number {
+    return (this.#options.nowMs ?? Date.now)();
+  }
+
+  #today(): number {
+    return Math.floor(this.#nowMs() / DAY_MS);
+  }
+}
+
+const claimId = (day: number, { account }: Claimer, { token }: Offer): string => `${day} ${account} ${token.address}`;
+const endOf = (day: number): number => (day + 1) * DAY_MS;
+/** A day longer than it counts, for clocks that differ. */
+const forgottenAt = (day: number): number => (day + 2) * DAY_MS;
+const referenceOf = (day: number): string => `faucet:${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
+const spentBy = (spent: Spent, limit: number, day: number): FaucetSpent => new FaucetSpent(spent, limit, endOf(day));

@@ -1,0 +1,18 @@
+// Tokens as people name them: by address or by symbol.
+import { tokenAddress } from '../address.ts';
+import type { Token } from '../core/pool.ts';
+
+/** By its address or, where none has that, by its symbol in any case; a fault in words where that names none or several. */
+export function findToken(
+  tokens: readonly Token[],
+  text: string,
+): { readonly token: Token } | { readonly fault: string } {
+  const address = tokenAddress(text);
+  const named = tokens.find((token) => token.address === address);
+  if (named) return { token: named };
+  const symbol = text.toLowerCase();
+  const [token, another] = tokens.filter((one) => one.symbol.toLowerCase() === symbol);
+  if (!token) return { fault: `no token has the symbol or address ${text}` };
+  if (another) return { fault: `several tokens have the symbol ${text}; use the address of one of them` };
+  return { token };
+}

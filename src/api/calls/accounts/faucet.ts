@@ -1,0 +1,55 @@
+// GET /getFaucet and POST /claimFaucet
+import { type Claimer, FaucetSpent, NotOffered } from '../../../access/faucet.ts';
+import * as declared from '../../../contract/faucet.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { RateLimited } from '../../door/rate-limit.ts';
+import { ApiError } from '../../errors.ts';
+import { readToken } from '../../fields/read-fields.ts';
+import { tokenRecord, whole } from '../../fields/records.ts';
+
+export const getFaucet = questionOf(declared.getFaucet, async (asked) => {
+  const offers = await asked.faucet.offers(claimerOf(asked));
+  return {
+    offers: offers.map(({ token, amount, spent, againAtMs }) => ({
+      token: tokenRecord(token),
+      amount: whole(amount, token),
+      spent,
+      claimableAt: new Date(spent === null ? Date.now() : againAtMs).toISOString(),
+    })),
+  };
+});
+
+export const claimFaucet = questionOf(declared.claimFaucet, async (asked) => {
+  const { faucet, input } = asked;
+  if (faucet.isOff) throw new ApiError('faucet_off', 'This exchange has no faucet.');
+  const token = readToken(input.token, 'token');
+  try {
+    const { offer, done, againAtMs } = await faucet.claim(claimerOf(asked), token);
+    return {
+      transactionId: done.transactionId,
+      token: tokenRecord(offer.token),
+      amount: whole(offer.amount, offer.token),
+      claimableAt: new Date(againAtMs).toISOString(),
+    };
+  } catch (error) {
+    if (error instanceof NotOffered)
+      throw new ApiError('faucet_off', `The faucet does not offer ${input.token}; getFaucet lists what it offers.`);
+    throw error instanceof FaucetSpent ? refusalOf(error) : error;
+  }
+});
+
+const claimerOf = ({ caller, charge }: Pick<Asked, 'caller' | 'charge'>): Claimer => ({
+  account: caller.account,
+  place: charge.place,
+});
+
+function refusalOf({ spent, limit, againAtMs }: FaucetSpent): RateLimited {
+  const why = {
+    account: 'You have claimed this token today',
+    address: `${limit} accounts have claimed from your address today, which is the limit`,
+    exchange: 'All test tokens of today have been claimed',
+  }[spent];
+  const again = new Date(againAtMs).toISOString();
+  const seconds = Math.max(1, Math.ceil((againAtMs - Date.now()) / 1000));
+  return new RateLimited(`${why}. Claim again after ${again}.`, limit, seconds, 'faucet_spent');
+}

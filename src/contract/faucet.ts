@@ -1,0 +1,57 @@
+// The faucet of a test network.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Fields } from './fields.ts';
+import { Id, Moment, Num, TokenRecord } from './records.ts';
+
+const LIMITS = `Each account may claim a token once a day, and only a few accounts may claim from one address. A day ends at midnight UTC.`;
+
+const Token = (description: string) => Type.Object(TokenRecord.properties, { description });
+
+export const getFaucet = declareCall({
+  name: 'getFaucet',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Accounts',
+  summary: 'Test tokens on offer',
+  description: `What claimFaucet would mint for the caller. The list is empty where the faucet is off.\n${LIMITS}`,
+  input: Fields({}),
+  output: Type.Object({
+    offers: Type.Array(
+      Type.Object({
+        token: Token('The token.'),
+        amount: Num('What a claim mints, in whole tokens.', 100),
+        spent: Type.Unsafe<'account' | 'address' | 'exchange' | null>({
+          type: ['string', 'null'],
+          enum: ['account', 'address', 'exchange', null],
+          description:
+            'Why it cannot be claimed now: `account`, it has claimed this token; `address`, too many accounts have claimed from there; `exchange`, all claims of the day are used. Null where it can be claimed.',
+          examples: [null],
+        }),
+        claimableAt: Moment('When it can be claimed; the time of this answer where that is now.'),
+      }),
+      { description: 'In the order of the setting.' },
+    ),
+  }),
+});
+
+export const claimFaucet = declareCall({
+  name: 'claimFaucet',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  takesNoKey: true,
+  tag: 'Accounts',
+  summary: 'Claim test tokens',
+  description: `Mints the amount that getFaucet offers of a token to the caller's account.\n${LIMITS}
+It takes no Idempotency-Key, since a claim is made once a day: if the answer was lost, claim again.`,
+  input: Fields({ token: Address('The token to claim.') }, { examples: [{ token: 'GOLD' }] }),
+  output: Type.Object({
+    transactionId: Id('Identifier of the deposit.'),
+    token: Token('The token.'),
+    amount: Num('How much was minted, in whole tokens.', 100),
+    claimableAt: Moment('When it can be claimed again.'),
+  }),
+  refusals: ['faucet_off', 'faucet_spent', 'amount_too_large'],
+});

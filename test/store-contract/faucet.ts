@@ -1,0 +1,143 @@
+// The faucet over several nodes: one mint a day for an account and token, whoever asks how often and whatever dies meanwhile.
+import { describe, expect, test } from 'vitest';
+import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
+import type { Account } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { RefusedError, type Venue } from '../../src/ports/venue.ts';
+import { APPLE, BREAD } from '../paper-exchange.ts';
+import { ann, deposit, registerToken } from '../paper-orders.ts';
+import { balance, give, order, post, type Site } from './site.ts';
+
+const DAY_MS = 86_400_000;
+const NOON_MS = 20_000.5 * DAY_MS;
+const OFFERS = [
+  { token: 'apple', amount: '5' },
+  { token: BREAD.address, amount: '7' },
+];
+
+const venueOn = (store: Store): Pick<Venue, 'execute' | 'router'> => ({
+  async execute(actor, command) {
+    const outcome = await give(store, order(command as Command, actor));
+    if ('refusal' in outcome) throw new RefusedError(outcome.refusal);
+    const { id, ...posted } = outcome.posted;
+    return { status: 'completed', transactionId: id, ...posted, receipt: outcome.posted.receipt } as never;
+  },
+  router: async () => ({ tokens: await store.tokens() }) as never,
+});
+
+const faucetOn = (store: Store, options: Partial<FaucetOptions> = {}, venue = venueOn(store)): Faucet =>
+  new Faucet(store, venue, {
+    offers: OFFERS,
+    accountsPerAddress: 3,
+    claimsPerDay: 100,
+    nowMs: () => NOON_MS,
+    ...options,
+  });
+
+const at = (place: string, account: Account = ann) => ({ account, place });
+const named = (number: number) => `account-${number}` as Account;
+
+/** Of several claims at once, how many came through, and what the others were refused for. */
+async function all(claims: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const results = await Promise.allSettled(claims);
+  const words = results.map((one) => (one.status === 'fulfilled' ? 'minted' : one.reason.message));
+  return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]));
+}
+
+export function faucet(site: Site): void {
+  describe('the faucet', () => {
+    const open = async () => {
+      const store = await site.open();
+      await post(store, registerToken(APPLE), registerToken(BREAD));
+      return store;
+    };
+
+    test('mints once for an account asking two nodes at once, and again on the next day', async () => {
+      const [one, two] = [await open(), await site.open()];
+      const nodes = [faucetOn(one), faucetOn(two)];
+      const claims = [...nodes, ...nodes, ...nodes].map((node, place) => node.claim(at(`p${place}`), APPLE.address));
+      expect((await all(claims)).minted).toBeGreaterThan(0);
+      expect(await balance(one, ann, APPLE)).toBe(5n);
+      await expect(nodes[1]?.claim(at('another'), APPLE.address)).rejects.toMatchObject({
+        spent: 'account',
+        againAtMs: 20_001 * DAY_MS,
+      });
+      await nodes[0]?.claim(at('p'), BREAD.address);
+      const next = faucetOn(two, { nowMs: () => 20_001 * DAY_MS });
+      const last = faucetOn(two, { nowMs: () => 20_001 * DAY_MS - 1 });
+      await expect(last.claim(at('p'), APPLE.address)).rejects.toMatchObject({ spent: 'account' });
+      await next.claim(at('p'), APPLE.address);
+      expect([await balance(one, ann, APPLE), await balance(one, ann, BREAD)]).toEqual([10n, 700n]);
+    });
+
+    test('is not drained by many accounts of one address, nor by many addresses', async () => {
+      const [one, two] = [await open(), await site.open()];
+      const nodes = [faucetOn(one, { claimsPerDay: 5 }), faucetOn(two, { claimsPerDay: 5 })];
+      const claim = (number: number, place: string) =>
+        (nodes[number % 2] as Faucet).claim(at(place, named(number)), APPLE.address);
+      expect(await all(Array.from({ length: 12 }, (_, number) => claim(number, 'one')))).toEqual({
+        minted: 3,
+        address: 9,
+      });
+      expect(await all(Array.from({ length: 6 }, (_, number) => claim(100 + number, `p${number}`)))).toEqual({
+        minted: 2,
+        exchange: 4,
+      });
+      const { balances } = await one.read([{ account: 'the issuer' as Account, token: APPLE.address }]);
+      expect(balances).toEqual([-25n]);
+    });
+
+    test('loses nothing to a node that dies between counting a claim and minting it, or after', async () => {
+      const store = await open();
+      const venue = venueOn(store);
+      const dies = async () => Promise.reject(new Error('killed'));
+      const before = faucetOn(store, { claimsPerDay: 1 }, { ...venue, execute: dies });
+      await expect(before.claim(at('p'), APPLE.address)).rejects.toThrow('killed');
+      const [offer] = await faucetOn(store, { claimsPerDay: 1 }).offers(at('p'));
+      expect(offer).toMatchObject({ spent: null });
+      const after = faucetOn(
+        store,
+        { claimsPerDay: 1 },
+        {
+          ...venue,
+          execute: (...asked) => venue.execute(...asked).then(dies),
+        },
+      );
+      await expect(after.claim(at('p'), APPLE.address)).rejects.toThrow('killed');
+      expect(await balance(store, ann, APPLE)).toBe(5n);
+      const { done } = await faucetOn(store, { claimsPerDay: 1 }).claim(at('p'), APPLE.address);
+      expect(done).toMatchObject({ sequence: 3 });
+      expect(await balance(store, ann, APPLE)).toBe(5n);
+      await expect(faucetOn(store, { claimsPerDay: 1 }).claim(at('p'), BREAD.address)).rejects.toThrow('exchange');
+    });
+
+    test('mints nothing more where its records are lost or its offer changes during the day', async () => {
+      const store = await open();
+      await faucetOn(store).claim(at('p'), APPLE.address);
+      await site.place.execute('DELETE FROM records');
+      await faucetOn(store).claim(at('p'), APPLE.address);
+      await site.place.execute('DELETE FROM records');
+      const changed = faucetOn(store, { offers: [{ token: 'apple', amount: '6' }] });
+      await expect(changed.claim(at('p'), APPLE.address)).rejects.toMatchObject({ spent: 'account' });
+      expect(await balance(store, ann, APPLE)).toBe(5n);
+    });
+
+    test('names what it cannot offer, once, and offers it when it can', async () => {
+      const store = await site.open();
+      await post(store, registerToken(APPLE));
+      const warnings: string[] = [];
+      const tap = faucetOn(store, {
+        offers: [...OFFERS, { token: APPLE.address, amount: '0.5' }],
+        warn: (message) => warnings.push(message),
+      });
+      const offered = async () => (await tap.offers(at('p'))).map(({ token, amount }) => [token.symbol, amount]);
+      expect([await offered(), await offered()]).toEqual([[[APPLE.symbol, 5n]], [[APPLE.symbol, 5n]]]);
+      expect(warnings).toHaveLength(2);
+      expect(warnings[0]).toContain(`no token has the symbol or address ${BREAD.address}`);
+      await expect(tap.claim(at('p'), BREAD.address)).rejects.toThrow(BREAD.address);
+      await post(store, registerToken(BREAD), deposit(ann, BREAD, 1n));
+      expect(await offered()).toHaveLength(2);
+    });
+  });
+}
