@@ -40,9 +40,9 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await swap(USDT, STON, '33');
     const page = await stage.open('/pools');
     await rowsAre(page, await poolNames('sort=tvl'));
-    await page.getByText('6 pools in all.').waitFor();
+    await page.getByText('6 pools in total.').waitFor();
 
-    const volume = page.getByRole('columnheader', { name: 'Volume, 24 h' });
+    const volume = page.getByRole('columnheader', { name: 'Volume (24 h)' });
     await volume.getByRole('button').click();
     await rowsAre(page, await poolNames('sort=volume'));
     expect(await volume.getAttribute('aria-sort')).toBe('descending');
@@ -76,7 +76,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await expect.poll(isShown, { timeout: 100_000 }).toBe(true);
 
     await page.getByRole('searchbox').fill('no such thing');
-    await page.getByText('Nothing by that name.').waitFor();
+    await page.getByText('No matches.').waitFor();
   });
 
   test('a pool shows what the server says, to the digit, and moves when somebody swaps', async () => {
@@ -130,7 +130,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Show TON for 1 USDT' }).click();
     await shows(USDT, TON);
     await page.getByRole('button', { name: '1 w' }).click();
-    await page.getByRole('button', { name: 'As candles' }).click();
+    await page.getByRole('button', { name: 'Show candles' }).click();
     await page.getByRole('tab', { name: 'Facts' }).click();
     await page.getByText('How to recompute the address').click();
     await page.getByText('Recomputed on this page just now: it is the same.').waitFor();
@@ -143,7 +143,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.reload();
     await shows(USDT, TON);
     expect(await page.getByRole('button', { name: '1 w' }).getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'As a line' }).waitFor();
+    await page.getByRole('button', { name: 'Show line' }).waitFor();
     const { K } = await ask(`/getPoolData?jetton0=${USDT}&jetton1=${TON}`);
     await page.getByText(written(K), { exact: true }).waitFor();
 
@@ -152,7 +152,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
       path: `${await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')}`,
     });
     expect([csv.status, csv.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/csv']);
-    await page.getByText('As a table').click();
+    await page.getByText('Show as table').click();
     await page.getByRole('region', { name: 'The chart as a table' }).waitFor();
     await page.getByRole('button', { name: 'Add liquidity' }).click();
     await page.getByRole('dialog', { name: 'Add liquidity' }).waitFor();
@@ -214,7 +214,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
       .filter({ has: phone.getByRole('link', { name: 'TON / USDT', exact: true }) });
     await card.getByText('APR (24 h)').waitFor();
     expect(await phone.getByRole('table').count()).toBe(0);
-    await phone.getByLabel('Sorted by').selectOption('name');
+    await phone.getByLabel('Sort by').selectOption('name');
     await expect.poll(() => new URL(phone.url()).searchParams.get('sort'), { timeout: 100_000 }).toBe('name');
     await card.getByRole('link').click();
     await phone.getByRole('heading', { level: 1, name: 'TON / USDT' }).waitFor();
@@ -262,6 +262,6 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await rowsAre(page, await poolNames('sort=name&limit=100'));
     await page.getByRole('searchbox').fill('t07/t1');
     await rowsAre(page, await poolNames('sort=name&search=t07/t1'));
-    await page.getByText('10 pools in all.').waitFor();
+    await page.getByText('10 pools in total.').waitFor();
   });
 });

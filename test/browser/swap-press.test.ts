@@ -29,7 +29,7 @@ describeInBrowser('a press', () => {
     const first = await said();
     // Told by the stream, while somebody looks.
     await swapElsewhere(stage.server, 'oat', 'rye', 5);
-    await text('The pool moved').waitFor();
+    await text('The price moved').waitFor();
     await text(/You would now receive [\d.]+ RYE, [\d.]+ less \(−[\d.]+ %\)\.$/).waitFor();
     const label = await button(/^Swap for [\d.]+ RYE$/).textContent();
     const now = /for ([\d.]+)/.exec(label ?? '')?.[1] as string;
@@ -92,7 +92,7 @@ describeInBrowser('a press', () => {
     await page.route('**/createSwap', loseAnswer);
     await button(/^Swap 10 RYE for /).dblclick();
     await text('Checking the outcome').waitFor();
-    await button(/^Asking, try \d$/).waitFor();
+    await button(/^Checking, attempt \d$/).waitFor();
     // What is typed now is nobody's.
     expect(await pay.inputValue()).toBe('10');
     await page.reload();
@@ -106,7 +106,7 @@ describeInBrowser('a press', () => {
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '10', amountB: receive });
     // Over is over: nothing is sent again by another reload.
     await page.reload();
-    await button('Type an amount').waitFor();
+    await button('Enter an amount').waitFor();
     expect(await countSwaps(stage.server)).toBe(before + 1);
   });
 

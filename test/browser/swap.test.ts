@@ -20,22 +20,22 @@ describeInBrowser('swap', () => {
   test('nothing is typed until somebody types, and everything that is typed has an answer', async () => {
     const page = await stage.open('/', REFUSED);
     const { pay, receive, button, text } = panelOf(page);
-    await button('Type an amount').waitFor();
+    await button('Enter an amount').waitFor();
     expect([await pay.inputValue(), await receive.inputValue()]).toEqual(['', '']);
     await text('Balance 20,000 TON').waitFor();
 
     await pay.fill('abc');
-    await button('Not a number').waitFor();
+    await button('Invalid amount').waitFor();
     await pay.fill('<img src=x onerror=alert(1)>');
-    await button('Not a number').waitFor();
+    await button('Invalid amount').waitFor();
     await pay.fill('9'.repeat(40));
-    await button('Too much').waitFor();
+    await button('Amount too large').waitFor();
     await pay.fill('1.0000000001');
     await button('Too many decimals').waitFor();
     await button('Use 1').click();
     await button(/^Swap 1 TON for /).waitFor();
     await pay.fill('1,250');
-    await button('Which one is meant?').waitFor();
+    await button('Which amount?').waitFor();
     await button('1.25').click();
     await button(/^Swap 1.25 TON for /).waitFor();
     await pay.fill('1,250');
@@ -63,19 +63,19 @@ describeInBrowser('swap', () => {
     await button('25 % of the balance').click();
     await button(/^Swap 5,000 TON for /).waitFor();
     await pay.fill('');
-    await button('Type an amount').waitFor();
+    await button('Enter an amount').waitFor();
     await page.goto(`${stage.server.url}/?pay=${TON}&receive=${TON}&amount=1`);
     await text('Both sides are TON.').waitFor();
     await page.goto(`${stage.server.url}/?pay=nobody&receive=${TON}&amount=1`);
-    await text('This exchange has no token of that address.').waitFor();
+    await text('This exchange does not list a token with that address.').waitFor();
     await page.goto(`${stage.server.url}/?pay=oat&receive=${TON}&amount=1`);
     await text('No route between these tokens').waitFor();
     await page.goto(`${stage.server.url}/?pay=hay&receive=flax&amount=1`);
-    await text('Nobody has provided liquidity for these two tokens yet.').waitFor();
+    await text('Nobody has added liquidity for these two tokens yet.').waitFor();
     await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=0.000000001`);
-    await button('Too little').waitFor();
+    await button('Amount too small').waitFor();
     await page.goto(`${stage.server.url}/?pay=${TON}&receive=${USDT}&amount=50000000&side=receive`);
-    await button('Too much').waitFor();
+    await button('Amount too large').waitFor();
   });
 
   test('both sides can be typed, and both fill as quoted', async () => {
@@ -85,11 +85,11 @@ describeInBrowser('swap', () => {
     const first = await said();
     expect(first.pay).toBe('1250');
     expect(await receive.inputValue()).toBe(first.receive);
-    await page.getByText('Five entries, one transaction').waitFor();
+    await page.getByText('5 entries in one transaction').waitFor();
     await page.getByText('TON and USDT each net to zero').waitFor();
     await button(/^Swap 1,250 TON for /).click();
     await done();
-    await text(/As quoted\. Written as no\. \d+ in [\d,]+ ms\./).waitFor();
+    await text(/As quoted\. Settled as no\. \d+ in [\d,]+ ms\./).waitFor();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: first.pay, amountB: first.receive });
     // What was swapped is not typed any more.
     expect(await pay.inputValue()).toBe('');
@@ -110,7 +110,7 @@ describeInBrowser('swap', () => {
 
     await button('Swap back').click();
     await button(/^You pay in\s*USDT\b/).waitFor();
-    await button('Swap the other way round').click();
+    await button('Switch direction').click();
     await button(/^You pay in\s*TON\b/).waitFor();
   });
 
@@ -161,10 +161,10 @@ describeInBrowser('swap', () => {
     await text(/^This swap costs 50\.\d\d % of its value$/).waitFor();
     await text(/Fees take 50\.0\d %, the price impact 0\.0\d %\./).waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('over');
-    await button('Type the cost first').click({ force: true });
+    await button('Confirm the cost first').click({ force: true });
     const field = panel.getByRole('textbox', { name: /^To swap anyway, type the total cost in percent: 50\.\d\d$/ });
     await field.fill('50');
-    await button('Type the cost first').waitFor();
+    await button('Confirm the cost first').waitFor();
     await field.fill('51');
     await button(/^Swap 1 EMMER for [\d.]+ SPELT at a cost of 50\.\d\d %$/).click();
     await done();
@@ -187,7 +187,7 @@ describeInBrowser('swap', () => {
     await dialog.getByRole('option', { name: odd }).waitFor();
     expect(await dialog.locator('b').count()).toBe(0);
     await search.fill('no such thing');
-    await dialog.getByText('No token of that name or address.').waitFor();
+    await dialog.getByText('No token with that name or address.').waitFor();
     // USDT once more, by its raw address: it stays what it is. TON: the pair turns round.
     await search.fill('0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe');
     await dialog.getByRole('option', { name: /USDT/ }).click();
@@ -272,9 +272,9 @@ describeInBrowser('swap', () => {
     const before = await startServer({ ...DEMO, path });
     const page = await stage.open('/?amount=5', { origin: before.url, mayLog: /./ });
     const { button, text } = panelOf(page);
-    await text(/^Quoted at no\. \d+\. The pool has not moved since\.$/).waitFor();
+    await text(/^Quoted at no\. \d+\. The price has not moved since\.$/).waitFor();
     await before.close();
-    await text(/^Quoted at no\. \d+\. Not live: asked for again every 5 s\.$/).waitFor();
+    await text(/^Quoted at no\. \d+\. Not live: refreshed every 5 s\.$/).waitFor();
     await button(/^Swap 5 TON/).waitFor();
     await page.context().setOffline(true);
     await text('You are offline').waitFor();
@@ -283,7 +283,7 @@ describeInBrowser('swap', () => {
     await button(/^Swap 5 TON/).waitFor();
     const after = await startServer({ ...DEMO, path, port: before.port });
     onTestFinished(() => after.close());
-    await text(/The pool has not moved since\.$/).waitFor();
+    await text(/The price has not moved since\.$/).waitFor();
     await button(/^Swap 5 TON/).waitFor();
   });
 
@@ -302,7 +302,7 @@ describeInBrowser('swap', () => {
 
     await card.getByRole('link', { name: 'Open the thin pool' }).click();
     await page.getByText(/^This pool is thin: other routes between these tokens/).waitFor();
-    await page.getByText(/It shows 1,000 USDT for 1 NOT; via other pools it is 0\.00\d+\.$/).waitFor();
+    await page.getByText(/It shows 1,000 USDT for 1 NOT\. Via other pools it is 0\.00\d+\.$/).waitFor();
     await page.goto(`${stage.server.url}/pools?q=NOT`);
     await page.getByRole('row', { name: 'NOT / USDT' }).getByText('thin', { exact: true }).waitFor();
     expect(await page.getByRole('row', { name: 'NOT / TON' }).getByText('thin').count()).toBe(0);

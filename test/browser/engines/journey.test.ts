@@ -56,11 +56,11 @@ describe('the page in three engines', () => {
       await ask('/createSwap', { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: '1000' } });
       const { sequence } = await ask('/whoami');
       await tab.text('link', new RegExp(`no\\. ${sequence}$`));
-      await tab.text('any', /^The pool moved$/);
+      await tab.text('any', /^The price moved$/);
       const now = await tab.text('button', /^Swap for [\d.]+ USDT$/);
       await tab.click('button', /^Swap for [\d.]+ USDT$/);
       await tab.text('heading', /^You received$/);
-      const [, no] = /Written as no\. (\d+)/.exec(await tab.text('any', /^As quoted\. Written as no\. \d+ in/)) ?? [];
+      const [, no] = /Settled as no\. (\d+)/.exec(await tab.text('any', /^As quoted\. Settled as no\. \d+ in/)) ?? [];
       const { amountA, amountB } = await journalled(no);
       expect([amountA, now]).toEqual(['12.5', `Swap for ${amountB} USDT`]);
       expect(before).not.toBe(`Swap 12.5 TON for ${amountB} USDT`);

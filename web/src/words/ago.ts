@@ -25,5 +25,6 @@ const dayOf = (ms: number, nowMs: number): string => {
   return dates({ day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(ms);
 };
 
-/** The whole moment, by the reader's clock. */
+/** By the reader's clock, to the minute and to the second. */
+export const minute = (ms: number): string => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 export const moment = (ms: number): string => dates({ dateStyle: 'medium', timeStyle: 'medium' }).format(ms);

@@ -5,11 +5,21 @@ import { catalogueOf } from '../../catalogues.ts';
 import { partsOf, type Source, sourceOf } from '../../texts.ts';
 
 /** Folders and files whose texts have yet to be moved to a catalogue. */
-const NOT_YET = ['web/src/market/', 'web/src/screens/'];
+const NOT_YET = [
+  'web/src/screens/activity/',
+  'web/src/screens/operator/',
+  'web/src/screens/pool/',
+  'web/src/screens/pools/',
+  'web/src/screens/portfolio/',
+  'web/src/screens/token/',
+  'web/src/screens/tokens/',
+  'web/src/screens/transaction/',
+];
 
 /** The same in every language: names, keys, and what is for machines. */
 const SAME: readonly (string | RegExp)[] = [
   ...['English', 'Deutsch', 'Español', 'Русский', 'TypeScript', 'Millpond', '… · Millpond', 'mp_…'],
+  ...['(prefers-color-scheme: dark)', 'usual pair'],
   ...['Tab', 'Shift Tab', 'Enter', 'Esc'],
   ...[/^millpond (?!.*[.!?])/, /^curl /, /^import \{ connect \}/, 'main input[type="search"]'],
 ];

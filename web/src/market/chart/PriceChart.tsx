@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { brief, written } from '../../exact/figures.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Table } from '../../parts/Table.tsx';
-import { moment } from '../../words/ago.ts';
+import { minute } from '../../words/ago.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './chart.module.css';
 import type { Chart } from './chart.ts';
 import { type Step, spanOf } from './steps.ts';
 import type { ChosenPrice } from './use-price.ts';
-import { RANGE_WORDS } from './windows.ts';
 
 type Shown = { readonly chosen: ChosenPrice; readonly symbol0: string; readonly symbol1: string };
 
@@ -40,22 +41,25 @@ export function PriceChart(shown: Shown) {
     <figure className={styles.figure}>
       <div className={styles.frame}>
         <div ref={box} className={styles.box} role="img" aria-label={sentence(shown)} />
-        {steps.length === 0 && <p className={styles.still}>No swaps yet. The first swap will be drawn here.</p>}
-        {isMissing && <p className={styles.still}>The chart could not be loaded. The table has all of it.</p>}
+        {steps.length === 0 && <p className={styles.still}>{t('market.chart.none')}</p>}
+        {isMissing && <p className={styles.still}>{t('market.chart.failed')}</p>}
         <p className={styles.point} aria-hidden="true">
           {point && <PointText point={point} {...shown} />}
         </p>
       </div>
       <figcaption className={styles.caption}>
         <LinkButton onClick={() => setForm(form === 'line' ? 'candles' : 'line')}>
-          {form === 'line' ? 'As candles' : 'As a line'}
+          {t(form === 'line' ? 'market.chart.candles' : 'market.chart.line')}
         </LinkButton>
         <StepTable {...shown} />
         <span className={styles.credit}>
-          Drawn by Lightweight Charts™, © 2025{' '}
-          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-            TradingView, Inc.
-          </a>
+          <T
+            id="market.chart.credit"
+            components={{
+              // biome-ignore lint/a11y/useAnchorContent: its text is in the catalogue
+              link: <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" />,
+            }}
+          />
         </span>
       </figcaption>
     </figure>
@@ -66,19 +70,27 @@ function PointText({ point, symbol0, symbol1 }: { readonly point: Step } & Shown
   const { candle } = point;
   return (
     <>
-      {moment(point.ms).slice(0, -3)} · <b>{brief(point.price, 7)}</b> {symbol1} ·{' '}
+      {minute(point.ms)} · <b>{brief(point.price, 7)}</b> {symbol1} ·{' '}
       {candle === null
-        ? 'no swap'
-        : `${brief(candle.volume0)} ${symbol0} in ${candle.swaps} ${candle.swaps === 1 ? 'swap' : 'swaps'}`}
+        ? t('market.chart.noSwap')
+        : t('market.chart.point', { volume: `${brief(candle.volume0)} ${symbol0}`, count: candle.swaps })}
     </>
   );
 }
 
 function sentence({ chosen: { steps, range }, symbol0, symbol1 }: Shown): string {
   const span = spanOf(steps);
-  if (span === null) return `Price of ${symbol0} in ${symbol1}: nothing to draw yet`;
+  if (span === null) return t('market.chart.label.none', { base: symbol0, quote: symbol1 });
   const { first, last, low, high } = span;
-  return `Price of ${symbol0} in ${symbol1} over ${RANGE_WORDS[range]}: from ${brief(first)} to ${brief(last)}, lowest ${brief(low)}, highest ${brief(high)}`;
+  return t('market.chart.label', {
+    base: symbol0,
+    quote: symbol1,
+    range,
+    first: brief(first),
+    last: brief(last),
+    low: brief(low),
+    high: brief(high),
+  });
 }
 
 /** Made only when it is opened. */
@@ -86,22 +98,22 @@ function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>As a table</summary>
+      <summary>{t('market.chart.table')}</summary>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        <section className={styles.scroll} tabIndex={0} aria-label="The chart as a table">
+        <section className={styles.scroll} tabIndex={0} aria-label={t('market.chart.table.label')}>
           <Table>
             <thead>
               <tr>
-                <th scope="col">From</th>
+                <th scope="col">{t('market.chart.from')}</th>
                 <th scope="col" data-end>
-                  Price, {symbol1}
+                  {t('market.chart.price', { symbol: symbol1 })}
                 </th>
                 <th scope="col" data-end>
-                  Volume, {symbol0}
+                  {t('market.chart.volume', { symbol: symbol0 })}
                 </th>
                 <th scope="col" data-end>
-                  Swaps
+                  {t('market.chart.swaps')}
                 </th>
               </tr>
             </thead>
@@ -111,7 +123,7 @@ function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
                 .reverse()
                 .map(({ ms, price, candle }) => (
                   <tr key={ms}>
-                    <td>{moment(ms).slice(0, -3)}</td>
+                    <td>{minute(ms)}</td>
                     <td data-end>{written(price)}</td>
                     <td data-end>{written(candle?.volume0 ?? '0')}</td>
                     <td data-end>{candle?.swaps ?? 0}</td>

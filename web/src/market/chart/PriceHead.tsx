@@ -2,11 +2,12 @@
 import { brief, written } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { Segments } from '../../parts/Choices.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './price.module.css';
 import type { ChosenPrice } from './use-price.ts';
-import { RANGE_LABELS, type Range } from './windows.ts';
+import { RANGE_NAMES, type Range } from './windows.ts';
 
-const RANGES = (Object.keys(RANGE_LABELS) as Range[]).map((value) => ({ value, label: RANGE_LABELS[value] }));
 export function PriceHead({
   price,
   change,
@@ -28,12 +29,12 @@ export function PriceHead({
         <PriceNow price={price} />
         <div className={styles.beside}>
           <p>
-            {symbol1} for 1 {symbol0}
+            {t('market.price.per', { base: symbol0, quote: symbol1 })}
             {onTurn && (
               <button
                 type="button"
                 className={styles.turn}
-                aria-label={`Show ${symbol0} for 1 ${symbol1}`}
+                aria-label={t('market.price.turn', { base: symbol0, quote: symbol1 })}
                 onClick={onTurn}
               >
                 <span aria-hidden="true">⇄</span>
@@ -41,7 +42,7 @@ export function PriceHead({
             )}
           </p>
           <p>
-            <Change fraction={change} /> in 24 hours
+            <T id="market.price.day" values={{ change: <Change fraction={change} /> }} />
           </p>
         </div>
       </div>
@@ -52,13 +53,18 @@ export function PriceHead({
 
 export const RangeChoice = ({ chosen }: { readonly chosen: ChosenPrice }) => (
   <div className={styles.choices}>
-    <Segments<Range> label="Range of the chart" choices={RANGES} value={chosen.range} onChoose={chosen.setRange} />
+    <Segments<Range>
+      label={t('market.range')}
+      choices={RANGE_NAMES.map((value) => ({ value, label: t(`market.range.${value}`) }))}
+      value={chosen.range}
+      onChoose={chosen.setRange}
+    />
   </div>
 );
 
 /** Five digits to read, and the others small beside them: copying it gives all. */
 export function PriceNow({ price }: { readonly price: string | null }) {
-  if (price === null) return <p className={styles.price}>no price</p>;
+  if (price === null) return <p className={styles.price}>{t('market.price.none')}</p>;
   const first = brief(price);
   return (
     <p className={styles.price}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../data/now.ts';
 import { askFor } from '../../data/use.ts';
 import { brief } from '../../exact/figures.ts';
+import { t } from '../../words/words.ts';
 import styles from '../market.module.css';
 import { few } from './few.ts';
 import { pathOf, spanOf, stepsOf } from './steps.ts';
@@ -53,7 +54,11 @@ export function Sparkline({ jetton0, jetton1, price, isEmpty = price === null, l
       {span && (
         <svg
           role="img"
-          aria-label={`${label} over the last day: ${data?.candles.length ? `from ${brief(span.first)} to ${brief(span.last)}` : 'no swap'}`}
+          aria-label={
+            data?.candles.length
+              ? t('market.spark', { pair: label, first: brief(span.first), last: brief(span.last) })
+              : t('market.spark.none', { pair: label })
+          }
           width={WIDTH}
           height={HEIGHT + 4}
           viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}

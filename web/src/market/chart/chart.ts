@@ -17,6 +17,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { brief } from '../../exact/figures.ts';
+import { dates } from '../../words/format.ts';
 import { coloursOf, fade, onTheme } from './chart-colours.ts';
 import { widened } from './gauge.ts';
 import { GaugeAxis, type Look } from './gauge-axis.ts';
@@ -129,7 +130,7 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
         fixRightEdge: true,
       },
     },
-    localization: { timeFormatter: (time: Time) => MOMENT.format((time as number) * 1000) },
+    localization: { timeFormatter: MOMENT },
   });
   chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.79, bottom: 0 } });
   area.applyOptions({
@@ -168,7 +169,8 @@ function barOf({ candle }: Step, time: UTCTimestamp, { colours }: Look) {
   return { time, value: Number(candle.volume1), color: fade(isDown ? colours.oxide : colours.pond, 0.42) };
 }
 
-const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const utc = (options: Intl.DateTimeFormatOptions) => (time: Time) =>
+  dates({ ...options, timeZone: 'UTC' }).format((time as number) * 1000);
 const CLOCK = utc({ hour: '2-digit', minute: '2-digit' });
 const DAY = utc({ day: 'numeric', month: 'short' });
 const MONTH = utc({ month: 'short' });
@@ -189,6 +191,7 @@ const tickTextUntil = (end: number) => (time: Time, type: TickMarkType) =>
   (time as number) > end ? '' : tickText(time, type);
 
 const tickText = (time: Time, type: TickMarkType): string =>
-  ({ [TickMarkType.Year]: YEAR, [TickMarkType.Month]: MONTH, [TickMarkType.DayOfMonth]: DAY })[
-    type as 0 | 1 | 2
-  ]?.format((time as number) * 1000) ?? CLOCK.format((time as number) * 1000);
+  (
+    ({ [TickMarkType.Year]: YEAR, [TickMarkType.Month]: MONTH, [TickMarkType.DayOfMonth]: DAY })[type as 0 | 1 | 2] ??
+    CLOCK
+  )(time);

@@ -1,5 +1,6 @@
 // The price axis as a staff gauge: hairlines at round prices, marks between them, and where the price stands.
 import type { ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, SeriesType, Time } from 'lightweight-charts';
+import { t } from '../../words/words.ts';
 import type { Colours } from './chart-colours.ts';
 import { axisOf } from './gauge.ts';
 
@@ -106,7 +107,7 @@ export class GaugeAxis implements ISeriesPrimitive<Time> {
     context.fillStyle = colours.soft;
     context.textAlign = 'right';
     context.textBaseline = 'middle';
-    context.fillText('now', width - 2, height / 2);
+    context.fillText(t('market.chart.now'), width - 2, height / 2);
   };
 }
 

@@ -35,22 +35,9 @@ const RANGES: Readonly<Record<Exclude<Range, 'all'>, readonly [Interval, number]
 const FINEST_STEPS = 360;
 const MOST_STEPS = 1000;
 
-export const RANGE_LABELS: Readonly<Record<Range, string>> = {
-  '1h': '1 h',
-  '1d': '1 d',
-  '1w': '1 w',
-  '1m': '1 m',
-  all: 'All',
-};
-export const RANGE_WORDS: Readonly<Record<Range, string>> = {
-  '1h': 'the last hour',
-  '1d': 'the last day',
-  '1w': 'the last week',
-  '1m': 'the last month',
-  all: 'all its time',
-};
+export const RANGE_NAMES: readonly Range[] = ['1h', '1d', '1w', '1m', 'all'];
 
-export const rangeOf = (text: string): Range => (text in RANGE_LABELS ? (text as Range) : '1d');
+export const rangeOf = (text: string): Range => RANGE_NAMES.find((name) => name === text) ?? '1d';
 
 /** Nothing is shown from before the pool began, but two steps are always. */
 export function windowOf(range: Range, createdMs: number, nowMs: number): Window {

@@ -1,5 +1,6 @@
 // An address in full, to be copied.
 import { useState } from 'react';
+import { t } from '../../words/words.ts';
 import styles from '../market.module.css';
 
 export function Address({ value, what }: { readonly value: string; readonly what: string }) {
@@ -8,8 +9,8 @@ export function Address({ value, what }: { readonly value: string; readonly what
   return (
     <span className={styles.address}>
       <code>{value}</code>
-      <button type="button" className={styles.copy} aria-label={`Copy ${what}`} onClick={copy}>
-        {isCopied ? 'copied' : 'copy'}
+      <button type="button" className={styles.copy} aria-label={t('market.copy', { what })} onClick={copy}>
+        {t(isCopied ? 'market.copied.short' : 'market.copy.short')}
       </button>
     </span>
   );

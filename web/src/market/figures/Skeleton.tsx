@@ -1,10 +1,11 @@
 // Lines that hold the place of what is being asked for.
 import { useIsCounting } from '../../data/put-off.ts';
 import { Counting } from '../../parts/Failed.tsx';
+import { t } from '../../words/words.ts';
 import styles from '../market.module.css';
 
 export const Skeleton = ({ lines, height = 54 }: { readonly lines: number; readonly height?: number }) => (
-  <div role="status" aria-busy="true" aria-label="Loading">
+  <div role="status" aria-busy="true" aria-label={t('market.loading')}>
     {useIsCounting() && <Counting />}
     {Array.from({ length: lines }, (_, at) => (
       <svg

@@ -1,15 +1,13 @@
 // A pool that is thin beside another way between its tokens: the word, and what it means.
 import { brief } from '../../exact/figures.ts';
 import { Notice } from '../../parts/Notice.tsx';
+import { t } from '../../words/words.ts';
 import styles from '../market.module.css';
-
-const SAID =
-  'This pool is thin: other routes between these tokens hold over ten times as much, so small trades move its price a lot.';
 
 export const ThinMark = ({ thin }: { readonly thin: boolean }) =>
   thin ? (
-    <span className={styles.status} title={SAID}>
-      thin
+    <span className={styles.status} title={t('market.thin.text')}>
+      {t('market.thin')}
     </span>
   ) : null;
 
@@ -24,9 +22,14 @@ type Thin = {
 /** Nothing of a pool that is not thin. */
 export const ThinNotice = ({ thin, price, marketPrice, symbol0, symbol1 }: Thin) =>
   thin ? (
-    <Notice tone="wheat" title={SAID}>
+    <Notice tone="wheat" title={t('market.thin.text')}>
       {price !== null &&
         marketPrice !== null &&
-        `It shows ${brief(price)} ${symbol1} for 1 ${symbol0}; via other pools it is ${brief(marketPrice)}.`}
+        t('market.thin.price', {
+          price: brief(price),
+          marketPrice: brief(marketPrice),
+          base: symbol0,
+          quote: symbol1,
+        })}
     </Notice>
   ) : null;

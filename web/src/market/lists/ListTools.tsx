@@ -1,5 +1,6 @@
 // What stands over a list: search, what worth is told in, and on narrow pages what it is sorted by.
 
+import { t } from '../../words/words.ts';
 import { QuoteSelect } from '../figures/QuoteSelect.tsx';
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';
@@ -30,7 +31,7 @@ function SearchField({ label, state }: { readonly label: string; readonly state:
       <span>{label}</span>
       <input
         type="search"
-        placeholder="Symbol, name or address"
+        placeholder={t('market.search.placeholder')}
         autoComplete="off"
         spellCheck={false}
         value={state.search}
@@ -53,7 +54,7 @@ function SortField({
   return (
     <div className={styles.choose}>
       <label>
-        <span>Sorted by</span>
+        <span>{t('market.sort')}</span>
         <select value={state.sort} onChange={({ target }) => state.sortBy(target.value as Sort)}>
           {sorts.map(([sort, name]) => (
             <option key={sort} value={sort}>
@@ -65,7 +66,7 @@ function SortField({
       <button
         type="button"
         className={styles.turn}
-        aria-label={state.order === 'asc' ? 'Least first; turn round' : 'Greatest first; turn round'}
+        aria-label={t(`market.sort.${state.order}`)}
         onClick={() => state.sortBy(state.sort)}
       >
         <span aria-hidden="true">{state.order === 'asc' ? '↑' : '↓'}</span>

@@ -4,6 +4,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
+import { t } from '../../words/words.ts';
 import { Skeleton } from '../figures/Skeleton.tsx';
 import styles from '../market.module.css';
 import { ListTools } from './ListTools.tsx';
@@ -34,25 +35,22 @@ export function MarketList({
   readonly children: ReactNode;
 }) {
   const { items, isKnown, error, retry, isOld, last, input } = pages;
-  const names = one === 'pool' ? 'symbols or names' : 'symbol or name';
   return (
     <>
       <PageTitle title={title}>{lead}</PageTitle>
-      <ListTools label={`Search ${one}s`} state={state} sorts={sorts} />
+      <ListTools label={t(`market.${one}s.search`)} state={state} sorts={sorts} />
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={8} {...(height && { height })} />}
       {isKnown && (
         <div className={isOld ? styles.stale : ''}>
           {items.length === 0 &&
             (state.search === '' ? (
-              <Empty title={`No ${one}s yet.`}>{empty}</Empty>
+              <Empty title={t(`market.${one}s.none`)}>{empty}</Empty>
             ) : (
-              <Empty title="Nothing by that name.">
-                No {one} has “{state.search}” in its {names}, and none has it as its address.
-              </Empty>
+              <Empty title={t('market.noMatch')}>{t(`market.${one}s.noMatch`, { search: state.search })}</Empty>
             ))}
           {items.length > 0 && children}
-          {items.length > 0 && children && <More pages={pages} count={last?.count} one={one} many={`${one}s`} />}
+          {items.length > 0 && children && <More pages={pages} count={last?.count} of={one} />}
         </div>
       )}
       <ShowCall calls={[{ name: 'getMarket', method: 'GET', input }]} />

@@ -5,6 +5,7 @@ import { isZero } from '../../exact/amount.ts';
 import { brief, divide, percent } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
+import { t } from '../../words/words.ts';
 import { Sparkline } from '../chart/Sparkline.tsx';
 import { StatusMark } from '../figures/StatusMark.tsx';
 import { ThinMark } from '../figures/Thin.tsx';
@@ -28,15 +29,23 @@ export const PoolList = ({ pools, quote, returns0, state }: Listed) => (
 function columnsOf(quote: QuoteToken | null, returns0: Listed['returns0']): readonly ItemColumn<MarketPool>[] {
   const worth = (value: string | null) => <Worth value={value} symbol={quote?.symbol} />;
   return [
-    { name: 'Pool', sort: 'name', line: 1, cell: (pool) => <PoolLink pool={pool} /> },
-    { name: 'Price', end: true, line: 2, cell: (pool) => <PoolPrice pool={pool} /> },
-    { name: '24 h', sort: 'change', end: true, line: 2, cell: (pool) => <Change fraction={pool.change24h} /> },
-    { name: 'Last day', line: 1, cell: (pool) => <Spark pool={pool} /> },
-    { name: 'Volume, 24 h', sort: 'volume', end: true, cell: (pool) => worth(pool.volume24h.quote) },
-    { name: 'Fees, 24 h', sort: 'fees', end: true, cell: (pool) => worth(pool.fees24h.quote) },
-    { name: 'TVL', sort: 'tvl', end: true, cell: (pool) => <Holds pool={pool} quote={quote} /> },
-    { name: 'APR (24 h)', sort: 'apr', end: true, cell: (pool) => <Pace pool={pool} /> },
-    ...(returns0 ? [{ name: 'Your share', end: true, cell: (pool: MarketPool) => shareOf(pool, returns0) }] : []),
+    { name: t('market.column.pool'), sort: 'name', line: 1, cell: (pool) => <PoolLink pool={pool} /> },
+    { name: t('market.column.price'), end: true, line: 2, cell: (pool) => <PoolPrice pool={pool} /> },
+    {
+      name: t('market.column.change'),
+      sort: 'change',
+      end: true,
+      line: 2,
+      cell: (pool) => <Change fraction={pool.change24h} />,
+    },
+    { name: t('market.column.day'), line: 1, cell: (pool) => <Spark pool={pool} /> },
+    { name: t('market.column.volume'), sort: 'volume', end: true, cell: (pool) => worth(pool.volume24h.quote) },
+    { name: t('market.column.fees'), sort: 'fees', end: true, cell: (pool) => worth(pool.fees24h.quote) },
+    { name: t('market.column.tvl'), sort: 'tvl', end: true, cell: (pool) => <Holds pool={pool} quote={quote} /> },
+    { name: t('market.column.apr'), sort: 'apr', end: true, cell: (pool) => <Pace pool={pool} /> },
+    ...(returns0
+      ? [{ name: t('market.column.share'), end: true, cell: (pool: MarketPool) => shareOf(pool, returns0) }]
+      : []),
   ];
 }
 
@@ -52,7 +61,7 @@ function PoolLink({ pool }: { readonly pool: MarketPool }) {
           {pool.symbol0} / {pool.symbol1}
         </Link>
         <span className={styles.marks}>
-          {pool.curve === 'stable' && <span className={styles.curve}>stable</span>}
+          {pool.curve === 'stable' && <span className={styles.curve}>{t('market.pool.stable')}</span>}
           <ThinMark thin={pool.thin} />
           <StatusMark status={pool.status} />
         </span>
@@ -62,7 +71,7 @@ function PoolLink({ pool }: { readonly pool: MarketPool }) {
 }
 
 function PoolPrice({ pool: { price, symbol1 } }: { readonly pool: MarketPool }) {
-  if (price === null) return <span className={styles.unknown}>empty</span>;
+  if (price === null) return <span className={styles.unknown}>{t('market.pool.empty')}</span>;
   return (
     <span className={styles.worth} title={`${price} ${symbol1}`}>
       {brief(price)} <span className={styles.symbol}>{symbol1}</span>
@@ -71,7 +80,7 @@ function PoolPrice({ pool: { price, symbol1 } }: { readonly pool: MarketPool }) 
 }
 
 const Spark = ({ pool }: { readonly pool: MarketPool }) => (
-  <Sparkline {...pool} label={`${pool.symbol0} in ${pool.symbol1}`} />
+  <Sparkline {...pool} label={t('market.pair', { base: pool.symbol0, quote: pool.symbol1 })} />
 );
 
 const Holds = ({ pool, quote }: { readonly pool: MarketPool; readonly quote: QuoteToken | null }) => (
@@ -84,11 +93,15 @@ const Holds = ({ pool, quote }: { readonly pool: MarketPool; readonly quote: Quo
 );
 
 const Pace = ({ pool: { apr } }: { readonly pool: MarketPool }) =>
-  apr === null ? <span className={styles.unknown}>unknown</span> : <span className={styles.worth}>{percent(apr)}</span>;
+  apr === null ? (
+    <span className={styles.unknown}>{t('market.unknown')}</span>
+  ) : (
+    <span className={styles.worth}>{percent(apr)}</span>
+  );
 
 function shareOf(pool: MarketPool, returns0: ReadonlyMap<string, string>) {
   const mine = returns0.get(pool.poolAddress);
   if (mine === undefined) return <span className={styles.unknown}>…</span>;
-  if (isZero(mine) || isZero(pool.reserve0)) return <span className={styles.unknown}>none</span>;
+  if (isZero(mine) || isZero(pool.reserve0)) return <span className={styles.unknown}>{t('market.none')}</span>;
   return <span className={styles.worth}>{percent(divide(mine, pool.reserve0))}</span>;
 }

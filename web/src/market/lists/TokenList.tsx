@@ -34,26 +34,26 @@ export const TokenList = ({ tokens, quote, balanceOf, state }: Listed) => (
 function columnsOf(quote: QuoteToken | null, balanceOf: Listed['balanceOf']): readonly ItemColumn<MarketToken>[] {
   const worth = (value: string | null) => <Worth value={value} symbol={quote?.symbol} />;
   return [
-    { name: 'Token', sort: 'name', line: 1, cell: (token) => <TokenLink token={token} /> },
-    { name: 'Price', end: true, line: 2, cell: (token) => <TokenPrice token={token} quote={quote} /> },
+    { name: t('market.column.token'), sort: 'name', line: 1, cell: (token) => <TokenLink token={token} /> },
+    { name: t('market.column.price'), end: true, line: 2, cell: (token) => <TokenPrice token={token} quote={quote} /> },
     {
-      name: '24 h',
+      name: t('market.column.change'),
       sort: 'change',
       end: true,
       line: 2,
       cell: ({ change24h }) => <Change fraction={change24h} />,
     },
-    { name: 'Last day', line: 1, cell: (token) => <TokenSpark token={token} quote={quote} /> },
-    { name: 'Volume, 24 h', sort: 'volume', end: true, cell: ({ volume24h }) => worth(volume24h) },
+    { name: t('market.column.day'), line: 1, cell: (token) => <TokenSpark token={token} quote={quote} /> },
+    { name: t('market.column.volume'), sort: 'volume', end: true, cell: ({ volume24h }) => worth(volume24h) },
     {
-      name: 'TVL',
+      name: t('market.column.tvl'),
       sort: 'tvl',
       end: true,
-      cardName: ({ pools }) => (pools === 1 ? 'TVL of its pool' : `TVL of its ${pools} pools`),
+      cardName: ({ pools }) => t('market.column.poolTvl', { count: pools }),
       cell: ({ tvl }) => worth(tvl),
     },
     {
-      name: 'Pools',
+      name: t('market.column.pools'),
       end: true,
       cardName: () => null,
       cell: ({ pools }) => <span className={styles.worth}>{pools}</span>,
@@ -61,7 +61,7 @@ function columnsOf(quote: QuoteToken | null, balanceOf: Listed['balanceOf']): re
     ...(balanceOf
       ? [
           {
-            name: 'You have',
+            name: t('market.column.held'),
             end: true,
             cell: (token: MarketToken) => <Held token={token} quote={quote} balance={balanceOf(token.address)} />,
           },
@@ -116,7 +116,7 @@ function TokenSpark({ token, quote }: TokenIn) {
       jetton1={jetton1}
       price={isFirst ? pool.price : null}
       isEmpty={pool.price === null}
-      label={`${token.symbol} in ${isFirst ? pool.symbol1 : pool.symbol0}`}
+      label={t('market.pair', { base: token.symbol, quote: isFirst ? pool.symbol1 : pool.symbol0 })}
     />
   );
 }

@@ -2,15 +2,16 @@
 import { ButtonLink } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { t } from '../../words/words.ts';
 
 export default function NotFound() {
   return (
     <>
-      <PageTitle title="Page not found" />
-      <Empty title="There is no page at this address.">
-        <p>It may be misspelt.</p>
+      <PageTitle title={t('swap.notFound')} />
+      <Empty title={t('swap.notFound.title')}>
+        <p>{t('swap.notFound.text')}</p>
         <p>
-          <ButtonLink href="/">To the swap</ButtonLink>
+          <ButtonLink href="/">{t('swap.notFound.back')}</ButtonLink>
         </p>
       </Empty>
     </>

@@ -33,7 +33,7 @@ export function Swaps({ stats }: { readonly stats: PoolStats }) {
   return (
     <>
       {isNarrow ? <SwapCards rows={rows} /> : <SwapTable rows={rows} />}
-      <More pages={list} one="swap" many="swaps" />
+      <More pages={list} of="swap" />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
+import { t } from '../../words/words.ts';
 import { LedgerCard } from './ledger/LedgerCard.tsx';
 import { SwapPanel } from './panel/SwapPanel.tsx';
 import { quoteInputOf } from './panel/swap-state.ts';
@@ -17,11 +18,9 @@ export default function Swap() {
   useHold(!isEmpty && isOpening(swapping));
   return (
     <>
-      <PageTitle title="Swap">The quote is the fill, to the last digit.</PageTitle>
+      <PageTitle title={t('swap.title')}>{t('swap.lead')}</PageTitle>
       {isEmpty ? (
-        <Empty title="Nothing here yet.">
-          There is no pool yet, so there is nothing to swap. The first one appears here.
-        </Empty>
+        <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>
       ) : (
         <div className={styles.screen}>
           <SwapPanel {...swapping} />

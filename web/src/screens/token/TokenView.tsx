@@ -58,7 +58,7 @@ export function TokenView({ token, quoteToken }: Shown) {
         <section className={styles.pools} aria-labelledby="its-pools">
           <h2 id="its-pools">Its pools</h2>
           <PoolList pools={pools} quote={list.last?.quoteToken ?? null} />
-          {list.more && <More pages={list} shown={pools.length} one="pool" many="pools" />}
+          {list.more && <More pages={list} shown={pools.length} of="pool" />}
         </section>
       )}
       <ShowCall

@@ -33,12 +33,7 @@ export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTok
             ))}
           </ul>
           {(more || items.length > FEW) && (
-            <More
-              pages={list}
-              count={held.error ? undefined : held.last?.held.tokens.count}
-              one="token"
-              many="tokens"
-            />
+            <More pages={list} count={held.error ? undefined : held.last?.held.tokens.count} of="token" />
           )}
         </>
       )}

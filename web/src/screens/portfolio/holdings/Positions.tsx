@@ -33,7 +33,7 @@ export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof 
           onSheet={onSheet}
         />
       ))}
-      {more && <More pages={held} count={last?.held.positions.count} one="position" many="positions" />}
+      {more && <More pages={held} count={last?.held.positions.count} of="position" />}
       <Closed onSheet={onSheet} />
     </section>
   );
@@ -49,7 +49,7 @@ function Closed({ onSheet }: { onSheet: OnSheet }) {
       {closed.map((position) => (
         <PositionCard key={position.poolAddress} position={position} quote={null} onSheet={onSheet} />
       ))}
-      {more !== null && <More pages={pages} one="position" many="positions" />}
+      {more !== null && <More pages={pages} of="position" />}
     </details>
   );
 }

@@ -2,42 +2,26 @@
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { Card } from '../../../parts/Card.tsx';
+import { listed } from '../../../words/format.ts';
+import { t } from '../../../words/words.ts';
 import type { Quote } from '../panel/order.ts';
 import { netsOf } from '../panel/swap-state.ts';
 import type { Swapping } from '../panel/use-swap.ts';
 import styles from '../swap.module.css';
 
-const COUNTS = [
-  'No',
-  'One',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-  'Eleven',
-  'Twelve',
-];
-
 export function LedgerCard({ shown, isStale, account }: Swapping) {
   const tokens = useTokens();
   if (shown === null) {
     return (
-      <Card title="What the ledger will write">
-        <p className={styles.hint}>Type an amount, and every entry of the swap stands here before you press.</p>
+      <Card title={t('swap.ledger')}>
+        <p className={styles.hint}>{t('swap.ledger.none')}</p>
       </Card>
     );
   }
   const { entries } = shown;
   return (
-    <Card title="What the ledger will write">
-      <p className={styles.hint}>
-        {COUNTS[entries.length] ?? entries.length} entries, one transaction, on the disk before you see “done”.
-      </p>
+    <Card title={t('swap.ledger')}>
+      <p className={styles.hint}>{t('swap.ledger.count', { count: entries.length })}</p>
       <dl className={styles.entries} data-stale={isStale || undefined}>
         {entries.map((entry) => (
           <div key={`${entry.account} ${entry.token} ${entry.change}`}>
@@ -69,7 +53,7 @@ function Whose({
   if (entry === 'the swapper') {
     return (
       <>
-        You <small>{account}</small>
+        {t('parts.entries.you')} <small>{account}</small>
       </>
     );
   }
@@ -78,14 +62,18 @@ function Whose({
   );
   if (!hop) return entry;
   const pair = `${tokenOf(tokens, hop.tokenA).symbol}/${tokenOf(tokens, hop.tokenB).symbol}`;
-  if (!entry.endsWith(' fees')) return `Pool ${pair}`;
-  return <>Protocol fees {quote.route.length > 1 && <small>{pair}</small>}</>;
+  if (!entry.endsWith(' fees')) return t('parts.entries.pool', { name: pair });
+  return (
+    <>
+      {t('parts.entries.fees')} {quote.route.length > 1 && <small>{pair}</small>}
+    </>
+  );
 }
 
 function netLine(quote: Quote, tokens: Tokens): string {
   const nets = [...netsOf(quote.entries)];
   const names = nets.map(([token]) => tokenOf(tokens, token).symbol);
   const isEven = nets.every(([, sum]) => !/[1-9]/.test(sum));
-  const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return isEven ? `${list} each net to zero` : `${list} do not net to zero`;
+  const symbols = listed(names);
+  return isEven ? t('parts.net.zero', { count: names.length, symbols }) : t('swap.ledger.off', { symbols });
 }

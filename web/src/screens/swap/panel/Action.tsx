@@ -1,6 +1,7 @@
 // What there is to say about the swap, and the one button under it.
 import type { KeyboardEvent, Ref } from 'react';
 import { Button } from '../../../parts/Button.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { Done } from './Done.tsx';
 import { labelIn } from './labels.ts';
@@ -17,7 +18,7 @@ export function Action(swapping: Swapping & { readonly ref: Ref<HTMLButtonElemen
       <Said {...swapping} />
       {state.kind === 'signed-out' ? (
         <Button ref={ref} primary wide popoverTarget="account">
-          Sign in to swap
+          {t('swap.button.signIn')}
         </Button>
       ) : (
         <Button
@@ -50,13 +51,10 @@ function actOf(state: SwapState, { other, press, renew, askAgain }: Swapping): (
 
 function Foot({ state: { foot } }: { readonly state: SwapState }) {
   if (foot.kind === 'none') return null;
-  const number = foot.sequence.toLocaleString('en-US');
   return (
     <p className={styles.foot} data-live={foot.kind === 'still' || undefined} role="status">
       <span className={styles.dot} aria-hidden="true" />
-      {foot.kind === 'still'
-        ? `Quoted at no. ${number}. The pool has not moved since.`
-        : `Quoted at no. ${number}. Not live: asked for again every 5 s.`}
+      {t(foot.kind === 'still' ? 'swap.foot.still' : 'swap.foot.lost', { number: foot.sequence })}
     </p>
   );
 }

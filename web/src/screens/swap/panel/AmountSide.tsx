@@ -8,14 +8,13 @@ import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { ChevronIcon } from '../../../shell/icons.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { Side } from './order.ts';
 
-const PARTS = [
-  ['25 %', 25n],
-  ['50 %', 50n],
-  ['Max', 100n],
-] as const;
+const PARTS = [25n, 50n, 100n] as const;
+const partName = (percent: bigint): string => (percent === 100n ? t('swap.max') : `${percent} %`);
 
 export function AmountSide(props: {
   readonly side: Side;
@@ -35,7 +34,7 @@ export function AmountSide(props: {
   const { side, token, text, isStale, balance, onPart } = props;
   const id = useId();
   const { account } = useMe();
-  const name = side === 'pay' ? 'You pay' : 'You receive';
+  const name = t(`swap.${side}`);
   const known = token !== null && token !== 'unknown' ? token : null;
   return (
     <div className={styles.side} data-long={digitsOf(text) > LONG || undefined}>
@@ -44,28 +43,37 @@ export function AmountSide(props: {
       </label>
       <span className={styles.balance}>
         {known && account !== null && (
-          <>
-            Balance {balance === null ? '…' : <Figure value={balance} />} {known.symbol}
-          </>
+          <T
+            id="swap.balance"
+            values={{
+              amount: (
+                <>
+                  {balance === null ? '…' : <Figure value={balance} />} {known.symbol}
+                </>
+              ),
+            }}
+          />
         )}
       </span>
       <AmountInput id={id} {...props} isStale={isStale} />
       <button type="button" className={styles.token} onClick={props.onPick}>
         {known && <Pebble address={known.address} symbol={known.symbol} />}
-        <span>
-          <Spoken>{known ? `${name} in ` : `${name}: `}</Spoken>
-          {known?.symbol ?? (token === 'unknown' ? 'Choose a token' : '…')}
-          <Spoken>{known && ', choose another token'}</Spoken>
-        </span>
+        <span aria-hidden="true">{known?.symbol ?? (token === 'unknown' ? t('swap.chooseToken') : '…')}</span>
+        <Spoken>{known ? t(`swap.side.${side}`, { symbol: known.symbol }) : t(`swap.side.${side}.none`)}</Spoken>
         <ChevronIcon />
       </button>
       <div className={styles.under} data-stale={isStale || undefined}>
         {known && <AmountWorth address={known.address} amount={props.exact} />}
         {onPart && balance !== null && /[1-9]/.test(balance) && (
           <div className={styles.parts}>
-            {PARTS.map(([label, percent]) => (
-              <button key={label} type="button" onClick={() => onPart(percent)} aria-label={`${label} of the balance`}>
-                <span>{label}</span>
+            {PARTS.map((percent) => (
+              <button
+                key={percent}
+                type="button"
+                onClick={() => onPart(percent)}
+                aria-label={t('swap.part', { part: partName(percent) })}
+              >
+                <span>{partName(percent)}</span>
               </button>
             ))}
           </div>

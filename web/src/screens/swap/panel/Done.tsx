@@ -6,6 +6,9 @@ import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { count } from '../../../words/format.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { Order } from './order.ts';
 import type { Filled, Press } from './press.ts';
@@ -27,20 +30,25 @@ export function Done({
   return (
     <div className={styles.done}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>
-        You received
+        {t('swap.received')}
       </h2>
       <p className={styles.received}>
         <Figure value={filled.amountB} symbol={order.receive.symbol} />
       </p>
       <Notice>
-        {fillOf(order, filled)} Written as no.{' '}
-        <span className={styles.price}>{filled.sequence.toLocaleString('en-US')}</span> in{' '}
-        <span className={styles.price}>{ms.toLocaleString('en-US')}</span> ms.
+        {fillOf(order, filled)}{' '}
+        <T
+          id="swap.done.settled"
+          values={{
+            number: <span className={styles.price}>{count(filled.sequence)}</span>,
+            ms: <span className={styles.price}>{count(ms)}</span>,
+          }}
+        />
       </Notice>
       <p className={styles.links}>
-        <Link href={path}>Receipt</Link>
-        <LinkButton onClick={copy}>{isCopied ? 'Copied' : 'Copy link'}</LinkButton>
-        <LinkButton onClick={onSwapBack}>Swap back</LinkButton>
+        <Link href={path}>{t('swap.done.receipt')}</Link>
+        <LinkButton onClick={copy}>{t(isCopied ? 'parts.copied' : 'parts.copyLink')}</LinkButton>
+        <LinkButton onClick={onSwapBack}>{t('swap.done.back')}</LinkButton>
       </p>
     </div>
   );
@@ -50,10 +58,12 @@ export function Done({
 function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);
-  if (!/[1-9]/.test(paid) && !/[1-9]/.test(received)) return 'As quoted.';
-  const [difference, symbol, limit] = /[1-9]/.test(received)
-    ? [received, receive.symbol, received.startsWith('-') ? 'at least' : null]
-    : [paid, pay.symbol, paid.startsWith('-') ? null : 'at most'];
-  const words = `${written(difference.replace('-', ''))} ${symbol} ${difference.startsWith('-') ? 'less' : 'more'} than quoted`;
-  return limit === null ? `${words}.` : `${words}, within your limit of ${limit} ${written(bound)} ${symbol}.`;
+  if (!/[1-9]/.test(paid) && !/[1-9]/.test(received)) return t('swap.done.asQuoted');
+  const isReceived = /[1-9]/.test(received);
+  const [difference, { symbol }] = isReceived ? [received, receive] : [paid, pay];
+  const isLess = difference.startsWith('-');
+  const amount = `${written(difference.replace('-', ''))} ${symbol}`;
+  if (isLess !== isReceived) return t(isLess ? 'swap.done.less' : 'swap.done.more', { amount });
+  const limit = `${written(bound)} ${symbol}`;
+  return t(isLess ? 'swap.done.lessWithin' : 'swap.done.moreWithin', { amount, limit });
 }

@@ -4,6 +4,8 @@ import { addText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { RouteDrawing } from '../ledger/RouteDrawing.tsx';
 import { apart } from '../price/steps.ts';
 import styles from '../swap.module.css';
@@ -21,36 +23,30 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
   return (
     <div className={styles.facts} data-stale={isStale || undefined}>
       <Rows>
-        <Row name="Rate">
+        <Row name={t('swap.rate')}>
           1 {pay.symbol} = <Figure value={quote.price} /> {receive.symbol}
         </Row>
         <Row
-          name="Price impact"
+          name={t('swap.impact')}
           {...(only?.priceBefore !== undefined &&
             only.priceAfter !== undefined && { note: <Move before={only.priceBefore} after={only.priceAfter} /> })}
         >
-          <span className={styles.price}>{cost.impact} %</span>
+          <span className={styles.price}>{written(cost.impact)} %</span>
         </Row>
-        <Row name="Fees, included" note={<ProtocolFees quote={quote} tokens={tokens} />}>
+        <Row name={t('swap.fees')} note={<ProtocolFees quote={quote} tokens={tokens} />}>
           <ProviderFees quote={quote} tokens={tokens} />
         </Row>
-        <Row
-          name="Total cost"
-          note={`${cost.fees === null ? '' : `fees ${cost.fees} %, `}price impact ${cost.impact} %`}
-        >
+        <Row name={t('swap.cost')} note={costParts(cost)}>
           <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
-            {better === null ? `${cost.total} %` : `${better} better than the market price`}
+            {better === null ? `${written(cost.total)} %` : t('swap.cost.better', { part: better })}
           </span>
         </Row>
         {quote.route.length > 1 && (
-          <Row name="Route">
+          <Row name={t('swap.route')}>
             <RouteDrawing quote={quote} tokens={tokens} />
           </Row>
         )}
-        <Row
-          name="If the pool moves first"
-          {...(form.less !== '0' && 'order' in state && { note: boundOf(state.order) })}
-        >
+        <Row name={t('swap.moves')} {...(form.less !== '0' && 'order' in state && { note: boundOf(state.order) })}>
           <IfThePoolMoves value={form.less} onChoose={acceptLess} />
         </Row>
       </Rows>
@@ -58,12 +54,21 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
   );
 }
 
+const costParts = ({ fees, impact }: ReturnType<typeof shownCost>): string =>
+  fees === null
+    ? t('swap.cost.impact', { impact: written(impact) })
+    : t('swap.cost.parts', { fees: written(fees), impact: written(impact) });
+
 function Move({ before, after }: { readonly before: string; readonly after: string }) {
   const [from, to] = apart(before, after);
   return (
-    <>
-      the pool goes from <span className={styles.price}>{from}</span> to <span className={styles.price}>{to}</span>
-    </>
+    <T
+      id="swap.impact.move"
+      values={{
+        from: <span className={styles.price}>{from}</span>,
+        to: <span className={styles.price}>{to}</span>,
+      }}
+    />
   );
 }
 
@@ -78,7 +83,9 @@ function boundOf({
   receive: { symbol: string };
   bound: string;
 }) {
-  return side === 'pay' ? `at least ${written(bound)} ${receive.symbol}` : `at most ${written(bound)} ${pay.symbol}`;
+  return side === 'pay'
+    ? t('swap.moves.atLeast', { amount: `${written(bound)} ${receive.symbol}` })
+    : t('swap.moves.atMost', { amount: `${written(bound)} ${pay.symbol}` });
 }
 
 type FeesProps = { readonly quote: Quote; readonly tokens: Tokens };
@@ -92,20 +99,26 @@ function sums(parts: readonly (readonly [token: string, amount: string])[]): rea
 
 function ProviderFees({ quote, tokens }: FeesProps) {
   const fees = sums(quote.route.map(({ tokenA, fees }) => [tokenA, fees.lp]));
-  if (fees.length === 0) return <>none to providers</>;
+  if (fees.length === 0) return <>{t('swap.fees.providers.none')}</>;
   return fees.map(([token, amount]) => (
     <span key={token} className={styles.fee}>
-      <Figure value={amount} /> {tokenOf(tokens, token).symbol} to providers
+      <T
+        id="swap.fees.providers"
+        values={{ amount: <Figure value={amount} />, symbol: tokenOf(tokens, token).symbol }}
+      />
     </span>
   ));
 }
 
 function ProtocolFees({ quote, tokens }: FeesProps) {
   const fees = sums(quote.route.map(({ tokenB, fees }) => [tokenB, fees.protocol]));
-  if (fees.length === 0) return <>none to the protocol</>;
+  if (fees.length === 0) return <>{t('swap.fees.protocol.none')}</>;
   return fees.map(([token, amount]) => (
     <span key={token} className={styles.fee}>
-      <Figure value={amount} /> {tokenOf(tokens, token).symbol} to the protocol
+      <T
+        id="swap.fees.protocol"
+        values={{ amount: <Figure value={amount} />, symbol: tokenOf(tokens, token).symbol }}
+      />
     </span>
   ));
 }

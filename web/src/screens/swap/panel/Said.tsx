@@ -9,6 +9,8 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import { words } from '../../../words/errors.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { even } from '../price/steps.ts';
 import styles from '../swap.module.css';
 import { costOf, percentUp, shownCost } from './effect.ts';
@@ -22,75 +24,87 @@ export function Said(swapping: Swapping): ReactNode {
   const retype = (text: string) => () => type(form.side, asTyped(text));
   switch (state.kind) {
     case 'unknown-token':
-      return <Notice>This exchange has no token of that address.</Notice>;
+      return <Notice>{t('swap.said.unknownToken')}</Notice>;
     case 'same-token':
-      return <Notice>Both sides are {state.token.symbol}.</Notice>;
+      return <Notice>{t('swap.said.sameToken', { symbol: state.token.symbol })}</Notice>;
     case 'paused':
       return (
-        <Notice tone="wheat" title="Paused by the operator">
-          {state.what} cannot be swapped for now. What you hold is untouched.
+        <Notice tone="wheat" title={t('swap.said.paused')}>
+          {state.what === 'pool'
+            ? t('swap.said.paused.pool')
+            : state.symbol === null
+              ? t('swap.said.paused.oneToken')
+              : t('swap.said.paused.token', { symbol: state.symbol })}
         </Notice>
       );
     case 'unreadable':
-      return <Notice>That is not an amount. Type it like 1250.5 or 1250,5.</Notice>;
+      return <Notice>{t('swap.said.unreadable', { example: written('1250.5') })}</Notice>;
     case 'ambiguous':
       return (
         <Notice>
-          Do you mean{' '}
-          {state.readings.map((reading, index) => (
-            <span key={reading}>
-              {index > 0 && ' or '}
-              <LinkButton onClick={retype(reading)}>
-                <N>{reading}</N>
-              </LinkButton>
-            </span>
-          ))}
-          ?
+          <T
+            id="swap.said.ambiguous"
+            values={{ one: <N>{state.readings[0]}</N>, other: <N>{state.readings[1]}</N> }}
+            components={{
+              first: <LinkButton onClick={retype(state.readings[0])} />,
+              second: <LinkButton onClick={retype(state.readings[1])} />,
+            }}
+          />
         </Notice>
       );
     case 'too-fine':
       return (
         <Notice>
-          {state.token.symbol} has {state.token.decimals} {state.token.decimals === 1 ? 'decimal' : 'decimals'}.{' '}
-          <LinkButton onClick={retype(state.nearest)}>
-            Use <N>{written(state.nearest)}</N>
-          </LinkButton>
+          <T
+            id="swap.said.tooFine"
+            values={{
+              symbol: state.token.symbol,
+              decimals: state.token.decimals,
+              amount: <N>{written(state.nearest)}</N>,
+            }}
+            components={{ use: <LinkButton onClick={retype(state.nearest)} /> }}
+          />
         </Notice>
       );
     case 'too-large':
-      return <Notice>That is more {state.token.symbol} than any account can hold.</Notice>;
+      return <Notice>{t('swap.said.tooLarge', { symbol: state.token.symbol })}</Notice>;
     case 'no-way':
       return (
-        <Notice title="No route between these tokens">
-          No pools connect them. <Link href="/pools">See the pools</Link>
+        <Notice title={t('swap.said.noRoute')}>
+          <T id="swap.said.noRoute.text" components={{ link: <Link href="/pools" /> }} />
         </Notice>
       );
     case 'empty-pool':
-      return <Notice title="The pool is empty">Nobody has provided liquidity for these two tokens yet.</Notice>;
+      return <Notice title={t('swap.said.emptyPool')}>{t('swap.said.emptyPool.text')}</Notice>;
     case 'too-little':
-      return <Notice>That is so little that it would buy nothing.</Notice>;
+      return <Notice>{t('swap.said.tooSmall')}</Notice>;
     case 'pool-too-small':
-      return <Notice>The pools between these tokens do not hold that much.</Notice>;
+      return <Notice>{t('swap.said.poolTooSmall')}</Notice>;
     case 'offline':
       return (
-        <Notice tone="wheat" title="You are offline">
-          Nothing is sent. It goes on by itself when the network is back.
+        <Notice tone="wheat" title={t('swap.said.offline')}>
+          {t('swap.said.offline.text')}
         </Notice>
       );
     case 'not-enough':
       return (
         <Notice>
-          You have <N>{written(state.have)}</N> {state.token.symbol}.{' '}
+          <T id="swap.said.have" values={{ amount: <N>{written(state.have)}</N>, symbol: state.token.symbol }} />{' '}
           {/[1-9]/.test(state.have) && (
-            <LinkButton onClick={() => type('pay', asTyped(state.have))}>Use all of it</LinkButton>
+            <LinkButton onClick={() => type('pay', asTyped(state.have))}>{t('swap.said.useAll')}</LinkButton>
           )}
         </Notice>
       );
     case 'quoted':
       return state.better === null ? null : (
         <p className={styles.hint} role="status">
-          The pool moved in your favour: <N>{written(state.better)}</N>{' '}
-          {form.side === 'pay' ? `${state.order.receive.symbol} more` : `${state.order.pay.symbol} less to pay`}.
+          <T
+            id={form.side === 'pay' ? 'swap.said.better.receive' : 'swap.said.better.pay'}
+            values={{
+              amount: <N>{written(state.better)}</N>,
+              symbol: form.side === 'pay' ? state.order.receive.symbol : state.order.pay.symbol,
+            }}
+          />
         </p>
       );
     case 'moved':
@@ -98,11 +112,10 @@ export function Said(swapping: Swapping): ReactNode {
     case 'large':
       return (
         <Notice tone="wheat" title={state.why === 'effect' ? impact(state.quote) : costs(state.quote)}>
-          You receive <N>{written(state.lost)}</N> {state.order.receive.symbol} less than{' '}
-          {state.why === 'effect' ? 'the same amount in small swaps would get now.' : <AtMid {...state} />}
-          {state.why === 'effect' && state.tenth !== undefined
-            ? ` A tenth of it would have a price impact of ${percentUp(state.tenth)} %.`
-            : ''}
+          <Lost {...state} />
+          {state.why === 'effect' &&
+            state.tenth !== undefined &&
+            ` ${t('swap.said.lost.tenth', { impact: written(percentUp(state.tenth)) })}`}
           {state.why === 'cost' && <Parts {...state} />}
         </Notice>
       );
@@ -132,24 +145,35 @@ function Moved({ state }: Swapping) {
   const isPay = order.side === 'pay';
   const { amount, symbol } = isPay ? order.receive : order.pay;
   return (
-    <Notice tone="wheat" title="The pool moved">
-      You would now {isPay ? 'receive' : 'pay'} <N>{written(amount)}</N> {symbol}, <N>{written(worse)}</N>{' '}
-      {isPay ? 'less' : 'more'} (<N>{`${isPay ? '−' : '+'}${percent(part)}`}</N>).
+    <Notice tone="wheat" title={t('swap.said.moved')}>
+      <T
+        id={isPay ? 'swap.said.moved.receive' : 'swap.said.moved.pay'}
+        values={{
+          amount: <N>{written(amount)}</N>,
+          symbol,
+          difference: <N>{written(worse)}</N>,
+          part: <N>{`${isPay ? '−' : '+'}${percent(part)}`}</N>,
+        }}
+      />
     </Notice>
   );
 }
 
 type Priced = { readonly quote: Quote; readonly order: Order };
 
-const impact = (quote: Quote): string =>
-  `Price impact ${percentUp(quote.priceImpact)} %: you receive that much less than at the current price`;
-const costs = (quote: Quote): string => `This swap costs ${percentUp(costOf(quote))} % of its value`;
+const impact = (quote: Quote): string => t('swap.said.impact', { impact: written(percentUp(quote.priceImpact)) });
+const costs = (quote: Quote): string => t('swap.said.costs', { cost: written(percentUp(costOf(quote))) });
 
-const AtMid = ({ quote, order }: Priced) => (
-  <>
-    at the price before it, <N>{even(quote.midPrice)}</N> {order.receive.symbol} for 1 {order.pay.symbol}.
-  </>
-);
+type Large = Priced & { readonly why: 'effect' | 'cost'; readonly lost: string };
+
+/** What is lost to the price impact, or to all that the swap costs. */
+function Lost({ quote, order, why, lost }: Large) {
+  const values = { amount: <N>{written(lost)}</N>, symbol: order.receive.symbol };
+  if (why === 'effect') return <T id="swap.said.lost.impact" values={values} />;
+  return (
+    <T id="swap.said.lost.cost" values={{ ...values, price: <N>{even(quote.midPrice)}</N>, pay: order.pay.symbol }} />
+  );
+}
 
 /** What the cost is made of, and why so little of a token can cost so much. */
 function Parts({ quote, order }: Priced) {
@@ -157,8 +181,12 @@ function Parts({ quote, order }: Priced) {
   const { fees, impact } = shownCost(quote);
   return (
     <>
-      {fees === null ? ` The price impact is ${impact} %.` : ` Fees take ${fees} %, the price impact ${impact} %.`}
-      {smallest !== null && ` The smallest fee in ${order.receive.symbol} is ${smallest} ${order.receive.symbol}.`}
+      {' '}
+      {fees === null
+        ? t('swap.said.parts.impact', { impact: written(impact) })
+        : t('swap.said.parts', { fees: written(fees), impact: written(impact) })}
+      {smallest !== null &&
+        ` ${t('swap.said.smallestFee', { symbol: order.receive.symbol, amount: written(smallest) })}`}
     </>
   );
 }
@@ -167,25 +195,30 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
   if (state.kind !== 'over-limit') return null;
   const { figure, limit, most, why, quote, order } = state;
   const symbol = form.side === 'pay' ? order.pay.symbol : order.receive.symbol;
-  const beyond = `over the limit of ${percentUp(limit).replace(/\.00$/, '')} %`;
   return (
     <>
       <Notice
         tone="oxide"
         title={
-          why === 'effect' ? `Refused: a price impact of ${percentUp(quote.priceImpact)} % is ${beyond}` : costs(quote)
+          why === 'effect'
+            ? t('swap.said.refused', {
+                impact: written(percentUp(quote.priceImpact)),
+                limit: written(percentUp(limit).replace(/\.00$/, '')),
+              })
+            : costs(quote)
         }
       >
-        {why === 'effect' ? `With fees it costs ${figure} %. ` : <Parts quote={quote} order={order} />}{' '}
+        {why === 'effect' ? t('swap.said.withFees', { cost: written(figure) }) : <Parts quote={quote} order={order} />}{' '}
         {most !== undefined && (
-          <>
-            Up to <N>{written(most)}</N> {symbol} stays within it.{' '}
-            <LinkButton onClick={() => type(form.side, asTyped(most))}>Use that</LinkButton>
-          </>
+          <T
+            id="swap.said.upTo"
+            values={{ amount: <N>{written(most)}</N>, symbol }}
+            components={{ use: <LinkButton onClick={() => type(form.side, asTyped(most))} /> }}
+          />
         )}
       </Notice>
       <Field
-        label={`To swap anyway, type the total cost in percent: ${figure}`}
+        label={t('swap.said.confirm', { cost: written(figure) })}
         inputMode="decimal"
         value={form.effect}
         onChange={(event) => typeEffect(event.target.value)}

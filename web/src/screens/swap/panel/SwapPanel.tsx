@@ -1,6 +1,7 @@
 // The panel: what you hand over above the waterline, what you get in the water, and under it every fact and the button.
 import { useRef, useState } from 'react';
 import { CheckIcon } from '../../../shell/icons.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { Action } from './Action.tsx';
 import { AmountSide } from './AmountSide.tsx';
@@ -35,13 +36,13 @@ export function SwapPanel(swapping: Swapping) {
   };
   const hasFacts = shown !== null && state.kind !== 'done';
   return (
-    <section className={styles.panel} aria-label="Swap">
+    <section className={styles.panel} aria-label={t('swap.title')}>
       <AmountSide {...side('pay')} onPart={swapping.takePart} />
       <Waterline onFlip={swapping.flip} ripple={shown?.sequence ?? 0} />
       <div className={styles.water}>
         <AmountSide {...side('receive')} />
         <p className={styles.exact} data-shown={'order' in state || undefined}>
-          <CheckIcon /> Exact, not an estimate
+          <CheckIcon /> {t('swap.exact')}
         </p>
       </div>
       <div className={styles.below}>
@@ -50,7 +51,7 @@ export function SwapPanel(swapping: Swapping) {
       </div>
       {picking && (
         <TokenPicker
-          title={picking === 'pay' ? 'You pay with' : 'You receive'}
+          title={t(picking === 'pay' ? 'swap.payWith' : 'swap.receive')}
           onChoose={(address) => swapping.choose(picking, address)}
           onClose={() => setPicking(null)}
         />

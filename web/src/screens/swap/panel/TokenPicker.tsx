@@ -66,19 +66,19 @@ export function TokenPicker({
       <div className={styles.inside}>
         <div className={styles.head}>
           <h2 id={`${id}title`}>{title}</h2>
-          <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <button type="button" aria-label={t('parts.close')} onClick={() => dialog.current?.close()}>
             ×
           </button>
         </div>
         <input
           ref={input}
           role="combobox"
-          aria-label="Search by name, symbol or address"
+          aria-label={t('swap.picker.search')}
           aria-expanded="true"
           aria-controls={`${id}list`}
           aria-activedescendant={choices.length > 0 ? `${id}${active}` : undefined}
           aria-autocomplete="list"
-          placeholder="Name, symbol or address"
+          placeholder={t('swap.picker.placeholder')}
           autoComplete="off"
           spellCheck={false}
           maxLength={128}
@@ -89,7 +89,13 @@ export function TokenPicker({
           }}
           onKeyDown={onKeyDown}
         />
-        <div className={styles.list} id={`${id}list`} role="listbox" aria-label="Tokens" aria-busy={isPending}>
+        <div
+          className={styles.list}
+          id={`${id}list`}
+          role="listbox"
+          aria-label={t('swap.picker.list')}
+          aria-busy={isPending}
+        >
           {choices.map((choice, index) => (
             <Option
               key={choice.address}
@@ -103,8 +109,8 @@ export function TokenPicker({
           ))}
         </div>
         <p className={styles.foot} role="status">
-          {choices.length === 0 && !isPending && 'No token of that name or address.'}
-          {hasMore && 'There are more: type a part of the name, or the whole address.'}
+          {choices.length === 0 && !isPending && t('swap.picker.none')}
+          {hasMore && t('swap.picker.more')}
         </p>
       </div>
     </dialog>
@@ -129,7 +135,7 @@ function Option({ id, choice, isActive, balance, quote, onChoose }: OptionProps)
         <strong>{choice.symbol}</strong>
         <small>
           {choice.name || shortAddress(choice.address)}
-          {choice.status === 'paused' && ' · paused'}
+          {choice.status === 'paused' && ` · ${t('swap.picker.paused')}`}
         </small>
       </span>
       <span className={styles.worth}>

@@ -1,4 +1,6 @@
 // The line between the two sides: a wave, which ripples once when the journal moves the pools, and the button that turns the pair round.
+
+import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 
 export const Waterline = ({ onFlip, ripple }: { onFlip(): void; readonly ripple: number }) => (
@@ -7,7 +9,7 @@ export const Waterline = ({ onFlip, ripple }: { onFlip(): void; readonly ripple:
       <path className={styles.wave} d="M0 7C60 0 130 1 200 7S330 13 400 8S490 2 528 6V30H0Z" />
       <path className={styles.crest} d="M0 19C70 26 120 25 190 19S330 13 400 19S490 24 528 19" />
     </svg>
-    <button type="button" className={styles.flip} aria-label="Swap the other way round" onClick={onFlip}>
+    <button type="button" className={styles.flip} aria-label={t('swap.flip')} onClick={onFlip}>
       <svg
         width="22"
         height="22"

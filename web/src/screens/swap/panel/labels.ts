@@ -1,62 +1,64 @@
 // What the button says in each situation.
+import { written } from '../../../exact/figures.ts';
 import { words } from '../../../words/errors.ts';
-import { labelOf, newLabelOf } from './order.ts';
+import { t } from '../../../words/words.ts';
+import { newLabelOf, toldOf } from './order.ts';
 import type { SwapState } from './swap-state.ts';
 
 export function labelIn(state: SwapState): string {
   switch (state.kind) {
     case 'loading':
-      return 'One moment';
+      return t('swap.button.loading');
     case 'unknown-token':
     case 'same-token':
     case 'no-way':
     case 'empty-pool':
-      return 'Choose another token';
+      return t('swap.button.otherToken');
     case 'paused':
-      return 'Paused';
+      return t('swap.button.paused');
     case 'nothing-typed':
-      return 'Type an amount';
+      return t('swap.button.enter');
     case 'unreadable':
-      return 'Not a number';
+      return t('swap.button.invalid');
     case 'ambiguous':
-      return 'Which one is meant?';
+      return t('swap.button.ambiguous');
     case 'too-fine':
-      return 'Too many decimals';
+      return t('swap.button.tooFine');
     case 'too-large':
     case 'pool-too-small':
-      return 'Too much';
+      return t('swap.button.tooLarge');
     case 'too-little':
-      return 'Too little';
+      return t('swap.button.tooSmall');
     case 'offline':
-      return 'Offline';
+      return t('swap.button.offline');
     case 'asking':
-      return 'Asking for the price';
+      return t('swap.button.asking');
     case 'failed':
       return words(state.failure.code, state.failure.message).next;
     case 'not-enough':
-      return `Not enough ${state.token.symbol}`;
+      return t('swap.button.notEnough', { symbol: state.token.symbol });
     case 'over-limit':
       return state.isTyped
-        ? `${labelOf(state.order)} at a cost of ${state.figure} %`
+        ? t('swap.button.cost', { ...toldOf(state.order), cost: written(state.figure) })
         : state.why === 'effect'
-          ? 'Over the limit'
-          : 'Type the cost first';
+          ? t('swap.button.overLimit')
+          : t('swap.button.confirmCost');
     case 'moved':
       return newLabelOf(state.order);
     case 'large':
-      return `${labelOf(state.order)} anyway`;
+      return t('swap.button.anyway', toldOf(state.order));
     case 'quoted':
     case 'signed-out':
-      return labelOf(state.order);
+      return t('swap.button', toldOf(state.order));
     case 'sending':
-      return 'Writing it';
+      return t('parts.press.sending');
     case 'asking-again':
-      return `Asking, try ${state.attempt}`;
+      return t('parts.press.attempt', { attempt: state.attempt });
     case 'unknown':
-      return 'Ask again';
+      return t('swap.button.checkAgain');
     case 'refused':
       return words(state.failure.code, state.failure.message).next;
     case 'done':
-      return 'Done';
+      return t('swap.button.done');
   }
 }

@@ -3,6 +3,7 @@ import type { CreateSwapInput, GetQuoteOutput } from '#client';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { textOf, unitsOf } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
+import { t } from '../../../words/words.ts';
 
 export type Quote = GetQuoteOutput;
 export type Side = 'pay' | 'receive';
@@ -51,11 +52,16 @@ export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: T
   };
 }
 
-export const labelOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>): string =>
-  `Swap ${told(pay)} for ${told(receive)}`;
+/** Both amounts, for the texts of the button. */
+export const toldOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>) => ({
+  pay: told(pay),
+  receive: told(receive),
+});
 /** After a move, what is new about it alone. */
 export const newLabelOf = ({ side, pay, receive }: Order): string =>
-  side === 'pay' ? `Swap for ${told(receive)}` : `Swap ${told(pay)}`;
+  side === 'pay'
+    ? t('swap.button.nowReceive', { receive: told(receive) })
+    : t('swap.button.nowPay', { pay: told(pay) });
 const told = ({ amount, symbol }: Amount): string => `${written(amount)} ${symbol}`;
 
 const amountOf = ({ address, symbol, decimals }: TokenInfo, amount: string): Amount => ({

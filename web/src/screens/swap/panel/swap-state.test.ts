@@ -357,9 +357,9 @@ describe('a press', () => {
   const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0, head: 0 };
   const failure = { code: 'below_minimum', message: 'Said.' } as const;
   test.each<[Press, string]>([
-    [{ kind: 'sending', pressed }, 'Writing it'],
-    [{ kind: 'asking-again', pressed, attempt: 2 }, 'Asking, try 2'],
-    [{ kind: 'unknown', pressed, failure: { code: 'network', message: '' } }, 'Ask again'],
+    [{ kind: 'sending', pressed }, 'Submitting'],
+    [{ kind: 'asking-again', pressed, attempt: 2 }, 'Checking, attempt 2'],
+    [{ kind: 'unknown', pressed, failure: { code: 'network', message: '' } }, 'Check again'],
     [{ kind: 'refused', pressed, failure }, 'Get a new quote'],
     [{ kind: 'done', pressed, done: {} as never, ms: 6 }, 'Done'],
   ])('that is %j comes before all else', (press, label) => {

@@ -54,7 +54,8 @@ type Situation =
   | { readonly kind: 'loading' }
   | { readonly kind: 'unknown-token'; readonly side: Side }
   | { readonly kind: 'same-token'; readonly token: TokenInfo }
-  | { readonly kind: 'paused'; readonly what: string }
+  /** Which token is, where that is known. */
+  | { readonly kind: 'paused'; readonly what: 'token' | 'pool'; readonly symbol: string | null }
   | { readonly kind: 'nothing-typed' }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
@@ -118,7 +119,7 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
   if (pay === null || receive === null) return { kind: 'loading' };
   if (pay.address === receive.address) return { kind: 'same-token', token: pay };
   const paused = [pay, receive].find(({ status }) => status === 'paused');
-  if (paused) return { kind: 'paused', what: paused.symbol };
+  if (paused) return { kind: 'paused', what: 'token', symbol: paused.symbol };
   const reading = readingOf(form);
   if (reading.kind !== 'amount') return unread(reading, form.side === 'pay' ? pay : receive);
   if (reading.units === 0n) return { kind: 'nothing-typed' };
@@ -157,8 +158,8 @@ function failed(failure: Failure): Situation {
   if (code === 'no_liquidity') return { kind: 'empty-pool' };
   if (code === 'output_zero') return { kind: 'too-little' };
   if (code === 'pool_too_small') return { kind: 'pool-too-small' };
-  if (code === 'token_paused') return { kind: 'paused', what: 'One of the tokens' };
-  if (code === 'pool_paused') return { kind: 'paused', what: 'The pool' };
+  if (code === 'token_paused') return { kind: 'paused', what: 'token', symbol: null };
+  if (code === 'pool_paused') return { kind: 'paused', what: 'pool', symbol: null };
   return { kind: 'failed', failure };
 }
 

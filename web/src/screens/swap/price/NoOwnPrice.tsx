@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { PoolStats } from '../../../data/pools.ts';
 import { brief } from '../../../exact/figures.ts';
 import { Card } from '../../../parts/Card.tsx';
+import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
 import { even } from './steps.ts';
 
@@ -12,11 +13,7 @@ type Known = { readonly title: string; readonly price: string | null };
 export const NoPoolPrice = ({ title, price }: Known) => (
   <Card title={title}>
     {price !== null && <p className={styles.price}>{even(price)}</p>}
-    <p className={styles.none}>
-      {price === null
-        ? 'There is no direct pool for this pair, so there is no chart of its price.'
-        : 'Via other pools, before your swap. There is no direct pool for this pair.'}
-    </p>
+    <p className={styles.none}>{t(price === null ? 'swap.price.noPool' : 'swap.price.viaOthers')}</p>
   </Card>
 );
 
@@ -24,14 +21,16 @@ export const ThinPrice = ({ title, stats }: { readonly title: string; readonly s
   <Card className={styles.card}>
     <div className={styles.head}>
       <h2>{title}</h2>
-      <Link href={`/pool/${stats.poolAddress}`}>Open the thin pool</Link>
-      <p className={styles.price}>{stats.marketPrice === null ? 'no price' : even(stats.marketPrice)}</p>
-      <p className={styles.side}>via other pools</p>
+      <Link href={`/pool/${stats.poolAddress}`}>{t('swap.price.openThin')}</Link>
+      <p className={styles.price}>{stats.marketPrice === null ? t('swap.price.none') : even(stats.marketPrice)}</p>
+      <p className={styles.side}>{t('swap.price.via')}</p>
     </div>
     <p className={styles.thin}>
-      The direct pool for this pair is thin: it holds {brief(stats.reserve0)} {stats.symbol0} and{' '}
-      {brief(stats.reserve1)} {stats.symbol1}, and its price is {brief(stats.price ?? '0')}. Other routes between these
-      tokens hold over ten times as much, so theirs is the market price.
+      {t('swap.price.thin', {
+        amount0: `${brief(stats.reserve0)} ${stats.symbol0}`,
+        amount1: `${brief(stats.reserve1)} ${stats.symbol1}`,
+        price: brief(stats.price ?? '0'),
+      })}
     </p>
   </Card>
 );

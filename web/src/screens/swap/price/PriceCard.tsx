@@ -5,6 +5,8 @@ import { useCall } from '../../../data/use.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Change } from '../../../parts/Change.tsx';
 import { useHold } from '../../../parts/hold.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import type { Swapping } from '../panel/use-swap.ts';
 import { NoPoolPrice, ThinPrice } from './NoOwnPrice.tsx';
 import styles from './price.module.css';
@@ -26,14 +28,14 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
   const candles = useCall('getCandles', { ...pair, interval: '15m', from }, { enabled: enabled && hasPool === true });
   useHold(enabled && hasPool !== false && stats.isPending);
   if (!enabled) return null;
-  const title = `${pay.symbol} in ${receive.symbol}`;
+  const title = t('swap.price.pair', { base: pay.symbol, quote: receive.symbol });
   if (hasPool === false || stats.error?.code === 'unknown_pool')
     return <NoPoolPrice title={title} price={shown?.midPrice ?? null} />;
   if (!stats.data?.price) {
     return (
       <Card title={title}>
         <p className={styles.none}>
-          {stats.data ? 'The pool is empty.' : stats.error ? 'The price cannot be loaded now.' : ' '}
+          {stats.data ? t('swap.price.emptyPool') : stats.error ? t('swap.price.failed') : ' '}
         </p>
       </Card>
     );
@@ -46,18 +48,18 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
     <Card className={styles.card}>
       <div className={styles.head}>
         <h2>{title}</h2>
-        <Link href={`/pool/${stats.data.poolAddress}`}>Open the pool</Link>
+        <Link href={`/pool/${stats.data.poolAddress}`}>{t('swap.price.open')}</Link>
         <p className={styles.price}>{even(price)}</p>
         <div className={styles.side}>
           {stats.data.change24h !== null && (
             <p>
-              <Change fraction={stats.data.change24h} /> in 24 hours
+              <T id="swap.price.day" values={{ change: <Change fraction={stats.data.change24h} /> }} />
             </p>
           )}
           {after !== undefined && (
             <p className={styles.after}>
               <span className={styles.dots} aria-hidden="true" />
-              after your swap <span>{even(after)}</span>
+              <T id="swap.price.after" values={{ price: <span>{even(after)}</span> }} />
             </p>
           )}
         </div>

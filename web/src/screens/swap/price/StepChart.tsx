@@ -1,5 +1,7 @@
 // A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
 import type { Calls } from '#client';
+import { written } from '../../../exact/figures.ts';
+import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
 import { even, gaugeOf, stepsOf } from './steps.ts';
 
@@ -25,7 +27,7 @@ export function StepChart({
   const line = steps.map(([x, y], index) => (index === 0 ? `M${x} ${top(y)}` : `H${x}V${top(y)}`)).join('');
   const [lastX, lastY] = steps.at(-1) as readonly [number, number];
   return (
-    <div className={styles.chart} role="img" aria-label={`${title} over 24 hours, now ${price}`}>
+    <div className={styles.chart} role="img" aria-label={t('swap.price.chart', { pair: title, price: written(price) })}>
       <svg className={styles.plot} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path className={styles.area} d={`${line}V100H0Z`} />
         <path className={styles.line} d={line} />
