@@ -33,16 +33,16 @@ describeInBrowser('activity', () => {
     await swap(20, { tokenA: STON, tokenB: USDT });
     const page = await stage.open('/activity');
     await page.getByRole('button', { name: /^Swaps/ }).click();
-    await page.getByText('2 changes').waitFor();
+    await page.getByText('2 transactions').waitFor();
     await page.getByText('More filters').click();
     await page.getByRole('combobox', { name: 'Token' }).selectOption(STON);
-    await page.getByText('1 change,').waitFor();
+    await page.getByText('1 transaction,').waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ kind: 'swap', token: STON });
     await page.reload();
-    await page.getByText('1 change,').waitFor();
+    await page.getByText('1 transaction,').waitFor();
     await page.getByText(/^Swapped 20 STON for 12\.\d+ USDT$/).waitFor();
-    await page.getByRole('button', { name: 'Without STON' }).click();
-    await page.getByText('2 changes').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: STON' }).click();
+    await page.getByText('2 transactions').waitFor();
 
     const numbers = await numbersOf(page);
     expect(numbers).toHaveLength(2);
@@ -60,17 +60,17 @@ describeInBrowser('activity', () => {
     ).toEqual(numbers);
 
     // For an operator, everyone's and another's.
-    await page.getByRole('button', { name: 'Everyone’s' }).click();
+    await page.getByRole('button', { name: 'Everyone', exact: true }).click();
     await page.getByRole('button', { name: /^Deposits/ }).click();
     await page.getByText('market-maker').first().waitFor();
     const account = page.getByRole('textbox', { name: 'Account' });
     await account.fill('market-maker');
     await account.press('Enter');
-    await page.getByRole('button', { name: 'Without Account market-maker' }).waitFor();
-    await page.getByText('12 changes').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Account market-maker' }).waitFor();
+    await page.getByText('12 transactions').waitFor();
     await page.getByRole('textbox', { name: 'Reference' }).fill('no such wire');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing matches this filter.').waitFor();
+    await page.getByText('Nothing matches these filters.').waitFor();
   });
 
   test('pages are of a hundred, and a day is one step away', async () => {
@@ -87,7 +87,7 @@ describeInBrowser('activity', () => {
     const older = await numbersOf(page);
     await page.reload();
     await until(async () => expect(await numbersOf(page)).toEqual(older));
-    await page.getByRole('textbox', { name: 'Go to a day' }).or(page.getByLabel('Go to a day')).fill(today());
+    await page.getByRole('textbox', { name: 'Go to date' }).or(page.getByLabel('Go to date')).fill(today());
     await until(async () => expect((await numbersOf(page))[0]).toBe(newest[0]));
   });
 
@@ -111,7 +111,7 @@ describeInBrowser('activity', () => {
     await heading.waitFor();
     const words = await heading.textContent();
     await page.getByText('STON, TON and DOGS each net to zero').waitFor();
-    await page.getByRole('heading', { name: 'What it did to STON/TON' }).waitFor();
+    await page.getByRole('heading', { name: 'Effect on STON/TON' }).waitFor();
     expect(await page.getByText('Quoted', { exact: true }).count()).toBe(0);
     const quoted = JSON.stringify(JSON.stringify({ amountA, amountB }));
     await page.evaluate(`sessionStorage.setItem('millpond quoted ${id}', ${quoted})`);
@@ -125,7 +125,7 @@ describeInBrowser('activity', () => {
     await page.goto(`${stage.server.url}/tx/999999`);
     await page.getByText('The journal has no transaction “999999”.').waitFor();
     await page.goto(`${stage.server.url}/tx/%3Cb%3E`);
-    await page.getByText('“<b>” is neither a number of the journal nor the id of a transaction.').waitFor();
+    await page.getByText('“<b>” is not a transaction number or ID.').waitFor();
   });
 
   test('with keys: signed out it says so, and a trader sees what is its own', async () => {
@@ -143,8 +143,8 @@ describeInBrowser('activity', () => {
     await page.getByRole('link', { name: 'TON / USDT', exact: true }).waitFor();
     await page.getByText('99.89 % of the pool').first().waitFor();
     await page.goto(`${server.url}/activity?who=everyone`);
-    await page.getByText('18 changes').waitFor();
-    expect(await page.getByRole('button', { name: 'Everyone’s' }).count()).toBe(0);
+    await page.getByText('18 transactions').waitFor();
+    expect(await page.getByRole('button', { name: 'Everyone', exact: true }).count()).toBe(0);
     await page.goto(`${server.url}/tx/7`);
     await page.getByText('or it does not concern your account').waitFor();
   });

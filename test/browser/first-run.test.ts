@@ -21,7 +21,7 @@ describeInBrowser('the first run', () => {
     await strip.getByText('Done:').first().waitFor();
     expect(await strip.getByText('Done:').count()).toBe(1);
     await strip.getByRole('link', { name: 'Open the receipt' }).click();
-    await page.getByText('What the ledger wrote').waitFor();
+    await page.getByText('Ledger entries').waitFor();
     await page.goBack();
     await strip.getByText('Done:').nth(1).waitFor();
     await strip.getByRole('button', { name: 'Try the API' }).click();

@@ -96,7 +96,7 @@ describeInBrowser('swap', () => {
     expect(new URL(page.url()).search).toBe('');
     // Its receipt has the quote beside the fill.
     await page.getByRole('link', { name: 'Receipt', exact: true }).click();
-    await page.getByRole('heading', { name: 'The quote is the fill' }).waitFor();
+    await page.getByRole('heading', { name: 'Filled exactly as quoted' }).waitFor();
     await page.getByText('Difference').waitFor();
     await page.goBack();
 

@@ -1,16 +1,13 @@
 // A sentence with exact amounts in it.
-import { Fragment } from 'react';
 import { Figure } from '../exact/Figure.tsx';
+import { T } from '../words/T.tsx';
+import type { Id } from '../words/words.ts';
 
-type Piece = string | { readonly amount: string; readonly symbol: string };
+type Value = string | { readonly amount: string; readonly symbol: string };
 
-export const Sentence = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
-  pieces.map((piece, at) =>
-    typeof piece === 'string' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence do not change places
-      <Fragment key={at}>{piece}</Fragment>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence do not change places
-      <Figure key={at} value={piece.amount} symbol={piece.symbol} />
-    ),
-  );
+export const Sentence = ({ id, values }: { readonly id: Id; readonly values: Readonly<Record<string, Value>> }) => (
+  <T id={id} values={Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]))} />
+);
+
+const shown = (value: Value) =>
+  typeof value === 'string' ? value : <Figure value={value.amount} symbol={value.symbol} />;

@@ -6,14 +6,12 @@ import { partsOf, type Source, sourceOf } from '../../texts.ts';
 
 /** Folders and files whose texts have yet to be moved to a catalogue. */
 const NOT_YET = [
-  'web/src/screens/activity/',
   'web/src/screens/operator/',
   'web/src/screens/pool/',
   'web/src/screens/pools/',
   'web/src/screens/portfolio/',
   'web/src/screens/token/',
   'web/src/screens/tokens/',
-  'web/src/screens/transaction/',
 ];
 
 /** The same in every language: names, keys, and what is for machines. */

@@ -4,6 +4,7 @@ import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
 import { askFilled, type Filled, useIsLookingBack } from '../../data/fill.ts';
 import { useUrlState } from '../../data/url-state.ts';
+import { ButtonLink } from '../../parts/Button.tsx';
 import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
@@ -25,11 +26,11 @@ export default function Activity() {
   const { account, isOperator, isKnown } = useMe();
   const [filter, setFilter] = useUrlState<Filter>(NO_FILTER);
   const asked = askedOf(filter, isOperator);
-  if (!isKnown) return <PageTitle title="Activity" />;
+  if (!isKnown) return <PageTitle title={t('activity.title')} />;
   if (account === null) {
     return (
       <>
-        <PageTitle title="Activity" />
+        <PageTitle title={t('activity.title')} />
         <SignIn why={t('activity.signIn')} />
       </>
     );
@@ -39,14 +40,14 @@ export default function Activity() {
   return (
     <>
       <PageTitle
-        title="Activity"
+        title={t('activity.title')}
         actions={
           isOperator && (
             <Segments
-              label="Whose activity"
+              label={t('activity.whose')}
               choices={[
-                { value: '', label: 'Yours' },
-                { value: EVERYONE, label: 'Everyone’s' },
+                { value: '', label: t('activity.whose.own') },
+                { value: EVERYONE, label: t('activity.whose.all') },
               ]}
               value={filter.who}
               onChoose={(who) => change({ who })}
@@ -54,7 +55,7 @@ export default function Activity() {
           )
         }
       >
-        Every change, one line each, as the ledger wrote it.
+        {t('activity.lead')}
       </PageTitle>
       <Filters filter={filter} asked={asked} isOperator={isOperator} onChange={change} />
       <div className={styles.columns}>
@@ -105,13 +106,7 @@ function Page({
   const isWhole = Object.keys(asked).length === 0 && filter.cursor === '';
   return (
     <div className={isPlaceholderData ? styles.old : ''} aria-busy={isPlaceholderData}>
-      {data.rows.length === 0 && (
-        <Empty title={data.nextCursor === null ? 'Nothing here yet.' : 'Nothing found so far.'}>
-          {isWhole && 'Your first swap will be written here.'}
-          {!isWhole &&
-            (data.nextCursor === null ? 'Nothing matches this filter.' : 'Press Older to look further back.')}
-        </Empty>
-      )}
+      {data.rows.length === 0 && <Nothing isWhole={isWhole} isEnd={data.nextCursor === null} />}
       <ActivityList
         rows={data.rows}
         filterKey={JSON.stringify([asked, filter.cursor])}
@@ -119,5 +114,18 @@ function Page({
       />
       <Pager asked={asked} cursor={filter.cursor} nextCursor={data.nextCursor} onCursor={onCursor} />
     </div>
+  );
+}
+
+function Nothing({ isWhole, isEnd }: { readonly isWhole: boolean; readonly isEnd: boolean }) {
+  if (!isEnd) return <Empty title={t('activity.none.soFar')}>{t('activity.none.older')}</Empty>;
+  if (!isWhole) return <Empty title={t('activity.none')}>{t('activity.none.text')}</Empty>;
+  return (
+    <Empty title={t('activity.empty')}>
+      <p>{t('activity.empty.text')}</p>
+      <p>
+        <ButtonLink href="/">{t('activity.empty.swap')}</ButtonLink>
+      </p>
+    </Empty>
   );
 }

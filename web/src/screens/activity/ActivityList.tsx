@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useNow } from '../../data/now.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
 import { Sentence } from '../../parts/Sentence.tsx';
+import { count } from '../../words/format.ts';
 import styles from './activity.module.css';
 import { byDay, timeOf } from './days.ts';
 import { type Done, sentenceOf } from './sentence.ts';
@@ -31,11 +32,11 @@ export function ActivityList({
         {items.map((done) => (
           <li key={done.sequence} data-fresh={isFresh(done.sequence) || undefined} data-sequence={done.sequence}>
             <Link href={`/tx/${done.sequence}`} className={styles.number}>
-              {done.sequence.toLocaleString('en-US')}
+              {count(done.sequence)}
             </Link>
             <time dateTime={done.createdAt}>{timeOf(done.createdAt)}</time>
             <span className={styles.sentence}>
-              <Sentence pieces={sentenceOf(done, symbolOf)} />
+              <Sentence {...sentenceOf(done, symbolOf)} />
               {done.reference !== undefined && <small> {done.reference}</small>}
             </span>
             {showsAccount && <span className={styles.account}>{done.account}</span>}

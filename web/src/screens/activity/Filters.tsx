@@ -1,6 +1,8 @@
 // The filter as chips: kinds with how many there are of each, and whatever else is chosen, each with its way out.
 import { usePoolNames } from '../../data/pools.ts';
 import { shortAddress, tokenOf, useTokens } from '../../data/tokens.ts';
+import { count } from '../../words/format.ts';
+import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
 import { chosenOf, type FiltersProps, NO_FILTER } from './filter.ts';
 import { Narrow } from './Narrow.tsx';
@@ -21,34 +23,34 @@ export function Filters(props: FiltersProps) {
     pool: (address) => pools.get(address) ?? shortAddress(address),
   });
   // Until they are counted, those that people ask for most.
-  const kinds = KINDS.filter(([kind], at) => (totals ? countOf.has(kind) : at < USUAL) || filter.kind === kind);
+  const kinds = KINDS.filter((kind, at) => (totals ? countOf.has(kind) : at < USUAL) || filter.kind === kind);
   return (
     <div className={styles.filters}>
-      <fieldset className={styles.chips} aria-label="Kind">
+      <fieldset className={styles.chips} aria-label={t('activity.kind')}>
         <button type="button" aria-pressed={filter.kind === ''} onClick={() => onChange({ kind: '' })}>
-          All {totals && <Count of={totals.count} />}
+          {t('activity.kind.all')} {totals && <Count of={totals.count} />}
         </button>
-        {kinds.map(([kind, label]) => (
+        {kinds.map((kind) => (
           <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => onChange({ kind })}>
-            {label} {totals && <Count of={countOf.get(kind) ?? 0} />}
+            {t(`activity.kind.${kind}`)} {totals && <Count of={countOf.get(kind) ?? 0} />}
           </button>
         ))}
       </fieldset>
       {chosen.length > 0 && (
-        <fieldset className={styles.chips} aria-label="Chosen">
+        <fieldset className={styles.chips} aria-label={t('activity.filter.active')}>
           {chosen.map(({ name, label }) => (
             <button
               key={name}
               type="button"
               aria-pressed="true"
-              aria-label={`Without ${label}`}
+              aria-label={t('activity.filter.remove', { filter: label })}
               onClick={() => onChange({ [name]: '' })}
             >
               {label} <span aria-hidden="true">×</span>
             </button>
           ))}
           <button type="button" onClick={() => onChange(NO_FILTER)}>
-            Clear all
+            {t('activity.filter.clear')}
           </button>
         </fieldset>
       )}
@@ -57,4 +59,4 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-const Count = ({ of }: { readonly of: number }) => <small>{of.toLocaleString('en-US')}</small>;
+const Count = ({ of }: { readonly of: number }) => <small>{count(of)}</small>;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useFirstPools, useFirstTokens } from '../../data/first-tokens.ts';
 import { Field } from '../../parts/Field.tsx';
 import { Select } from '../../parts/Select.tsx';
+import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
 import { accountOf, type FiltersProps, whoOf } from './filter.ts';
 
@@ -15,40 +16,53 @@ export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
   const listed = [...tokens.items.values()].map(({ address, symbol }) => [address, symbol] as const);
   return (
     <details className={styles.narrow} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>More filters</summary>
+      <summary>{t('activity.filter.more')}</summary>
       <div className={styles.fields}>
         {/* Of more than a list can show, by address. */}
         {tokens.isCut ? (
-          <Typed label="Address of a token" value={filter.token} onTyped={(token) => onChange({ token })} />
+          <Typed
+            label={t('activity.filter.token.address')}
+            value={filter.token}
+            onTyped={(token) => onChange({ token })}
+          />
         ) : (
           <Select
-            label="Token"
+            label={t('activity.filter.token')}
             value={filter.token}
-            options={[['', 'Any token'], ...known(listed, filter.token)]}
+            options={[['', t('activity.filter.token.any')], ...known(listed, filter.token)]}
             onChoose={(token) => onChange({ token })}
           />
         )}
         {pools.isCut ? (
-          <Typed label="Address of a pool" value={filter.pool} onTyped={(pool) => onChange({ pool })} />
+          <Typed label={t('activity.filter.pool.address')} value={filter.pool} onTyped={(pool) => onChange({ pool })} />
         ) : (
           <Select
-            label="Pool"
+            label={t('activity.filter.pool')}
             value={filter.pool}
-            options={[['', 'Any pool'], ...known([...pools.items], filter.pool)]}
+            options={[['', t('activity.filter.pool.any')], ...known([...pools.items], filter.pool)]}
             onChoose={(pool) => onChange({ pool })}
           />
         )}
         <Field
-          label="From"
+          label={t('activity.filter.from')}
           type="date"
           value={filter.from}
           onChange={({ target }) => onChange({ from: target.value })}
         />
-        <Field label="Until" type="date" value={filter.to} onChange={({ target }) => onChange({ to: target.value })} />
-        <Typed label="Reference" value={filter.reference} onTyped={(reference) => onChange({ reference })} />
+        <Field
+          label={t('activity.filter.until')}
+          type="date"
+          value={filter.to}
+          onChange={({ target }) => onChange({ to: target.value })}
+        />
+        <Typed
+          label={t('activity.filter.reference')}
+          value={filter.reference}
+          onTyped={(reference) => onChange({ reference })}
+        />
         {isOperator && (
           <Typed
-            label="Account"
+            label={t('activity.filter.account')}
             value={accountOf(filter.who)}
             onTyped={(account) => onChange({ who: whoOf(account) })}
           />

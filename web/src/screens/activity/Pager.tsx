@@ -2,6 +2,7 @@
 import { askFilled } from '../../data/fill.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
 import { type Asked, askedOf, NO_FILTER } from './filter.ts';
 
@@ -29,10 +30,10 @@ export function Pager({
     if (cursor !== null) onCursor(cursor);
   };
   return (
-    <nav className={styles.pager} aria-label="Pages">
-      {cursor !== '' && <Button onClick={() => onCursor('')}>Newest</Button>}
-      {nextCursor !== null && <Button onClick={() => onCursor(nextCursor)}>Older</Button>}
-      <Field label="Go to a day" type="date" onChange={({ target }) => goTo(target.value)} />
+    <nav className={styles.pager} aria-label={t('activity.pages')}>
+      {cursor !== '' && <Button onClick={() => onCursor('')}>{t('activity.pages.newest')}</Button>}
+      {nextCursor !== null && <Button onClick={() => onCursor(nextCursor)}>{t('activity.pages.older')}</Button>}
+      <Field label={t('activity.pages.day')} type="date" onChange={({ target }) => goTo(target.value)} />
     </nav>
   );
 }

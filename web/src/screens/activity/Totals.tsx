@@ -5,6 +5,8 @@ import { sumOf } from '../../exact/worth.ts';
 import { useNarrow } from '../../market/lists/use-narrow.ts';
 import { LinkButton } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
 import { type Asked, filePath } from './filter.ts';
 import { useTotals } from './totals.ts';
@@ -18,21 +20,16 @@ export function Totals({ asked }: { readonly asked: Asked }) {
     <Card className={styles.totals}>
       <details open={!isNarrow}>
         <summary>
-          <h2>Totals of this filter</h2>
+          <h2>{t('activity.totals')}</h2>
         </summary>
         <div className={isPlaceholderData ? styles.old : ''}>
           <p className={styles.soft}>
-            {data ? (
-              <>
-                <Figure value={String(data.count)} /> {data.count === 1 ? 'change' : 'changes'}, up to no.{' '}
-                <Figure value={String(data.sequence)} />.{' '}
-              </>
-            ) : (
-              'Counting.'
-            )}
+            {data
+              ? t('activity.totals.count', { count: data.count, sequence: data.sequence })
+              : t('activity.totals.counting')}{' '}
             {isOfAll && data && (
               <LinkButton disabled={isFetching} onClick={() => refetch()}>
-                {isFetching ? 'Counting' : 'Count again'}
+                {t(isFetching ? 'activity.totals.counting' : 'activity.totals.again')}
               </LinkButton>
             )}
           </p>
@@ -41,11 +38,13 @@ export function Totals({ asked }: { readonly asked: Asked }) {
               const paid = sumOf([fees.lp, fees.protocol, fees.ref]);
               return (
                 <li key={token}>
-                  <strong>{symbol === 'LP' ? `LP of ${pools.get(token) ?? '…'}` : symbol}</strong>
+                  <strong>
+                    {symbol === 'LP' ? t('activity.totals.lp', { pool: pools.get(token) ?? '…' }) : symbol}
+                  </strong>
                   <dl>
-                    <Sum name="Came in" value={came} sign="+" />
-                    <Sum name="Went out" value={out} sign="−" />
-                    <Sum name="Fees of swaps" value={paid} sign="" />
+                    <Sum name={t('activity.totals.in')} value={came} sign="+" />
+                    <Sum name={t('activity.totals.out')} value={out} sign="−" />
+                    <Sum name={t('activity.totals.fees')} value={paid} sign="" />
                   </dl>
                 </li>
               );
@@ -53,18 +52,17 @@ export function Totals({ asked }: { readonly asked: Asked }) {
           </ul>
         </div>
         <p className={styles.files}>
-          All of it as a file:{' '}
-          <a href={filePath(asked, 'csv')} download="activity.csv">
-            CSV
-          </a>
-          <a href={filePath(asked, 'ndjson')} download="activity.ndjson">
-            JSON
-          </a>
+          <T id="activity.totals.files" components={{ csv: download(asked, 'csv'), json: download(asked, 'ndjson') }} />
         </p>
       </details>
     </Card>
   );
 }
+
+const download = (asked: Asked, format: 'csv' | 'ndjson') => (
+  // biome-ignore lint/a11y/useAnchorContent: the catalogue has its text
+  <a href={filePath(asked, format)} download={`activity.${format}`} />
+);
 
 /** Of nothing, nothing is said. */
 const Sum = ({ name, value, sign }: { readonly name: string; readonly value: string; readonly sign: string }) =>

@@ -15,8 +15,8 @@ test('days are those of the reader, in the order in which they come', () => {
   expect(byDay(items, now).map(({ label, items }) => [label, items.length])).toEqual([
     ['Today', 1],
     ['Yesterday', 2],
-    ['Saturday 14 November 2026', 1],
-    ['Sunday 16 November 2025', 1],
+    ['Saturday, 14 November 2026', 1],
+    ['Sunday, 16 November 2025', 1],
   ]);
   expect(timeOf(items[0]?.createdAt ?? '')).toBe('00:10:00');
 });

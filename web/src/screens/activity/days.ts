@@ -1,9 +1,11 @@
 // What happened, by the day on which it did, by the reader's clock.
+import { dates } from '../../words/format.ts';
+import { t } from '../../words/words.ts';
 
 type Day<Item> = { readonly label: string; readonly items: readonly Item[] };
 
-const WHOLE = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const WHOLE = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 /** In the order in which they come. */
 export function byDay<Item extends { readonly createdAt: string }>(
@@ -20,9 +22,9 @@ export function byDay<Item extends { readonly createdAt: string }>(
 
 function dayOf(day: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (day.toDateString() === now.toDateString()) return 'Today';
-  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return WHOLE.format(day).replace(',', '');
+  if (day.toDateString() === now.toDateString()) return t('activity.today');
+  if (day.toDateString() === yesterday.toDateString()) return t('activity.yesterday');
+  return dates(WHOLE).format(day);
 }
 
-export const timeOf = (createdAt: string): string => TIME.format(new Date(createdAt));
+export const timeOf = (createdAt: string): string => dates(TIME).format(new Date(createdAt));

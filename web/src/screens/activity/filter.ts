@@ -1,5 +1,6 @@
 // What of the journal is shown: the filter as the URL has it, as calls take it and as files are named.
 import type { GetActivityInput } from '#client';
+import { t } from '../../words/words.ts';
 import { KINDS, type Kind } from './sentence.ts';
 
 /** Days are whole ones by the reader's clock, both ends included. */
@@ -50,7 +51,7 @@ export function askedOf(filter: Filter, isOperator: boolean): Asked {
   };
 }
 
-const isKind = (text: string): text is Kind => KINDS.some(([kind]) => kind === text);
+const isKind = (text: string): text is Kind => KINDS.some((kind) => kind === text);
 
 /** The moment at which a day begins here, or the one so many days later. */
 function startOf(day: string, later: number): string | null {
@@ -72,12 +73,18 @@ type Chosen = { readonly name: keyof Filter; readonly label: string };
 
 export function chosenOf(filter: Filter, nameOf: { token(address: string): string; pool(address: string): string }) {
   const chosen: (Chosen | false)[] = [
-    accountOf(filter.who) !== '' && { name: 'who', label: `Account ${accountOf(filter.who)}` },
+    accountOf(filter.who) !== '' && {
+      name: 'who',
+      label: t('activity.chip.account', { account: accountOf(filter.who) }),
+    },
     filter.token !== '' && { name: 'token', label: nameOf.token(filter.token) },
-    filter.pool !== '' && { name: 'pool', label: `Pool ${nameOf.pool(filter.pool)}` },
-    filter.from !== '' && { name: 'from', label: `From ${filter.from}` },
-    filter.to !== '' && { name: 'to', label: `Until ${filter.to}` },
-    filter.reference !== '' && { name: 'reference', label: `Reference ${filter.reference}` },
+    filter.pool !== '' && { name: 'pool', label: t('activity.chip.pool', { pool: nameOf.pool(filter.pool) }) },
+    filter.from !== '' && { name: 'from', label: t('activity.chip.from', { date: filter.from }) },
+    filter.to !== '' && { name: 'to', label: t('activity.chip.until', { date: filter.to }) },
+    filter.reference !== '' && {
+      name: 'reference',
+      label: t('activity.chip.reference', { reference: filter.reference }),
+    },
   ];
   return chosen.filter((one) => one !== false);
 }

@@ -1,81 +1,80 @@
-// A transaction of any kind in one sentence: text and amounts, so that amounts can show all of their digits.
+// A transaction of any kind in one sentence, whose amounts can show all of their digits.
 import type { GetActivityOutput } from '#client';
 import { percent, written } from '../../exact/figures.ts';
+import { listed } from '../../words/format.ts';
+import { type Id, t } from '../../words/words.ts';
 
 export type Done = GetActivityOutput['activity'][number];
 export type Kind = Done['kind'];
-type Piece = string | { readonly amount: string; readonly symbol: string };
+type Amount = { readonly amount: string; readonly symbol: string };
+type Said = { readonly id: Id; readonly values: Readonly<Record<string, string | Amount>> };
 
 type SymbolOf = (token: string) => string;
 
-const STATUS: Readonly<Record<string, string>> = { listed: 'Listed', paused: 'Paused', hidden: 'Hid' };
+const STATUSES = ['listed', 'paused', 'hidden'] as const;
+const statusOf = ({ status }: Done) => STATUSES.find((known) => known === status) ?? 'changed';
 
-export function sentenceOf(done: Done, symbolOf: SymbolOf): readonly Piece[] {
-  const of = (amount: string | undefined, token: string | undefined): Piece => ({
+export function sentenceOf(done: Done, symbolOf: SymbolOf): Said {
+  const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',
     symbol: symbolOf(token ?? ''),
   });
+  const amount = of(done.amount, done.token);
   const [a, b] = [of(done.amountA, done.tokenA), of(done.amountB, done.tokenB)];
-  const pair = `${symbolOf(done.tokenA ?? '')}/${symbolOf(done.tokenB ?? '')}`;
-  const token = symbolOf(done.token ?? '');
-  switch (done.kind) {
-    case 'swap':
-      return ['Swapped ', a, ' for ', b];
-    case 'referral':
-      return ['Earned ', of(done.amount, done.token), ' as the referrer of a swap'];
-    case 'provide':
-      return ['Added ', a, ' and ', b, ` to ${pair}`];
-    case 'refund':
-      return ['Withdrew ', a, ' and ', b, ` from ${pair}`];
-    case 'deposit':
-      return ['Deposited ', of(done.amount, done.token)];
-    case 'withdraw':
-      return ['Paid out ', of(done.amount, done.token)];
-    case 'collectFees':
-      return ['Collected ', a, ' and ', b, ` of protocol fees from ${pair}`];
-    case 'createPool':
-      return [`Created the pool ${pair}, ${feeWords(done)}`];
-    case 'registerToken':
-      return [`Registered the token ${token}`];
-    case 'setPoolFees':
-      return [`Set the fees of ${pair}: ${feeWords(done)}`];
-    case 'setPoolStatus':
-      return [`${STATUS[done.status ?? ''] ?? 'Changed'} the pool ${pair}`];
-    case 'updateToken':
-      return [updateWords(done, token)];
+  const pair = `${a.symbol}/${b.symbol}`;
+  const id = `activity.did.${done.kind}` as const;
+  switch (id) {
+    case 'activity.did.swap':
+      return { id, values: { a, b } };
+    case 'activity.did.provide':
+    case 'activity.did.refund':
+    case 'activity.did.collectFees':
+      return { id, values: { a, b, pair } };
+    case 'activity.did.referral':
+    case 'activity.did.deposit':
+    case 'activity.did.withdraw':
+      return { id, values: { amount } };
+    case 'activity.did.createPool':
+    case 'activity.did.setPoolFees':
+      return {
+        id,
+        values: { pair, lpFee: percent(done.lpFee ?? '0'), protocolFee: percent(done.protocolFee ?? '0') },
+      };
+    case 'activity.did.registerToken':
+      return { id, values: { token: amount.symbol } };
+    case 'activity.did.setPoolStatus':
+      return { id: `activity.did.pool.${statusOf(done)}`, values: { pair } };
+    case 'activity.did.updateToken':
+      return update(done, amount.symbol);
   }
 }
 
-const feeWords = ({ lpFee, protocolFee }: Done): string =>
-  `${percent(lpFee ?? '0')} to providers, ${percent(protocolFee ?? '0')} to the protocol`;
-
-function updateWords({ name, logo, status }: Done, token: string): string {
-  if (status !== undefined && name === undefined && logo === undefined) {
-    return `${STATUS[status] ?? 'Changed'} the token ${token}`;
+function update(done: Done, token: string): Said {
+  const { name, logo, status } = done;
+  if (name === undefined && logo === undefined) {
+    return { id: `activity.did.token.${statusOf(done)}`, values: { token } };
   }
   const changes = [
-    name !== undefined && `its name is now “${name}”`,
-    logo !== undefined && 'it has another logo',
-    status !== undefined && `it is ${status}`,
+    name !== undefined && t('activity.change.name', { name }),
+    logo !== undefined && t('activity.change.logo'),
+    status !== undefined && t('activity.change.status', { status }),
   ].filter((change) => change !== false);
-  return `Changed the token ${token}${changes.length > 0 ? `: ${changes.join(', ')}` : ''}`;
+  return { id: 'activity.did.token.several', values: { token, changes: listed(changes) } };
 }
 
-export const textOf = (pieces: readonly Piece[]): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : `${written(piece.amount)} ${piece.symbol}`)).join('');
+export const textOf = ({ id, values }: Said): string =>
+  t(
+    id,
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : `${written(value.amount)} ${value.symbol}`,
+      ]),
+    ),
+  );
 
-/** What a filter calls each kind, in the order in which people ask. */
-export const KINDS: readonly (readonly [Kind, string])[] = [
-  ['swap', 'Swaps'],
-  ['provide', 'Liquidity added'],
-  ['refund', 'Liquidity withdrawn'],
-  ['deposit', 'Deposits'],
-  ['withdraw', 'Paid out'],
-  ['referral', 'Referrals'],
-  ['collectFees', 'Fees collected'],
-  ['createPool', 'Pools created'],
-  ['registerToken', 'Tokens registered'],
-  ['setPoolFees', 'Fees set'],
-  ['setPoolStatus', 'Pools changed'],
-  ['updateToken', 'Tokens changed'],
+/** In the order in which people ask for them. */
+export const KINDS: readonly Kind[] = [
+  ...(['swap', 'provide', 'refund', 'deposit', 'withdraw', 'referral', 'collectFees'] as const),
+  ...(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken'] as const),
 ];

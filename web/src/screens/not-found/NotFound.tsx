@@ -7,11 +7,11 @@ import { t } from '../../words/words.ts';
 export default function NotFound() {
   return (
     <>
-      <PageTitle title={t('swap.notFound')} />
-      <Empty title={t('swap.notFound.title')}>
-        <p>{t('swap.notFound.text')}</p>
+      <PageTitle title={t('shell.notFound')} />
+      <Empty title={t('shell.notFound.title')}>
+        <p>{t('shell.notFound.text')}</p>
         <p>
-          <ButtonLink href="/">{t('swap.notFound.back')}</ButtonLink>
+          <ButtonLink href="/">{t('shell.notFound.swap')}</ButtonLink>
         </p>
       </Empty>
     </>

@@ -5,6 +5,8 @@ import { Figure } from '../../exact/Figure.tsx';
 import { divide } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
+import { T } from '../../words/T.tsx';
+import { type Id, t } from '../../words/words.ts';
 import { type Amounts, differenceOf, quotedOf } from './quoted.ts';
 import styles from './transaction.module.css';
 
@@ -13,6 +15,7 @@ type Told = { readonly done: GetTransactionOutput; symbolOf(token: string): stri
 export function Filled({ done, symbolOf }: Told) {
   const filled = { amountA: done.amountA ?? '0', amountB: done.amountB ?? '0' };
   const quoted = quotedOf(ofTab.getItem(quoteName(done.transactionId)));
+  const difference = quoted && differenceOf(quoted, filled);
   const row = (name: string, { amountA, amountB }: Amounts) => (
     <Row name={name}>
       <Figure className={styles.line} value={amountA} symbol={symbolOf(done.tokenA ?? '')} />
@@ -20,16 +23,29 @@ export function Filled({ done, symbolOf }: Told) {
     </Row>
   );
   return (
-    <Card title={quoted ? 'The quote is the fill' : 'The fill'}>
+    <Card title={t(titleOf(difference))}>
       <Rows>
-        {quoted && row('Quoted', quoted)}
-        {row('Filled', filled)}
-        {quoted && row('Difference', differenceOf(quoted, filled))}
-        <Row name="Rate, fees included">
-          1 {symbolOf(done.tokenA ?? '')} ={' '}
-          <Figure value={divide(filled.amountB, filled.amountA, 12)} symbol={symbolOf(done.tokenB ?? '')} />
+        {quoted && row(t('transaction.quoted'), quoted)}
+        {row(t('transaction.filled'), filled)}
+        {difference && row(t('transaction.difference'), difference)}
+        <Row name={t('transaction.rate')}>
+          <T
+            id="transaction.rate.is"
+            values={{
+              symbol: symbolOf(done.tokenA ?? ''),
+              amount: (
+                <Figure value={divide(filled.amountB, filled.amountA, 12)} symbol={symbolOf(done.tokenB ?? '')} />
+              ),
+            }}
+          />
         </Row>
       </Rows>
     </Card>
   );
+}
+
+function titleOf(difference: Amounts | null): Id {
+  if (difference === null) return 'transaction.fill';
+  const isNone = difference.amountA === '0' && difference.amountB === '0';
+  return isNone ? 'transaction.fill.quoted' : 'transaction.fill.different';
 }

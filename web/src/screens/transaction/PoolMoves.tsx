@@ -7,6 +7,8 @@ import { divide } from '../../exact/figures.ts';
 import { Card } from '../../parts/Card.tsx';
 import { Change } from '../../parts/Change.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './transaction.module.css';
 
 type Moves = NonNullable<GetTransactionOutput['pools']>;
@@ -15,7 +17,7 @@ export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf
   return moves.map(({ poolAddress, jetton0, jetton1, before, after }) => {
     const [symbol0, symbol1] = [symbolOf(jetton0), symbolOf(jetton1)];
     return (
-      <Card key={poolAddress} title={`What it did to ${symbol0}/${symbol1}`}>
+      <Card key={poolAddress} title={t('transaction.moves', { pair: `${symbol0}/${symbol1}` })}>
         <Rows>
           <Row name={symbol0}>
             <FromTo from={before.reserve0} to={after.reserve0} />
@@ -24,7 +26,7 @@ export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf
             <FromTo from={before.reserve1} to={after.reserve1} />
           </Row>
           <Row
-            name={`${symbol1} for 1 ${symbol0}`}
+            name={t('transaction.moves.price', { base: symbol0, quote: symbol1 })}
             {...(before.price !== null &&
               after.price !== null && {
                 note: <Change fraction={subtractText(divide(after.price, before.price), '1')} />,
@@ -34,7 +36,7 @@ export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf
           </Row>
         </Rows>
         <p className={styles.open}>
-          <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>Open the pool</Link>
+          <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{t('transaction.moves.open')}</Link>
         </p>
       </Card>
     );
@@ -43,15 +45,16 @@ export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf
 
 /** An empty pool has no price. */
 function FromTo({ from, to }: { readonly from: Decimal | null; readonly to: Decimal | null }) {
-  const figure = (value: Decimal | null) => (value === null ? 'none' : <Figure value={value} />);
+  const figure = (value: Decimal | null) => (value === null ? t('transaction.moves.none') : <Figure value={value} />);
+  const soft = <span className={styles.soft} />;
   if (from === to) return figure(to);
   return (
     <>
       <span className={styles.line}>
-        <span className={styles.soft}>from</span> {figure(from)}
+        <T id="transaction.moves.before" values={{ value: figure(from) }} components={{ soft }} />
       </span>
       <span className={styles.line}>
-        <span className={styles.soft}>to</span> {figure(to)}
+        <T id="transaction.moves.after" values={{ value: figure(to) }} components={{ soft }} />
       </span>
     </>
   );

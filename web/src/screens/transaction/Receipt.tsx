@@ -11,6 +11,8 @@ import { accountName, Entries } from '../../parts/Entries.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
 import { Filled } from './Filled.tsx';
 import { Neighbours } from './Neighbours.tsx';
@@ -31,14 +33,14 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
   return (
     <>
       <p className={styles.above}>
-        Transaction no. <Figure value={String(done.sequence)} />
+        <T id="transaction.number" values={{ number: <Figure value={String(done.sequence)} /> }} />
       </p>
       <PageTitle title={sentence}>
         <time dateTime={done.createdAt}>{moment(Date.parse(done.createdAt))}</time> · {done.createdAt}
       </PageTitle>
       <div className={styles.columns}>
         <div className={styles.side}>
-          <Card title="What the ledger wrote">
+          <Card title={t('transaction.ledger')}>
             <Entries entries={done.entries} symbolOf={symbolOf} nameOf={(of) => accountName(of, account, pools)} />
           </Card>
           {done.pools && <PoolMoves moves={done.pools} symbolOf={symbolOf} />}
@@ -46,22 +48,22 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
         <div className={styles.side}>
           {isSwap && <Filled done={done} symbolOf={symbolOf} />}
           {isSwap && <RouteRows done={done} symbolOf={symbolOf} pools={pools} />}
-          <Card title="Facts">
+          <Card title={t('transaction.details')}>
             <Rows>
-              <Row name="Account">{done.account}</Row>
-              {done.actor !== done.account && <Row name="Asked for by">{done.actor}</Row>}
-              {done.referrer !== undefined && <Row name="Referrer">{done.referrer}</Row>}
-              {done.reference !== undefined && <Row name="Reference">{done.reference}</Row>}
+              <Row name={t('transaction.account')}>{done.account}</Row>
+              {done.actor !== done.account && <Row name={t('transaction.actor')}>{done.actor}</Row>}
+              {done.referrer !== undefined && <Row name={t('transaction.referrer')}>{done.referrer}</Row>}
+              {done.reference !== undefined && <Row name={t('transaction.reference')}>{done.reference}</Row>}
               {done.lpTokens !== undefined && (
-                <Row name="LP tokens">
+                <Row name={t('transaction.lpTokens')}>
                   <Figure value={done.lpTokens} />
                 </Row>
               )}
-              <Row name="Id">
+              <Row name={t('transaction.id')}>
                 <span className={styles.id}>{done.transactionId}</span>
               </Row>
-              <Row name="Permanent link">
-                <CopyLink path={`/tx/${done.transactionId}`} label="Copy" />
+              <Row name={t('transaction.link')}>
+                <CopyLink path={`/tx/${done.transactionId}`} label={t('parts.copy')} />
               </Row>
             </Rows>
           </Card>

@@ -6,6 +6,8 @@ import type { PoolNames } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './transaction.module.css';
 
 type Hop = NonNullable<GetTransactionOutput['route']>[number];
@@ -21,24 +23,31 @@ export function RouteRows({
 }) {
   const hops = hopsOf(done);
   return (
-    <Card title={hops.length > 1 ? 'The route, and its fees' : 'Fees'}>
+    <Card title={t(hops.length > 1 ? 'transaction.route' : 'transaction.fees')}>
       <Rows>
         {hops.map(({ poolAddress, tokenA, tokenB, amountA, amountB, fees }) => (
           <Row
             key={poolAddress}
-            name={<Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{pools.get(poolAddress) ?? 'Pool'}</Link>}
+            name={
+              <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>
+                {pools.get(poolAddress) ?? t('transaction.pool')}
+              </Link>
+            }
             note={
               hops.length > 1 && (
-                <>
-                  <Figure value={amountA} symbol={symbolOf(tokenA)} /> for{' '}
-                  <Figure value={amountB} symbol={symbolOf(tokenB)} />
-                </>
+                <T
+                  id="transaction.hop"
+                  values={{
+                    pay: <Figure value={amountA} symbol={symbolOf(tokenA)} />,
+                    receive: <Figure value={amountB} symbol={symbolOf(tokenB)} />,
+                  }}
+                />
               )
             }
           >
-            <Fee amount={fees.lp} symbol={symbolOf(tokenA)} to="to providers" />
-            <Fee amount={fees.protocol} symbol={symbolOf(tokenB)} to="to the protocol" />
-            {/[1-9]/.test(fees.ref) && <Fee amount={fees.ref} symbol={symbolOf(tokenB)} to="to the referrer" />}
+            <Fee amount={fees.lp} symbol={symbolOf(tokenA)} to="lp" />
+            <Fee amount={fees.protocol} symbol={symbolOf(tokenB)} to="protocol" />
+            {/[1-9]/.test(fees.ref) && <Fee amount={fees.ref} symbol={symbolOf(tokenB)} to="referrer" />}
           </Row>
         ))}
       </Rows>
@@ -46,9 +55,11 @@ export function RouteRows({
   );
 }
 
-const Fee = ({ amount, symbol, to }: { readonly amount: string; readonly symbol: string; readonly to: string }) => (
+type FeeProps = { readonly amount: string; readonly symbol: string; readonly to: 'lp' | 'protocol' | 'referrer' };
+
+const Fee = ({ amount, symbol, to }: FeeProps) => (
   <span className={styles.line}>
-    <Figure value={amount} symbol={symbol} /> {to}
+    <T id={`transaction.fee.${to}`} values={{ amount: <Figure value={amount} symbol={symbol} /> }} />
   </span>
 );
 

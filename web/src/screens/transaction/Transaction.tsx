@@ -24,7 +24,7 @@ export default function Transaction() {
   if (account === null) {
     return (
       <>
-        <PageTitle title="Transaction" />
+        <PageTitle title={t('transaction.title')} />
         <SignIn why={t('transaction.signIn')} />
       </>
     );
@@ -53,20 +53,11 @@ function Unknown({
   const number = Number(name.replaceAll(',', ''));
   return (
     <>
-      <PageTitle title="Transaction" />
-      <Empty title="Nothing to show.">
-        {isName ? (
-          <p>
-            The journal has no transaction “{name}”
-            {isOperator
-              ? '.'
-              : ', or it does not concern your account: you see those that you asked for or that paid you.'}
-          </p>
-        ) : (
-          <p>“{name}” is neither a number of the journal nor the id of a transaction.</p>
-        )}
+      <PageTitle title={t('transaction.title')} />
+      <Empty title={t('transaction.unknown')}>
+        <p>{t(`transaction.unknown.${!isName ? 'name' : isOperator ? 'operator' : 'account'}`, { name })}</p>
         <p>
-          <ButtonLink href="/activity">To the activity</ButtonLink>
+          <ButtonLink href="/activity">{t('transaction.unknown.activity')}</ButtonLink>
         </p>
       </Empty>
       {Number.isSafeInteger(number) && number > 0 && <Neighbours sequence={number} />}

@@ -1,5 +1,6 @@
 // A place to send events to; its secret is shown once.
 import type { Calls } from '#client';
+import { t } from '../../../words/words.ts';
 import { KINDS as ACTIVITY_KINDS } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
 import { CheckField, TextField } from './ActField.tsx';
@@ -8,7 +9,7 @@ import { Once } from './Once.tsx';
 
 type Kind = NonNullable<Calls['createWebhook']['input']['kinds']>[number];
 
-const KINDS = ACTIVITY_KINDS.filter((kind): kind is readonly [Kind, string] => kind[0] !== 'referral');
+const KINDS = ACTIVITY_KINDS.filter((kind): kind is Kind => kind !== 'referral');
 
 const INITIAL: Record<string, string> = { url: '', after: '', pools: '' };
 
@@ -31,8 +32,8 @@ export const CreateWebhook = () => (
         />
         <fieldset className={styles.kinds}>
           <legend>Only these; none for everything</legend>
-          {KINDS.map(([kind, label]) => (
-            <CheckField key={kind} name={kind} label={label} />
+          {KINDS.map((kind) => (
+            <CheckField key={kind} name={kind} label={t(`activity.kind.${kind}`)} />
           ))}
         </fieldset>
         <TextField name="pools" label="Only these pools" hint="Their addresses, separated by blanks; none for all." />
@@ -49,7 +50,7 @@ export const CreateWebhook = () => (
 
 function planOf(values: Record<string, string>): Plan<'createWebhook'> {
   const { url = '', pools = '', after = '' } = values;
-  const kinds = KINDS.map(([kind]) => kind).filter((kind) => values[kind] === 'yes');
+  const kinds = KINDS.filter((kind) => values[kind] === 'yes');
   const addresses = pools.split(/[\s,]+/).filter(Boolean);
   const number = after.replace(/[\s,]/g, '');
   if (url.trim() === '') return { input: null, button: 'Give a URL' };

@@ -44,7 +44,7 @@ const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
     name: 'What',
     cell: (done) => (
       <span>
-        <Sentence pieces={sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
+        <Sentence {...sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
         {done.reference !== undefined && <small className={styles.soft}> {done.reference}</small>}
       </span>
     ),
