@@ -33,18 +33,18 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
       await sheet.getByLabel('Address').fill(symbol.toLowerCase());
       await sheet.getByLabel('Symbol', { exact: true }).fill(symbol);
       await sheet.getByLabel('Decimals').fill(decimals);
-      await sheet.getByText('No balance changes').waitFor();
+      await sheet.getByText('No balances change').waitFor();
       await sheet.getByRole('button', { name: `Register ${symbol} with ${decimals} decimals` }).click();
     };
     await register('GOLD', '9');
     await written(sheet, 1);
-    await sheet.getByRole('button', { name: 'Register another' }).click();
+    await sheet.getByRole('button', { name: 'Register another token' }).click();
     await register('GOLD', '9');
-    await refusal(sheet, 'Address', /gold is registered already/);
+    await refusal(sheet, 'Address', /gold is already registered/);
     await register('USDX', '2');
     await written(sheet, 2);
     await sheet.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Change USDX' }).waitFor();
+    await page.getByRole('button', { name: 'Edit USDX' }).waitFor();
     await steps.getByText('Done:').waitFor();
 
     // Deposits: what is shown before is what is written.
@@ -60,15 +60,15 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect(await page.getByRole('button', { name: 'Too many decimals' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Use 12.34' }).click();
     await page.getByText('USDX nets to zero').waitFor();
-    const before = await entriesOf(page, 'What the ledger will write');
+    const before = await entriesOf(page, 'Ledger entries to be written');
     expect(before).toEqual(['Issuer −12.34 USDX', 'alice +12.34 USDX']);
     await page.getByRole('button', { name: 'Deposit 12.34 USDX to alice' }).click();
     await written(page, 3);
-    expect(await entriesOf(page, 'What the ledger wrote')).toEqual(before);
+    expect(await entriesOf(page, 'Ledger entries')).toEqual(before);
     expect(await head()).toBe(3);
-    expect(await page.getByRole('link', { name: 'Open the receipt' }).getAttribute('href')).toBe('/tx/3');
+    expect(await page.getByRole('link', { name: 'Open receipt' }).getAttribute('href')).toBe('/tx/3');
 
-    await page.getByRole('button', { name: 'Another deposit' }).click();
+    await page.getByRole('button', { name: 'Make another deposit' }).click();
     await fill('alice', 'USDX', '99', 'wire 1');
     await page.getByRole('button', { name: 'Deposit 99 USDX to alice' }).click();
     await refusal(page, 'Reference', /12\.34 USDX/);
@@ -98,16 +98,16 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.goto(`${stage.server.url}/operator/pools?act=create`);
     await sheet.getByLabel('First token').fill('gold');
     await sheet.getByLabel('Second token').fill('USDX');
-    await sheet.getByLabel('Fee to providers, in percent').fill('25');
-    await sheet.getByLabel('Fee to the protocol, in percent').fill('0.1');
-    const create = sheet.getByRole('button', { name: 'Create the pool GOLD/USDX' });
+    await sheet.getByLabel('LP fee (%)').fill('25');
+    await sheet.getByLabel('Protocol fee (%)').fill('0.1');
+    const create = sheet.getByRole('button', { name: 'Create pool GOLD/USDX' });
     await create.click();
     // A slip is asked back about, and a second press of the same button is no answer to that.
-    await sheet.getByText('Not done yet. Are these fees meant?').waitFor();
-    await sheet.getByText(/come to 25\.2 % of a swap\.$/).waitFor();
+    await sheet.getByText('Not done yet. Please confirm these fees.').waitFor();
+    await sheet.getByText(/add up to 25\.2 % of a swap\.$/).waitFor();
     expect(await create.isDisabled()).toBe(true);
     await accessible(page);
-    await sheet.getByLabel('Fee to providers, in percent').fill('0,25');
+    await sheet.getByLabel('LP fee (%)').fill('0,25');
     await create.click();
     await written(sheet, 6);
     const poolPath = '/getPoolData?jetton0=gold&jetton1=usdx';
@@ -120,38 +120,38 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await ask('/provideLiquidity', { Pair, amount: { tokenA: '1000', tokenB: '1000' } });
     await ask('/createSwap', { Pair, amount: { tokenA: '100' } });
     await page.getByRole('button', { name: 'Fees and status of GOLD/USDX' }).click();
-    await sheet.getByLabel('Fee to providers, in percent').fill('0.30001');
-    await sheet.getByText('A fee in percent has 4 decimals.').waitFor();
+    await sheet.getByLabel('LP fee (%)').fill('0.30001');
+    await sheet.getByText('A fee has at most 4 decimals.').waitFor();
     await sheet.getByRole('button', { name: 'Use 0.3' }).click();
     await sheet.getByText('0.25 % → 0.3 %').waitFor();
     await accessible(page);
-    await sheet.getByLabel('Fee to providers, in percent').fill('30');
+    await sheet.getByLabel('LP fee (%)').fill('30');
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
-    await sheet.getByLabel('These fees are meant').check();
+    await sheet.getByLabel('I confirm these fees').check();
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
     await written(sheet, 9);
     await sheet.getByText('0.25 % → 30 %').waitFor();
     expect(await ask(poolPath)).toMatchObject({ lpFee: '0.3', protocolFee: '0.001' });
 
-    await sheet.getByRole('button', { name: 'Collect' }).click();
+    await sheet.getByRole('button', { name: 'Collect fees' }).click();
     await sheet.getByText('USDX nets to zero').waitFor();
     // Names come after figures.
     await sheet.getByText('Protocol fees GOLD/USDX').first().waitFor();
-    const sweep = await entriesOf(sheet, 'What the ledger will write');
+    const sweep = await entriesOf(sheet, 'Ledger entries to be written');
     expect(sweep).toEqual([
       expect.stringMatching(/^Protocol fees GOLD\/USDX −0\.\d+ USDX$/),
       expect.stringMatching(/^treasury \+0\.\d+ USDX$/),
     ]);
-    await sheet.getByRole('button', { name: 'Pay the collected fees to treasury' }).click();
+    await sheet.getByRole('button', { name: 'Pay collected fees to treasury' }).click();
     await written(sheet, 10);
-    expect(await entriesOf(sheet, 'What the ledger wrote')).toEqual(sweep);
+    expect(await entriesOf(sheet, 'Ledger entries')).toEqual(sweep);
 
     await sheet.getByRole('button', { name: 'Status' }).click();
     await sheet.getByRole('button', { name: 'Hidden' }).click();
-    await sheet.getByRole('button', { name: 'Make it hidden' }).click();
+    await sheet.getByRole('button', { name: 'Hide pool' }).click();
     await written(sheet, 11);
     await sheet.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('There is no pool yet.').waitFor();
+    await page.getByText('No pools yet.').waitFor();
 
     // Pausing a token, in an address that a reload keeps.
     await page.goto(`${stage.server.url}/operator/tokens?token=gold`);
@@ -175,7 +175,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Withdraw 12.35 USDX from alice' }).click();
     await refusal(page, 'Amount', /12\.34/);
     await page.getByLabel('Amount', { exact: true }).fill('12.34');
-    expect(await entriesOf(page, 'What the ledger will write')).toEqual(['alice −12.34 USDX', 'Issuer +12.34 USDX']);
+    expect(await entriesOf(page, 'Ledger entries to be written')).toEqual(['alice −12.34 USDX', 'Issuer +12.34 USDX']);
     await page.getByRole('button', { name: 'Withdraw 12.34 USDX from alice' }).click();
     await written(page, 13);
     expect(await ask('/getBalances?account=alice')).toMatchObject({ balances: [] });
@@ -185,28 +185,28 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const { transactionId } = (await ask('/getActivity?all=true&reference=wire%201')).activity[0];
     for (const typed of ['no. 3', '3', transactionId, 'wire 1']) {
       await page.getByLabel('Number, transaction id').fill(typed);
-      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByRole('link', { name: '3', exact: true }).waitFor();
       await expect.poll(() => page.locator('main tbody tr').count(), { timeout: 100_000 }).toBe(1);
     }
     await page.getByLabel('Number, transaction id').fill('alice');
-    await page.getByRole('button', { name: 'Find' }).click();
-    const ofAlice = page.getByRole('table', { name: 'Of the account alice' });
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const ofAlice = page.getByRole('table', { name: 'Account alice' });
     await ofAlice.getByRole('link', { name: '13' }).waitFor();
     expect(await ofAlice.getByRole('link').allTextContents()).toEqual(['13', '3']);
     await page.reload();
     await ofAlice.waitFor();
     await page.getByLabel('Number, transaction id').fill('nobody');
-    await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByText('Nothing is found by this.').waitFor();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('No transactions found').waitFor();
   });
 
   test('a key and a secret are shown once; webhooks are tried, paused and deleted', async () => {
     const page = await stage.open('/operator/keys', { mayLog: /status of 4\d\d/ });
     const sheet = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await sheet.getByLabel('Account').fill('carol');
-    await sheet.getByRole('button', { name: 'Make a key for carol, trader' }).click();
+    await sheet.getByRole('button', { name: 'Create trader key for carol' }).click();
     await sheet.getByText('You will not see it again.').waitFor();
     await accessible(page);
     const key = (await sheet.locator('code').textContent()) ?? '';
@@ -214,17 +214,17 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const asCarol = () => send(stage.server, { path: '/whoami', headers: { authorization: `Bearer ${key}` } });
     expect(JSON.parse((await asCarol()).text).data.account).toBe('carol');
     await sheet.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await sheet.getByRole('button', { name: 'Show API calls' }).click();
-    await page.getByRole('button', { name: 'answer' }).click();
+    await page.getByRole('button', { name: 'Response' }).click();
     await page.getByText('Not requested yet.').waitFor();
     expect(await page.content()).not.toContain(key);
     await page.goto(`${stage.server.url}/operator/accounts?account=carol`);
 
     const id = key.split('_')[1];
-    await page.getByRole('button', { name: `Revoke the key ${id} of carol` }).click();
-    await sheet.getByRole('button', { name: `Revoke ${id} of carol` }).click();
-    await sheet.getByText('can no longer be used').waitFor();
+    await page.getByRole('button', { name: `Revoke key ${id} of carol` }).click();
+    await sheet.getByRole('button', { name: `Revoke key ${id} of carol` }).click();
+    await sheet.getByText('no longer works').waitFor();
     expect((await asCarol()).status).toBe(401);
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('table', { name: 'Keys' }).getByText('revoked').waitFor();
@@ -232,32 +232,32 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     await page.goto(`${stage.server.url}/operator/webhooks?act=create`);
-    await sheet.getByLabel('Where to').fill('nonsense');
-    await sheet.getByRole('button', { name: 'Add the webhook' }).click();
-    await refusal(sheet, 'Where to', /https/);
-    await sheet.getByLabel('Where to').fill(receiver.url);
+    await sheet.getByLabel('URL').fill('nonsense');
+    await sheet.getByRole('button', { name: 'Add webhook' }).click();
+    await refusal(sheet, 'URL', /https/);
+    await sheet.getByLabel('URL').fill(receiver.url);
     await sheet.getByLabel('Swaps').check();
-    await sheet.getByRole('button', { name: 'Add the webhook' }).click();
+    await sheet.getByRole('button', { name: 'Add webhook' }).click();
     await sheet.getByText('You will not see it again.').waitFor();
     const secret = (await sheet.locator('code').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
     await sheet.getByRole('button', { name: 'Close' }).click();
 
-    await page.getByRole('button', { name: /^Change the webhook to/ }).click();
-    await sheet.getByRole('button', { name: 'Send a test message' }).click();
-    await sheet.getByText(/It answered 2\d\d in/).waitFor();
+    await page.getByRole('button', { name: /^Manage webhook to/ }).click();
+    await sheet.getByRole('button', { name: 'Send a test event' }).click();
+    await sheet.getByText(/The receiver answered 2\d\d in/).waitFor();
     await sheet.getByRole('button', { name: 'Pause' }).click();
-    await sheet.getByRole('button', { name: 'Pause it' }).click();
-    await sheet.getByRole('button', { name: 'Resume it' }).waitFor();
+    await sheet.getByRole('button', { name: 'Pause webhook' }).click();
+    await sheet.getByRole('button', { name: 'Resume webhook' }).waitFor();
     await sheet.getByRole('button', { name: 'New secret' }).click();
-    await sheet.getByRole('button', { name: 'Make a new secret' }).click();
+    await sheet.getByRole('button', { name: 'Create a new secret' }).click();
     await sheet.getByText('You will not see it again.').waitFor();
     expect(await sheet.locator('code').textContent()).not.toBe(secret);
     await sheet.getByRole('button', { name: 'Delete' }).click();
-    await sheet.getByRole('button', { name: /^Delete the webhook to/ }).click();
-    await sheet.getByText('Nothing is sent to').waitFor();
+    await sheet.getByRole('button', { name: /^Delete webhook to/ }).click();
+    await sheet.getByText('No more events are sent to').waitFor();
     await sheet.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('Nothing is sent anywhere.').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
   });
 
   test('a press whose answer is lost outlives a reload, and has one effect', async () => {
@@ -286,21 +286,21 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 
   test('tells how the exchange is doing, and counts everything anew', async () => {
     const page = await stage.open('/operator');
-    await page.getByText(/^All is well\.|^Something/).waitFor();
-    const writing = page.getByRole('region', { name: 'Writing' });
+    await page.getByText(/^All systems normal\.|^Something/).waitFor();
+    const writing = page.getByRole('region', { name: 'Writes' });
     await writing.getByText('Waiting to be written').waitFor();
     // It is asked for again by itself.
     await ask('/registerToken', { address: 'silver', symbol: 'SILVER', decimals: 6 });
     await writing.getByText(`no. ${await head()}`).waitFor();
 
     await page.getByRole('link', { name: 'Audit' }).click();
-    await page.getByText('No audit was made yet.').waitFor();
-    await page.getByRole('button', { name: 'Run an audit' }).click();
-    const words = `Every balance was recomputed from no. 1 to ${await head()}. Nothing was missing.`;
-    await page.getByRole('table', { name: 'Audits so far' }).getByText(words).waitFor();
-    await page.getByText('Everything adds up.').waitFor();
+    await page.getByText('No audits yet').waitFor();
+    await page.getByRole('button', { name: 'Run audit' }).click();
+    const words = `Every balance was recomputed from no. 1 to ${await head()}. No errors found.`;
+    await page.getByRole('table', { name: 'Audit history' }).getByText(words).waitFor();
+    await page.getByText('All balances match.').waitFor();
     await page.reload();
-    await page.getByText('Everything adds up.').waitFor();
+    await page.getByText('All balances match.').waitFor();
     expect((await ask('/getAudits')).audits).toHaveLength(1);
   });
 
@@ -311,7 +311,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const mayLog = /status of 40[13]/;
     const out = await stage.open('/operator/keys', { origin: server.url, mayLog });
     await out.getByText('This console is for operators.').waitFor();
-    await out.getByText('with the key of an operator').waitFor();
+    await out.getByText('Sign in with an operator key').waitFor();
     const extraHTTPHeaders = { authorization: `Bearer ${key}` };
     const trader = await stage.open('/operator/keys', {
       origin: server.url,
@@ -320,8 +320,8 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
       mayLog,
     });
     await trader.getByText('This console is for operators.').waitFor();
-    await trader.getByText('You are alice, a trader.').waitFor();
-    expect(await trader.getByRole('navigation', { name: 'Sections of the console' }).count()).toBe(0);
+    await trader.getByText('You are signed in as alice, a trader.').waitFor();
+    expect(await trader.getByRole('navigation', { name: 'Console sections' }).count()).toBe(0);
   });
 });
 
@@ -333,7 +333,7 @@ async function accessible(page: Page): Promise<void> {
 }
 
 const written = (place: Place, sequence: number): Promise<void> =>
-  place.getByText(`Written as no. ${sequence}.`, { exact: true }).waitFor();
+  place.getByText(`Recorded as no. ${sequence}.`, { exact: true }).waitFor();
 
 /** A refusal says that nothing changed, and why stands at the field. */
 async function refusal(place: Place, field: string, why: RegExp): Promise<void> {

@@ -6,7 +6,8 @@ import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { OpeningSteps } from '../../shell/OpeningSteps.tsx';
-import { t } from '../../words/words.ts';
+import { T } from '../../words/T.tsx';
+import { type Id, t } from '../../words/words.ts';
 import NotFound from '../not-found/NotFound.tsx';
 import { Audit } from './health/Audit.tsx';
 import { Health } from './health/Health.tsx';
@@ -19,18 +20,18 @@ import { Tokens } from './lists/Tokens.tsx';
 import { Webhooks } from './lists/Webhooks.tsx';
 import styles from './operator.module.css';
 
-type Section = { readonly path: string; readonly label: string; readonly Show: ComponentType };
+type Section = { readonly path: string; readonly label: Id; readonly Show: ComponentType };
 
 const SECTIONS: readonly Section[] = [
-  { path: 'health', label: 'Health', Show: Health },
-  { path: 'journal', label: 'Journal', Show: Journal },
-  { path: 'accounts', label: 'Accounts', Show: Accounts },
-  { path: 'movements', label: 'Deposits and withdrawals', Show: Movements },
-  { path: 'tokens', label: 'Tokens', Show: Tokens },
-  { path: 'pools', label: 'Pools and fees', Show: Pools },
-  { path: 'keys', label: 'Keys', Show: Keys },
-  { path: 'webhooks', label: 'Webhooks', Show: Webhooks },
-  { path: 'audit', label: 'Audit', Show: Audit },
+  { path: 'health', label: 'operator.section.health', Show: Health },
+  { path: 'journal', label: 'operator.section.journal', Show: Journal },
+  { path: 'accounts', label: 'operator.section.accounts', Show: Accounts },
+  { path: 'movements', label: 'operator.section.movements', Show: Movements },
+  { path: 'tokens', label: 'operator.section.tokens', Show: Tokens },
+  { path: 'pools', label: 'operator.section.pools', Show: Pools },
+  { path: 'keys', label: 'operator.section.keys', Show: Keys },
+  { path: 'webhooks', label: 'operator.section.webhooks', Show: Webhooks },
+  { path: 'audit', label: 'operator.section.audit', Show: Audit },
 ];
 
 export default function Operator() {
@@ -38,7 +39,7 @@ export default function Operator() {
   const { account, isOperator, isKnown } = useMe();
   const section = SECTIONS.find((known) => known.path === path);
   if (section === undefined) return <NotFound />;
-  if (!isKnown) return <PageTitle title="Operator" />;
+  if (!isKnown) return <PageTitle title={t('operator.title')} />;
   if (!isOperator) return <NotForYou account={account} />;
   return (
     <div className={styles.console}>
@@ -59,10 +60,10 @@ function Sections({ here }: { readonly here: string }) {
     row.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 24 });
   }, [here]);
   return (
-    <nav ref={row} className={styles.sections} aria-label="Sections of the console">
+    <nav ref={row} className={styles.sections} aria-label={t('operator.sections')}>
       {SECTIONS.map(({ path, label }) => (
         <Link key={path} href={`/operator/${path}`} aria-current={path === here ? 'page' : undefined}>
-          {label}
+          {t(label)}
         </Link>
       ))}
     </nav>
@@ -71,13 +72,13 @@ function Sections({ here }: { readonly here: string }) {
 
 const NotForYou = ({ account }: { readonly account: string | null }) => (
   <>
-    <PageTitle title="Operator">This console is for operators.</PageTitle>
+    <PageTitle title={t('operator.title')}>{t('operator.only')}</PageTitle>
     {account === null ? (
       <SignIn why={t('operator.signIn')} />
     ) : (
-      <Empty title={`You are ${account}, a trader.`}>
+      <Empty title={t('operator.only.trader', { account })}>
         <p>
-          Keys of operators are made by <code>millpond key create</code>, or by another operator.
+          <T id="operator.only.how" components={{ code: <code /> }} />
         </p>
       </Empty>
     )}

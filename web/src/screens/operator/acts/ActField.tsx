@@ -1,4 +1,5 @@
 // The fields of an act: text, a token, an account, a rate, one of a few, yes or no.
+
 import { type ReactNode, useId } from 'react';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
@@ -6,6 +7,7 @@ import { LinkButton } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { t } from '../../../words/words.ts';
 import { useEveryToken } from '../lists/every-token.ts';
 import { namedToken } from '../lists/named-token.ts';
 import styles from '../operator.module.css';
@@ -49,9 +51,13 @@ export function TokenField({ name, label, isFirst = false }: Common) {
   const hint =
     token === null
       ? value.trim() === ''
-        ? 'Its symbol or address.'
-        : 'This page does not know it; the exchange will say.'
-      : `${token.symbol}${token.name ? `, ${token.name}` : ''}: ${token.decimals} decimals, ${token.status}.`;
+        ? t('operator.field.token.hint')
+        : t('operator.field.token.unknown')
+      : t('operator.field.token.known', {
+          token: token.name ? `${token.symbol}, ${token.name}` : token.symbol,
+          decimals: token.decimals,
+          status: token.status ?? 'listed',
+        });
   return (
     <>
       <TextField name={name} label={label} hint={hint} list={id} isFirst={isFirst} />
@@ -109,7 +115,7 @@ export function Instead({ name, readings }: { readonly name: string; readonly re
   const { set } = useField(name);
   return readings.map((reading) => (
     <LinkButton key={reading} onClick={() => set(asTyped(reading))}>
-      Use {reading}
+      {t('operator.use', { amount: reading })}
     </LinkButton>
   ));
 }

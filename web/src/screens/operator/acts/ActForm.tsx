@@ -1,4 +1,5 @@
 // An act: its fields, what will be written, one button that says what it does, and what came of it.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallName, Calls } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
 import { pressWords } from '../../../parts/PressNotice.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 import { ActOutcome } from './ActOutcome.tsx';
 import { Act } from './act-context.ts';
@@ -107,10 +109,10 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
           </fieldset>
         )}
         <div className={styles.preview}>
-          {plan.entries !== undefined && <EntryRows title="What the ledger will write" entries={plan.entries} />}
+          {plan.entries !== undefined && <EntryRows title={t('operator.preview')} entries={plan.entries} />}
           {plan.notes}
           <ActOutcome pressing={pressing} field={field} />
-          {isAskedBack && <Check label="These fees are meant" isChecked={isMeant} onCheck={setMeant} />}
+          {isAskedBack && <Check label={t('operator.confirmFees')} isChecked={isMeant} onCheck={setMeant} />}
           <Button
             type="submit"
             primary={!danger && !isAskedBack}
@@ -118,7 +120,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
             wide
             disabled={isAsking || (isAskedAgain ? other !== null : input === null) || (isAskedBack && !isMeant)}
           >
-            {pressWords(state) ?? (isAskedAgain ? 'Ask again' : plan.button)}
+            {pressWords(state) ?? (isAskedAgain ? t('operator.askAgain') : plan.button)}
           </Button>
           <ShowCall calls={[{ name: call, method: 'POST', input: input ?? {} }]} />
         </div>

@@ -1,4 +1,5 @@
 // What came of a press, in words: its number, why it was refused, or that the answer was lost.
+
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallName } from '#client';
 import type { Answered } from '../../../data/press/use-press.ts';
@@ -8,6 +9,7 @@ import { Button, ButtonLink } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 import { EntryRows } from './EntryRows.tsx';
 
@@ -30,22 +32,22 @@ export function ActOutcome({
     case 'unknown':
       if (state.pressed.key !== null) return <PressNotice {...pressing} />;
       return (
-        <Notice tone="wheat" title="Nobody knows yet whether it was done.">
-          The answer was lost, and this call takes no key: look at the list before you press again.
+        <Notice tone="wheat" title={t('parts.press.unknown')}>
+          {t('operator.unknown.text')}
         </Notice>
       );
     case 'refused': {
       const { title, body } = words(state.failure.code, state.failure.message);
       if (state.failure.code === 'unusual_fees') {
         return (
-          <Notice tone="wheat" title="Not done yet. Are these fees meant?">
+          <Notice tone="wheat" title={t('operator.confirmFees.title')}>
             {forPeople(body)}
           </Notice>
         );
       }
       return (
         <Notice tone="oxide" title={title}>
-          {field === null ? body : 'The marked field says why.'}
+          {field === null ? body : t('operator.refused.field')}
         </Notice>
       );
     }
@@ -63,7 +65,7 @@ export function ActOutcome({
 /** Without what the message tells programs to send. */
 const forPeople = (message: string): string =>
   message
-    .replace(/(, or send force: true if that is meant| Send force: true if that is meant)\.$/, '')
+    .replace(/(, or send force: true if this is intended| Send force: true if this is intended)\.$/, '')
     .replace(/([^.])$/, '$1.');
 
 function Done({
@@ -82,15 +84,17 @@ function Done({
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className={styles.done}>
-      <Notice title={isWritten ? writtenAs(data?.sequence) : 'Done.'}>{told}</Notice>
-      {data && data.entries.length > 0 && <EntryRows title="What the ledger wrote" entries={data.entries} />}
+      <Notice title={isWritten ? recordedAs(data?.sequence) : t('operator.done')}>{told}</Notice>
+      {data && data.entries.length > 0 && <EntryRows title={t('operator.entries')} entries={data.entries} />}
       <div className={styles.actions}>
-        {isWritten && <ButtonLink href={`/tx/${data?.sequence ?? transactionId}`}>Open the receipt</ButtonLink>}
+        {isWritten && (
+          <ButtonLink href={`/tx/${data?.sequence ?? transactionId}`}>{t('operator.done.receipt')}</ButtonLink>
+        )}
         {children}
       </div>
     </div>
   );
 }
 
-const writtenAs = (sequence: number | undefined): string =>
-  sequence === undefined ? 'Written.' : `Written as no. ${sequence.toLocaleString('en-US')}.`;
+const recordedAs = (sequence: number | undefined): string =>
+  sequence === undefined ? t('operator.done.recorded') : t('operator.done.number', { number: sequence });

@@ -1,5 +1,7 @@
 // Pays what a pool has collected for the protocol, both sides at once.
+
 import type { Pair, PoolData } from '../../../data/pools.ts';
+import { t } from '../../../words/words.ts';
 import { ActForm } from './ActForm.tsx';
 import { collectEntries } from './entries.ts';
 
@@ -12,7 +14,7 @@ export function CollectFees({
   readonly pool: PoolData;
   readonly poolAddress: string;
 }) {
-  const to = pool.protocolFeeAddress === 'N/A' ? 'the account kept for it' : pool.protocolFeeAddress;
+  const to = pool.protocolFeeAddress === 'N/A' ? t('operator.collect.account') : pool.protocolFeeAddress;
   const entries = collectEntries({
     poolAddress,
     to,
@@ -28,11 +30,11 @@ export function CollectFees({
       initial={{}}
       planOf={() => ({
         input: entries.length === 0 ? null : { Pair: { tokenA: jetton0, tokenB: jetton1 } },
-        button: entries.length === 0 ? 'Nothing is collected yet' : `Pay the collected fees to ${to}`,
+        button: entries.length === 0 ? t('operator.collect.none') : t('operator.collect.button', { account: to }),
         ...(entries.length > 0 && { entries }),
-        notes: <p>What is collected until then is paid with it.</p>,
+        notes: <p>{t('operator.collect.note')}</p>,
       })}
-      told={({ protocolFeeAddress }) => `${protocolFeeAddress} was paid.`}
+      told={({ protocolFeeAddress }) => t('operator.collect.done', { account: protocolFeeAddress })}
     />
   );
 }

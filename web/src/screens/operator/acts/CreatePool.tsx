@@ -1,5 +1,6 @@
 // A pool with rates of its own, empty until somebody provides liquidity.
 
+import { t } from '../../../words/words.ts';
 import { type EveryToken, useEveryToken } from '../lists/every-token.ts';
 import { namedToken } from '../lists/named-token.ts';
 import { ChoiceField, TextField, TokenField } from './ActField.tsx';
@@ -19,10 +20,11 @@ const INITIAL = {
 };
 type Values = typeof INITIAL & FeeValues;
 
-const CURVES = [
-  { value: 'constant-product', label: 'Constant product' },
-  { value: 'stable', label: 'Stable' },
-] as const;
+const curves = () =>
+  [
+    { value: 'constant-product', label: t('operator.pool.curve.product') },
+    { value: 'stable', label: t('operator.pool.curve.stable') },
+  ] as const;
 
 export function CreatePool() {
   const tokens = useEveryToken();
@@ -31,28 +33,28 @@ export function CreatePool() {
       call="createPool"
       initial={INITIAL}
       planOf={(values) => planOf(values, tokens)}
-      again="Create another"
-      told={({ poolAddress }) => `Its address is ${poolAddress}. It is empty until somebody adds liquidity.`}
+      again={t('operator.pool.again')}
+      told={({ poolAddress }) => t('operator.pool.created', { address: poolAddress })}
     >
       {({ curve }) => (
         <>
-          <TokenField name="Pair.tokenA" label="First token" isFirst />
-          <TokenField name="Pair.tokenB" label="Second token" />
+          <TokenField name="Pair.tokenA" label={t('operator.pool.first')} isFirst />
+          <TokenField name="Pair.tokenB" label={t('operator.pool.second')} />
           <ChoiceField
             name="curve"
-            label="Curve"
-            choices={CURVES}
-            hint={curve === 'stable' ? 'For two tokens near parity.' : 'For any two tokens.'}
+            label={t('operator.pool.curve')}
+            choices={curves()}
+            hint={t(curve === 'stable' ? 'operator.pool.curve.stable.hint' : 'operator.pool.curve.product.hint')}
           />
           {curve === 'stable' && (
             <TextField
               name="amplification"
-              label="Amplification"
+              label={t('operator.pool.amplification')}
               inputMode="decimal"
-              hint="How flat the curve is: a whole number from 1 to 1,000,000, Curve's A times two."
+              hint={t('operator.pool.amplification.hint')}
             />
           )}
-          <FeeFields placeholder="as the exchange has it" />
+          <FeeFields placeholder={t('operator.pool.fees.default')} />
         </>
       )}
     </ActForm>
@@ -68,16 +70,17 @@ function planOf(values: Values, tokens: EveryToken): Plan<'createPool'> {
   const { input: fees, faults } = readFees(values);
   const isStable = values.curve === 'stable';
   const amplification = values.amplification.replace(/[\s,]/g, '');
-  if (a.address === '' || b.address === '') return { input: null, button: 'Choose two tokens', faults };
-  if (fees === null) return { input: null, button: 'Look at the fees', faults };
-  if (isStable && !/^\d+$/.test(amplification)) return { input: null, button: 'Give an amplification', faults };
+  if (a.address === '' || b.address === '') return { input: null, button: t('operator.enter.tokens'), faults };
+  if (fees === null) return { input: null, button: t('operator.enter.fees'), faults };
+  if (isStable && !/^\d+$/.test(amplification))
+    return { input: null, button: t('operator.enter.amplification'), faults };
   return {
     input: {
       Pair: { tokenA: a.address, tokenB: b.address },
       ...fees,
       ...(isStable && { curve: 'stable', amplification }),
     },
-    button: `Create the pool ${a.symbol}/${b.symbol}`,
+    button: t('operator.pool.create', { pair: `${a.symbol}/${b.symbol}` }),
     entries: [],
   };
 }

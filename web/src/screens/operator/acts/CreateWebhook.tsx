@@ -18,30 +18,30 @@ export const CreateWebhook = () => (
     call="createWebhook"
     initial={INITIAL}
     planOf={planOf}
-    told={({ secret }) => <Once label="Messages are signed with this secret." secret={secret} />}
-    again="Add another"
+    told={({ secret }) => <Once label={t('operator.hook.add.done')} secret={secret} />}
+    again={t('operator.hook.add.again')}
   >
     {() => (
       <>
         <TextField
           name="url"
-          label="Where to"
+          label={t('operator.hooks.url')}
           isFirst
           inputMode="url"
-          hint="An https URL that leads to public addresses."
+          hint={t('operator.hook.add.url.hint')}
         />
         <fieldset className={styles.kinds}>
-          <legend>Only these; none for everything</legend>
+          <legend>{t('operator.hook.add.events')}</legend>
           {KINDS.map((kind) => (
             <CheckField key={kind} name={kind} label={t(`activity.kind.${kind}`)} />
           ))}
         </fieldset>
-        <TextField name="pools" label="Only these pools" hint="Their addresses, separated by blanks; none for all." />
+        <TextField name="pools" label={t('operator.hook.add.pools')} hint={t('operator.hook.add.pools.hint')} />
         <TextField
           name="after"
-          label="After the number"
+          label={t('operator.hook.add.after')}
           inputMode="decimal"
-          hint="0 for everything that ever happened; empty for from now on."
+          hint={t('operator.hook.add.after.hint')}
         />
       </>
     )}
@@ -53,9 +53,9 @@ function planOf(values: Record<string, string>): Plan<'createWebhook'> {
   const kinds = KINDS.filter((kind) => values[kind] === 'yes');
   const addresses = pools.split(/[\s,]+/).filter(Boolean);
   const number = after.replace(/[\s,]/g, '');
-  if (url.trim() === '') return { input: null, button: 'Give a URL' };
+  if (url.trim() === '') return { input: null, button: t('operator.enter.url') };
   if (!/^\d*$/.test(number))
-    return { input: null, button: 'Look at the number', faults: { after: 'This is no number.' } };
+    return { input: null, button: t('operator.enter.number'), faults: { after: t('operator.fault.noNumber') } };
   return {
     input: {
       url: url.trim(),
@@ -63,6 +63,6 @@ function planOf(values: Record<string, string>): Plan<'createWebhook'> {
       ...(addresses.length > 0 && { pools: addresses }),
       ...(number !== '' && { after: number }),
     },
-    button: 'Add the webhook',
+    button: t('operator.hooks.add'),
   };
 }

@@ -1,9 +1,11 @@
 // Entries of the ledger under their heading, by the names that operators know.
+
 import { useId } from 'react';
 import { usePoolNames } from '../../../data/pools.ts';
 import { tokenOf } from '../../../data/tokens.ts';
 import type { Entry } from '../../../exact/netting.ts';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
+import { t } from '../../../words/words.ts';
 import { useEveryToken } from '../lists/every-token.ts';
 import styles from '../operator.module.css';
 
@@ -15,7 +17,7 @@ export function EntryRows({ title, entries }: { readonly title: string; readonly
     <section className={styles.entries} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {entries.length === 0 ? (
-        <p className={styles.soft}>No balance changes: the journal takes note.</p>
+        <p className={styles.soft}>{t('operator.entries.none')}</p>
       ) : (
         <Entries
           entries={entries}

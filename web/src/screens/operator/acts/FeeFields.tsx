@@ -1,29 +1,30 @@
 // The rates of a pool in percent, and who is paid.
+import { t } from '../../../words/words.ts';
 import { AccountField, TextField } from './ActField.tsx';
 
 export const FeeFields = ({ placeholder = '' }: { readonly placeholder?: string }) => (
   <>
     <TextField
       name="lpFee"
-      label="Fee to providers, in percent"
+      label={t('operator.fees.lp')}
       inputMode="decimal"
       placeholder={placeholder}
-      hint="Of what is offered."
+      hint={t('operator.fees.lp.hint')}
     />
     <TextField
       name="protocolFee"
-      label="Fee to the protocol, in percent"
+      label={t('operator.fees.protocol')}
       inputMode="decimal"
       placeholder={placeholder}
-      hint="Of what is bought."
+      hint={t('operator.fees.protocol.hint')}
     />
     <TextField
       name="refFee"
-      label="Fee to a referrer, in percent"
+      label={t('operator.fees.referral')}
       inputMode="decimal"
       placeholder={placeholder}
-      hint="Of what is bought, where a swap names one."
+      hint={t('operator.fees.referral.hint')}
     />
-    <AccountField name="protocolFeeAddress" label="Account that collected fees are paid to" />
+    <AccountField name="protocolFeeAddress" label={t('operator.fees.account')} />
   </>
 );

@@ -1,9 +1,12 @@
 // One deposit or withdrawal, with the entries that it will write.
+
 import type { Calls } from '#client';
 import { type TokenInfo, type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { useCall } from '../../../data/use.ts';
 import { type Reading, readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { useEveryToken } from '../lists/every-token.ts';
 import { namedToken } from '../lists/named-token.ts';
 import { AccountField, Instead, TextField, TokenField } from './ActField.tsx';
@@ -21,17 +24,17 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
       call={kind}
       initial={{ ...given, amount: '', reference: '' }}
       planOf={(values) => planOf(kind, values, namedToken(tokens, values.token))}
-      again={kind === 'deposit' ? 'Another deposit' : 'Another withdrawal'}
+      again={t(`operator.move.${kind}.again`)}
       told={(done) => wordsOf(kind, done, tokens)}
       onAgain={(values) => ({ ...values, amount: '', reference: '' })}
     >
       {(values) => (
         <>
-          <AccountField name="account" label="Account" hint="Whose balance it is." />
-          <TokenField name="token" label="Token" />
+          <AccountField name="account" label={t('operator.field.account')} hint={t('operator.move.account.hint')} />
+          <TokenField name="token" label={t('operator.field.token')} />
           <TextField
             name="amount"
-            label="Amount"
+            label={t('operator.field.amount')}
             inputMode="decimal"
             hint={
               kind === 'withdraw' ? (
@@ -39,11 +42,7 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
               ) : undefined
             }
           />
-          <TextField
-            name="reference"
-            label="Reference"
-            hint="What you find it by elsewhere, such as the number of a transfer. The same reference is never written twice."
-          />
+          <TextField name="reference" label={t('operator.field.reference')} hint={t('operator.move.reference.hint')} />
         </>
       )}
     </ActForm>
@@ -52,8 +51,7 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
 
 function wordsOf(kind: Kind, done: Calls[Kind]['output'], tokens: Tokens): string {
   const amount = `${written(done.amount)} ${tokenOf(tokens, done.token).symbol}`;
-  const what = kind === 'deposit' ? `${amount} came in for ${done.account}` : `${amount} of ${done.account} left`;
-  return `${what}, by the reference ${done.reference}.`;
+  return t(`operator.move.${kind}.done`, { amount, account: done.account, reference: done.reference });
 }
 
 function Held({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {
@@ -62,11 +60,16 @@ function Held({ account, token }: { readonly account: string; readonly token: To
   const { data } = useCall('getBalances', asked, { enabled: whose !== '' && token !== null });
   const balance = data?.balances[0]?.balance;
   if (token === null || balance === undefined) return null;
-  if (!/[1-9]/.test(balance)) return `${whose} has no ${token.symbol}.`;
+  if (!/[1-9]/.test(balance)) return t('operator.move.held.none', { account: whose, symbol: token.symbol });
   return (
-    <>
-      {whose} has {written(balance)} {token.symbol}. <Instead name="amount" readings={[balance]} />
-    </>
+    <T
+      id="operator.move.held"
+      values={{
+        account: whose,
+        amount: `${written(balance)} ${token.symbol}`,
+        use: <Instead name="amount" readings={[balance]} />,
+      }}
+    />
   );
 }
 
@@ -78,7 +81,7 @@ function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind>
   const symbol = known?.symbol ?? token;
   const decimals = known?.decimals ?? MOST_DECIMALS;
   const reading = readAmount(values.amount, decimals);
-  const fault = amountFault('amount', reading, { what: symbol || 'A token', decimals });
+  const fault = amountFault('amount', reading, { what: symbol || t('operator.fault.token'), decimals });
   const faults = fault === undefined ? {} : { amount: fault };
   const missing = missingOf(account, token, reading, reference);
   if (account === '' || token === '' || reading.kind !== 'amount') {
@@ -86,20 +89,20 @@ function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind>
       input: null,
       button: missing ?? '',
       faults,
-      notes: <p>What the ledger will write is shown here first.</p>,
+      notes: <p>{t('operator.preview.later')}</p>,
     };
   }
   const input = { account, token, amount: reading.text, reference };
   const amount = `${written(reading.text)} ${symbol}`;
-  const act = kind === 'deposit' ? `Deposit ${amount} to ${account}` : `Withdraw ${amount} from ${account}`;
+  const act = t(`operator.move.${kind}.button`, { amount, account });
   const entries = (kind === 'deposit' ? depositEntries : withdrawEntries)(input);
   return { input: missing === null ? input : null, button: missing ?? act, entries };
 }
 
 function missingOf(account: string, token: string, reading: Reading, reference: string): string | null {
-  if (account === '') return 'Name an account';
-  if (token === '') return 'Choose a token';
-  if (reading.kind === 'too-fine') return 'Too many decimals';
-  if (reading.kind !== 'amount' || reading.units === 0n) return 'Type an amount';
-  return reference === '' ? 'Give a reference' : null;
+  if (account === '') return t('operator.enter.account');
+  if (token === '') return t('operator.enter.token');
+  if (reading.kind === 'too-fine') return t('parts.unclear.button.too-fine');
+  if (reading.kind !== 'amount' || reading.units === 0n) return t('operator.enter.amount');
+  return reference === '' ? t('operator.enter.reference') : null;
 }

@@ -1,6 +1,8 @@
 // A secret that is shown this once, with a way to take it along.
+
 import { useState } from 'react';
 import { Button } from '../../../parts/Button.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 
 export function Once({ label, secret }: { readonly label: string; readonly secret: string }) {
@@ -12,11 +14,11 @@ export function Once({ label, secret }: { readonly label: string; readonly secre
   return (
     <div className={styles.once}>
       <p>
-        {label} <strong>You will not see it again.</strong>
+        {label} <strong>{t('operator.once')}</strong>
       </p>
       <code>{secret}</code>
       <Button primary onClick={copy}>
-        {isCopied ? 'Copied' : 'Copy'}
+        {t(isCopied ? 'parts.copied' : 'parts.copy')}
       </Button>
     </div>
   );

@@ -1,19 +1,17 @@
 // What an operator does to one pool: its fees, its status, and the sweep of what was collected.
+
 import { useState } from 'react';
 import type { Pair } from '../../../data/pools.ts';
 import { useCall } from '../../../data/use.ts';
 import { Segments } from '../../../parts/Choices.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 import { CollectFees } from './CollectFees.tsx';
 import { SetPoolFees } from './SetPoolFees.tsx';
 import { SetPoolStatus } from './SetPoolStatus.tsx';
 
-type Act = 'fees' | 'collect' | 'status';
-const ACTS = [
-  { value: 'fees', label: 'Set the fees' },
-  { value: 'collect', label: 'Collect' },
-  { value: 'status', label: 'Status' },
-] as const;
+const ACTS = ['fees', 'collect', 'status'] as const;
+type Act = (typeof ACTS)[number];
 
 export function PoolActs(pair: Pair) {
   const [act, setAct] = useState<Act>('fees');
@@ -24,7 +22,12 @@ export function PoolActs(pair: Pair) {
   if (data === undefined || stats.isPending) return null;
   return (
     <div className={styles.stack}>
-      <Segments<Act> label="Act" choices={ACTS} value={act} onChoose={setAct} />
+      <Segments<Act>
+        label={t('operator.act')}
+        choices={ACTS.map((value) => ({ value, label: t(`operator.pool.act.${value}`) }))}
+        value={act}
+        onChoose={setAct}
+      />
       {act === 'fees' && <SetPoolFees pair={pair} pool={data} />}
       {act === 'collect' && <CollectFees pair={pair} pool={data} poolAddress={stats.data?.poolAddress ?? ''} />}
       {act === 'status' && <SetPoolStatus pair={pair} status={stats.data?.status ?? null} />}

@@ -1,5 +1,8 @@
 // A token becomes part of the exchange, for good.
+
+import { written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
+import { t } from '../../../words/words.ts';
 import { CheckField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
 
@@ -13,48 +16,38 @@ export const RegisterToken = () => (
     call="registerToken"
     initial={INITIAL}
     planOf={planOf}
-    again="Register another"
-    told={({ symbol, decimals }) => `${symbol} is registered with ${decimals} decimals.`}
+    again={t('operator.token.again')}
+    told={({ symbol, decimals }) => t('operator.token.registered', { symbol, decimals })}
   >
     {() => (
       <>
-        <TextField
-          name="address"
-          label="Address"
-          isFirst
-          hint="A TON address in any form, or any name without blanks."
-        />
-        <TextField name="symbol" label="Symbol" />
+        <TextField name="address" label={t('operator.token.address')} isFirst hint={t('operator.token.address.hint')} />
+        <TextField name="symbol" label={t('operator.token.symbol')} />
         <TextField
           name="decimals"
-          label="Decimals"
+          label={t('operator.token.decimals')}
           inputMode="decimal"
-          hint="A whole number from 0 to 30; it never changes."
+          hint={t('operator.token.decimals.hint')}
         />
-        <TextField name="name" label="Name, if it has one" />
+        <TextField name="name" label={t('operator.token.name')} />
         <LogoField />
-        <CheckField name="force" label="Also where another token that is shown has this symbol" />
+        <CheckField name="force" label={t('operator.token.force')} />
       </>
     )}
   </ActForm>
 );
 
 export const LogoField = () => (
-  <TextField
-    name="logo"
-    label="Logo, if it has one"
-    inputMode="url"
-    hint="An https URL, or a PNG, JPEG or WebP as a base64 data URL."
-  />
+  <TextField name="logo" label={t('operator.token.logo')} inputMode="url" hint={t('operator.token.logo.hint')} />
 );
 
 function planOf({ address, symbol, decimals, name, logo, force }: typeof INITIAL): Plan<'registerToken'> {
   const digits = decimals.trim();
   const isWhole = /^\d{1,2}$/.test(digits) && Number(digits) <= 30;
-  const faults = isWhole ? {} : { decimals: 'A whole number from 0 to 30.' };
-  if (address.trim() === '') return { input: null, button: 'Give an address', faults };
-  if (symbol.trim() === '') return { input: null, button: 'Give a symbol', faults };
-  if (!isWhole) return { input: null, button: 'Give its decimals', faults };
+  const faults = isWhole ? {} : { decimals: t('operator.token.decimals.fault') };
+  if (address.trim() === '') return { input: null, button: t('operator.enter.address'), faults };
+  if (symbol.trim() === '') return { input: null, button: t('operator.enter.symbol'), faults };
+  if (!isWhole) return { input: null, button: t('operator.enter.decimals'), faults };
   return {
     input: {
       address: address.trim(),
@@ -64,13 +57,15 @@ function planOf({ address, symbol, decimals, name, logo, force }: typeof INITIAL
       ...(logo.trim() !== '' && { logo: logo.trim() }),
       ...(force === 'yes' && { force: true }),
     },
-    button: `Register ${symbol.trim()} with ${Number(digits)} decimals`,
+    button: t('operator.token.register', { symbol: symbol.trim(), decimals: Number(digits) }),
     entries: [],
     ...(Number(digits) <= COARSE && {
       notes: (
-        <Notice tone="wheat" title={`With so few decimals, fees in ${symbol.trim()} are large`}>
-          A fee is rounded up to the smallest unit: every swap into it pays {Number(digits) === 0 ? '1' : '0.1'}{' '}
-          {symbol.trim()} or more to the protocol, unless its pools have no protocol fee.
+        <Notice tone="wheat" title={t('operator.token.coarse', { symbol: symbol.trim() })}>
+          {t('operator.token.coarse.text', {
+            symbol: symbol.trim(),
+            amount: `${written(Number(digits) === 0 ? '1' : '0.1')} ${symbol.trim()}`,
+          })}
         </Notice>
       ),
     }),

@@ -1,6 +1,8 @@
 // Other rates for a pool, from the next swap on: what they were, and what they will be.
+
 import type { Pair, PoolData } from '../../../data/pools.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
+import { t } from '../../../words/words.ts';
 import { ActForm, type Plan } from './ActForm.tsx';
 import { FeeFields } from './FeeFields.tsx';
 import { type FeeInput, type FeeValues, readFees } from './fees.tsx';
@@ -32,35 +34,30 @@ export function SetPoolFees({ pair, pool }: { readonly pair: Pair; readonly pool
 
 function planOf({ jetton0, jetton1 }: Pair, values: FeeValues, before: FeeValues): Plan<'setPoolFees'> {
   const { input, faults } = readFees(values, before);
-  if (input === null) return { input, button: 'Look at the fees', faults };
-  if (Object.keys(input).length === 0) return { input: null, button: 'Nothing is changed yet' };
+  if (input === null) return { input, button: t('operator.enter.fees'), faults };
+  if (Object.keys(input).length === 0) return { input: null, button: t('operator.unchanged') };
   return {
     input: { Pair: { tokenA: jetton0, tokenB: jetton1 }, ...input },
-    button: 'Set these fees',
+    button: t('operator.fees.set'),
     entries: [],
     notes: <Changes before={before} after={input} />,
   };
 }
 
-const NAMES: Readonly<Record<keyof FeeValues, string>> = {
-  lpFee: 'To providers',
-  protocolFee: 'To the protocol',
-  refFee: 'To a referrer',
-  protocolFeeAddress: 'Paid to',
-};
+const NAMES = ['lpFee', 'protocolFee', 'refFee', 'protocolFeeAddress'] as const;
 
 function Changes({ before, after }: { readonly before: FeeValues; readonly after: FeeInput }) {
   const told = (name: keyof FeeValues, value: string) => {
     if (name !== 'protocolFeeAddress') return `${percentOfFraction(value)} %`;
-    return value === NOBODY || value === '' ? 'nobody' : value;
+    return value === NOBODY || value === '' ? t('operator.fees.nobody') : value;
   };
-  const changed = (Object.keys(NAMES) as (keyof FeeValues)[]).filter(
+  const changed = NAMES.filter(
     (name) => after[name] !== undefined && after[name] !== before[name] && after[name] !== NOBODY,
   );
   return (
     <Rows>
       {changed.map((name) => (
-        <Row key={name} name={NAMES[name]}>
+        <Row key={name} name={t(`operator.fees.row.${name}`)}>
           {told(name, before[name])} → {told(name, after[name] ?? '')}
         </Row>
       ))}

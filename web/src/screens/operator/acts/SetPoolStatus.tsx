@@ -1,6 +1,8 @@
 // Lists, pauses or hides a pool.
+
 import type { Pair } from '../../../data/pools.ts';
-import { MEANING, STATUSES, type Status } from '../lists/statuses.ts';
+import { t } from '../../../words/words.ts';
+import { meaningOf, type Status, statuses, statusWord } from '../lists/statuses.ts';
 import { ChoiceField } from './ActField.tsx';
 import { ActForm } from './ActForm.tsx';
 
@@ -22,13 +24,23 @@ export function SetPoolStatus({
           values.status === (status ?? '')
             ? null
             : { Pair: { tokenA: jetton0, tokenB: jetton1 }, status: values.status as Status },
-        button: values.status === (status ?? '') ? 'Nothing is changed yet' : `Make it ${values.status}`,
+        button:
+          values.status === (status ?? '')
+            ? t('operator.unchanged')
+            : t(`operator.pool.status.${values.status as Status}`),
         entries: [],
       })}
-      told={({ before, after }) => `It was ${before} and is ${after}.`}
+      told={({ before, after }) =>
+        t('operator.pool.status.done', { before: statusWord(before), after: statusWord(after) })
+      }
     >
       {(values) => (
-        <ChoiceField name="status" label="Status" choices={STATUSES} hint={MEANING[values.status as Status]} />
+        <ChoiceField
+          name="status"
+          label={t('operator.field.status')}
+          choices={statuses()}
+          hint={meaningOf(values.status)}
+        />
       )}
     </ActForm>
   );

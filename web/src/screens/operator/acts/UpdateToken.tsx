@@ -1,7 +1,9 @@
 // Another name, logo or status for a token; what stays is not sent.
+
 import { type TokenInfo, useTokens } from '../../../data/tokens.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
-import { MEANING, STATUSES, type Status } from '../lists/statuses.ts';
+import { t } from '../../../words/words.ts';
+import { meaningOf, type Status, statuses } from '../lists/statuses.ts';
 import { CheckField, ChoiceField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
 import { LogoField } from './RegisterToken.tsx';
@@ -11,7 +13,7 @@ type Values = { name: string; logo: string; status: string; force: string };
 export function UpdateToken({ address }: { readonly address: string }) {
   const token = useTokens().get(address);
   if (token === undefined) return null;
-  if (token === null) return <p>There is no token with the address {address}.</p>;
+  if (token === null) return <p>{t('operator.token.unknown', { address })}</p>;
   const { name = '', logo = '', status = 'listed' } = token;
   return (
     <ActForm<'updateToken', Values>
@@ -19,20 +21,23 @@ export function UpdateToken({ address }: { readonly address: string }) {
       about={token.address}
       initial={{ name, logo, status, force: '' }}
       planOf={(values) => planOf(token, values)}
-      told={() => `${token.symbol} is changed.`}
+      told={() => t('operator.token.updated', { symbol: token.symbol })}
     >
       {(values) => (
         <>
           <Rows>
-            <Row name="Token">{token.symbol}</Row>
-            <Row name="Decimals">{token.decimals}</Row>
+            <Row name={t('operator.field.token')}>{token.symbol}</Row>
+            <Row name={t('operator.token.decimals')}>{token.decimals}</Row>
           </Rows>
-          <ChoiceField name="status" label="Status" choices={STATUSES} hint={MEANING[values.status as Status]} />
-          <TextField name="name" label="Name" />
+          <ChoiceField
+            name="status"
+            label={t('operator.field.status')}
+            choices={statuses()}
+            hint={meaningOf(values.status)}
+          />
+          <TextField name="name" label={t('operator.token.name')} />
           <LogoField />
-          {status === 'hidden' && (
-            <CheckField name="force" label="Also where another token that is shown has this symbol" />
-          )}
+          {status === 'hidden' && <CheckField name="force" label={t('operator.token.force')} />}
         </>
       )}
     </ActForm>
@@ -46,7 +51,7 @@ function planOf(token: TokenInfo, { name, logo, status, force }: Values): Plan<'
     ...(status !== token.status && { status: status as Status }),
   };
   const what = Object.keys(changed);
-  if (what.length === 0) return { input: null, button: 'Nothing is changed yet' };
+  if (what.length === 0) return { input: null, button: t('operator.unchanged') };
   return {
     input: { address: token.address, ...changed, ...(force === 'yes' && { force: true }) },
     button: buttonOf(token.symbol, what, status as Status),
@@ -54,9 +59,7 @@ function planOf(token: TokenInfo, { name, logo, status, force }: Values): Plan<'
   };
 }
 
-const VERBS: Readonly<Record<Status, string>> = { listed: 'List', paused: 'Pause', hidden: 'Hide' };
-
 const buttonOf = (symbol: string, what: readonly string[], status: Status): string =>
   what.length === 1 && what[0] === 'status'
-    ? `${VERBS[status]} ${symbol}`
-    : `Set the ${what.join(' and the ')} of ${symbol}`;
+    ? t(`operator.token.update.${status}`, { symbol })
+    : t('operator.token.update', { symbol });

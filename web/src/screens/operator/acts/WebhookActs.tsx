@@ -1,7 +1,12 @@
 // What is done to one webhook: tried, paused, given another secret, deleted.
+
 import { useState } from 'react';
 import { Segments } from '../../../parts/Choices.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
+import { count, listed } from '../../../words/format.ts';
+import { t } from '../../../words/words.ts';
+import type { Kind } from '../../activity/sentence.ts';
+import { milliseconds } from '../health/health.ts';
 import { HookState, type Webhook } from '../lists/HookState.tsx';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
@@ -14,15 +19,15 @@ export function WebhookActs({ id, hook }: { readonly id: string; readonly hook: 
   const [act, setAct] = useState<Act>('test');
   const isPaused = hook?.state === 'paused';
   const choices = [
-    { value: 'test', label: 'Try it' },
-    { value: 'state', label: isPaused ? 'Resume' : 'Pause' },
-    { value: 'secret', label: 'New secret' },
-    { value: 'delete', label: 'Delete' },
+    { value: 'test', label: t('operator.hook.act.test') },
+    { value: 'state', label: t(isPaused ? 'operator.hook.act.resume' : 'operator.hook.act.pause') },
+    { value: 'secret', label: t('operator.hook.act.secret') },
+    { value: 'delete', label: t('operator.hook.act.delete') },
   ] as const;
   return (
     <div className={styles.stack}>
-      {hook ? <Facts hook={hook} /> : <p>The webhook {id} is not there.</p>}
-      <Segments<Act> label="Act" choices={choices} value={act} onChoose={setAct} />
+      {hook ? <Facts hook={hook} /> : <p>{t('operator.hook.unknown', { id })}</p>}
+      <Segments<Act> label={t('operator.act')} choices={choices} value={act} onChoose={setAct} />
       {act === 'test' && <Try id={id} />}
       {act === 'state' && <SetState key={hook?.state} id={id} state={isPaused ? 'active' : 'paused'} />}
       {act === 'secret' && <NewSecret id={id} />}
@@ -33,23 +38,27 @@ export function WebhookActs({ id, hook }: { readonly id: string; readonly hook: 
 
 const Facts = ({ hook }: { readonly hook: Webhook }) => (
   <Rows>
-    <Row name="Sent to">
+    <Row name={t('operator.hooks.url')}>
       <span className={styles.long}>{hook.url}</span>
     </Row>
-    <Row name="State">
+    <Row name={t('operator.field.status')}>
       <HookState hook={hook} />
     </Row>
-    <Row name="Kinds">{hook.kinds.join(', ') || 'all'}</Row>
-    {hook.pools.length > 0 && <Row name="Pools">{hook.pools.length.toLocaleString('en-US')}</Row>}
-    <Row name="Delivered to">no. {hook.deliveredTo.toLocaleString('en-US')}</Row>
-    <Row name="Last answer">{hook.lastStatus ?? 'none'}</Row>
+    <Row name={t('operator.hook.events')}>
+      {hook.kinds.length === 0
+        ? t('operator.hook.events.all')
+        : listed(hook.kinds.map((kind) => t(`activity.kind.${kind as Kind}`)))}
+    </Row>
+    {hook.pools.length > 0 && <Row name={t('operator.hook.pools')}>{count(hook.pools.length)}</Row>}
+    <Row name={t('operator.hooks.delivered')}>{t('operator.hooks.number', { number: hook.deliveredTo })}</Row>
+    <Row name={t('operator.hook.response')}>{hook.lastStatus ?? t('operator.hook.response.none')}</Row>
     {hook.nextAttemptAt && (
-      <Row name="Tried again">
+      <Row name={t('operator.hook.next')}>
         <When at={hook.nextAttemptAt} />
       </Row>
     )}
     {hook.previousSecretUntil && (
-      <Row name="Signed with the secret before until">
+      <Row name={t('operator.hook.previous')}>
         <When at={hook.previousSecretUntil} />
       </Row>
     )}
@@ -61,11 +70,13 @@ const Try = ({ id }: { readonly id: string }) => (
     call="testWebhook"
     about={id}
     initial={{}}
-    planOf={() => ({ input: { id }, button: 'Send a test message' })}
+    planOf={() => ({ input: { id }, button: t('operator.hook.test') })}
     told={({ delivered, status, tookMs, failure }) =>
-      delivered ? `It answered ${status} in ${tookMs} ms.` : `It was not delivered: ${failure}`
+      delivered
+        ? t('operator.hook.test.done', { status: String(status), time: milliseconds(tookMs) })
+        : t('operator.hook.test.failed', { failure: failure ?? '' })
     }
-    again="Try again"
+    again={t('operator.hook.test.again')}
   />
 );
 
@@ -76,10 +87,8 @@ const SetState = ({ id, state }: { readonly id: string; readonly state: 'active'
     initial={{}}
     planOf={() => ({
       input: { id, state },
-      button: state === 'paused' ? 'Pause it' : 'Resume it',
-      notes: (
-        <p>{state === 'paused' ? 'Nothing is sent, and nothing is lost.' : 'It goes on where it was, at once.'}</p>
-      ),
+      button: t(`operator.hook.${state === 'paused' ? 'pause' : 'resume'}`),
+      notes: <p>{t(`operator.hook.${state === 'paused' ? 'pause' : 'resume'}.note`)}</p>,
     })}
   />
 );
@@ -91,10 +100,10 @@ const NewSecret = ({ id }: { readonly id: string }) => (
     initial={{}}
     planOf={() => ({
       input: { id },
-      button: 'Make a new secret',
-      notes: <p>For a while, messages are signed with the secret before as well.</p>,
+      button: t('operator.hook.secret'),
+      notes: <p>{t('operator.hook.secret.note')}</p>,
     })}
-    told={({ secret }) => <Once label="Messages are signed with this secret from now on." secret={secret} />}
+    told={({ secret }) => <Once label={t('operator.hook.secret.done')} secret={secret} />}
   />
 );
 
@@ -106,9 +115,9 @@ const Delete = ({ id, url }: { readonly id: string; readonly url: string }) => (
     initial={{}}
     planOf={() => ({
       input: { id },
-      button: `Delete the webhook to ${url}`,
-      notes: <p>For ever; what waits to be sent is not sent any more. A request that is under way may still arrive.</p>,
+      button: t('operator.hook.delete', { url }),
+      notes: <p>{t('operator.hook.delete.note')}</p>,
     })}
-    told={() => `Nothing is sent to ${url} any more.`}
+    told={() => t('operator.hook.delete.done', { url })}
   />
 );

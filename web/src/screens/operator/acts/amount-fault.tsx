@@ -1,6 +1,9 @@
 // What is wrong with a typed amount or rate, and what to take instead.
+
 import type { ReactNode } from 'react';
 import type { Reading } from '../../../exact/amount.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { Instead } from './ActField.tsx';
 import type { Rate } from './percent.ts';
 
@@ -8,25 +11,23 @@ import type { Rate } from './percent.ts';
 export function amountFault(
   name: string,
   reading: Reading | Rate,
-  { what, decimals }: { readonly what: string; readonly decimals: number },
+  /** Null for a fee in percent. */
+  { what, decimals }: { readonly what: string | null; readonly decimals: number },
 ): ReactNode | undefined {
   switch (reading.kind) {
     case 'too-fine':
       return (
-        <>
-          {what} has {decimals} decimals. <Instead name={name} readings={[reading.nearest]} />
-        </>
+        <T
+          id={what === null ? 'operator.fault.tooFine.fee' : 'operator.fault.tooFine'}
+          values={{ what, decimals, use: <Instead name={name} readings={[reading.nearest]} /> }}
+        />
       );
     case 'ambiguous':
-      return (
-        <>
-          This may mean two things. <Instead name={name} readings={reading.readings} />
-        </>
-      );
+      return <T id="operator.fault.ambiguous" values={{ use: <Instead name={name} readings={reading.readings} /> }} />;
     case 'too-large':
-      return 'This is more than there can be.';
+      return t('operator.fault.tooLarge');
     case 'rubbish':
-      return 'This is no number.';
+      return t('operator.fault.noNumber');
     default:
       return undefined;
   }

@@ -22,6 +22,6 @@ test.each([
 });
 
 test('reads under its field without the name of the interface', () => {
-  expect(underField('amount must be greater than 0.', 'amount')).toBe('It must be greater than 0.');
+  expect(underField('amount must be greater than 0.', 'amount')).toBe('Must be greater than 0.');
   expect(underField('Token gold is not registered.', 'token')).toBe('Token gold is not registered.');
 });

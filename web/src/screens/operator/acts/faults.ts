@@ -30,5 +30,5 @@ export function fieldOf(
 export function underField(message: string, field: string): string {
   if (!message.startsWith(`${field} `)) return message;
   const rest = message.slice(field.length + 1);
-  return `It ${rest}`;
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
 }

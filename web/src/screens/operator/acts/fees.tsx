@@ -20,7 +20,7 @@ export function readFees(
     if (rate.kind === 'rate') {
       if (rate.fraction !== before[name]) input[name] = rate.fraction;
     } else {
-      const fault = amountFault(name, rate, { what: 'A fee in percent', decimals: 4 });
+      const fault = amountFault(name, rate, { what: null, decimals: 4 });
       if (fault !== undefined) faults[name] = fault;
     }
   }

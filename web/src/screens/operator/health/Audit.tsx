@@ -1,4 +1,5 @@
 // The audit: every balance counted anew from the journal, while the exchange goes on.
+
 import { usePages } from '../../../data/pages.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
@@ -7,6 +8,7 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
 import { ActOutcome } from '../acts/ActOutcome.tsx';
 import { Listing } from '../lists/Listing.tsx';
 import { When } from '../lists/When.tsx';
@@ -27,29 +29,29 @@ export function Audit() {
   return (
     <>
       <PageTitle
-        title="Audit"
+        title={t('operator.section.audit')}
         actions={
           <Button primary disabled={isRunning || isOpen(pressing.state)} onClick={() => pressing.press({})}>
-            {isRunning ? 'An audit is running' : 'Run an audit'}
+            {t(isRunning ? 'operator.audit.busy' : 'operator.audit.run')}
           </Button>
         }
       >
-        Every balance is recomputed from the journal, while the exchange goes on.
+        {t('operator.audit.lead')}
       </PageTitle>
       {pressing.state.kind !== 'done' && <ActOutcome pressing={pressing} />}
       {last && (
         <>
-          <h2 className={styles.lead}>The last audit</h2>
+          <h2 className={styles.lead}>{t('operator.audit.latest')}</h2>
           <Last audit={last} />
         </>
       )}
-      <h2 className={styles.heading}>Audits so far</h2>
+      <h2 className={styles.heading}>{t('operator.audit.history')}</h2>
       <Listing
-        label="Audits so far"
-        columns={COLUMNS}
+        label={t('operator.audit.history')}
+        columns={columns()}
         pages={pages}
         keyOf={({ id }) => String(id)}
-        empty="No audit was made yet."
+        empty={t('operator.audit.empty')}
       />
       <ShowCall
         calls={[
@@ -64,22 +66,16 @@ export function Audit() {
 const isUnderWay = (audit: Pick<AuditRecord, 'state'> | undefined): boolean => audit?.state === 'running';
 
 const TONES = { running: 'water', passed: 'water', failed: 'oxide', stopped: 'wheat' } as const;
-const TITLES = {
-  running: 'The audit is running.',
-  passed: 'Everything adds up.',
-  failed: 'Something does not add up.',
-  stopped: 'The last audit was stopped.',
-} as const;
 
 const Last = ({ audit }: { readonly audit: AuditRecord }) => (
-  <Notice tone={TONES[audit.state]} title={TITLES[audit.state]}>
+  <Notice tone={TONES[audit.state]} title={t(`operator.audit.title.${audit.state}`)}>
     <p>{auditWords(audit)}</p>
     {audit.state === 'running' && (
       <progress
         className={styles.progress}
         value={audit.checked}
         max={Math.max(1, audit.of)}
-        aria-label="Transactions recomputed"
+        aria-label={t('operator.audit.progress')}
       />
     )}
     {audit.faults.length > 0 && (
@@ -92,9 +88,12 @@ const Last = ({ audit }: { readonly audit: AuditRecord }) => (
   </Notice>
 );
 
-const COLUMNS: readonly Column<AuditRecord>[] = [
-  { name: 'No.', cell: ({ id }) => id },
-  { name: 'Begun', cell: ({ startedAt }) => <When at={startedAt} /> },
-  { name: 'Ended', cell: ({ endedAt }) => (endedAt === null ? 'not yet' : <When at={endedAt} />) },
-  { name: 'What came of it', cell: (audit) => auditWords(audit) },
+const columns = (): readonly Column<AuditRecord>[] => [
+  { name: t('operator.changes.number'), cell: ({ id }) => id },
+  { name: t('operator.audit.started'), cell: ({ startedAt }) => <When at={startedAt} /> },
+  {
+    name: t('operator.audit.ended'),
+    cell: ({ endedAt }) => (endedAt === null ? t('operator.audit.ended.not') : <When at={endedAt} />),
+  },
+  { name: t('operator.audit.result'), cell: (audit) => auditWords(audit) },
 ];

@@ -1,4 +1,5 @@
 // How the exchange is doing: one sentence, and the figures behind it, asked for again every five seconds while they are looked at.
+
 import { useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import { server } from '../../../data/server.ts';
@@ -8,6 +9,8 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
 import { bytes, count, milliseconds, type Status, since, verdictOn } from './health.ts';
@@ -22,14 +25,14 @@ export function Health() {
   });
   return (
     <>
-      <PageTitle title="Health" />
+      <PageTitle title={t('operator.section.health')} />
       {error && <Failed error={error as MillpondError} onRetry={refetch} />}
       {data && (
         <>
           {!error && <Sentence status={data} />}
           <Figures status={data} nowMs={dataUpdatedAt} />
           <p className={styles.soft}>
-            As of <When at={new Date(dataUpdatedAt).toISOString()} />, asked for every 5 seconds.
+            <T id="operator.health.asOf" values={{ time: <When at={new Date(dataUpdatedAt).toISOString()} /> }} />
           </p>
         </>
       )}
@@ -53,60 +56,87 @@ function Sentence({ status }: { readonly status: Status }) {
 
 function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: number }) {
   const { queue, commits, requests, memory, database, observer, follower, worker, webhooks, sequence } = status;
-  const behind = (at: number) => (sequence > at ? `${count(sequence - at)} behind` : 'up to date');
+  const behind = (at: number) =>
+    sequence > at
+      ? t('operator.health.figures.behind', { count: sequence - at })
+      : t('operator.health.figures.current');
   return (
     <div className={styles.figures}>
-      <Card title="Writing">
+      <Card title={t('operator.health.writes')}>
         <Rows>
-          <Row name="Journal">no. {count(sequence)}</Row>
-          <Row name="Waiting to be written" note={`of ${count(queue.capacity)} that may wait`}>
+          <Row name={t('operator.health.journal')}>{t('operator.health.number', { number: sequence })}</Row>
+          <Row
+            name={t('operator.health.waiting')}
+            note={t('operator.health.waiting.most', { capacity: queue.capacity })}
+          >
             {count(queue.depth)}
           </Row>
           {commits && (
             <>
-              <Row name="Commit time" note={`one in a hundred takes ${milliseconds(commits.p99Ms)} or more`}>
+              <Row
+                name={t('operator.health.commitTime')}
+                note={t('operator.health.commitTime.p99', { time: milliseconds(commits.p99Ms) })}
+              >
                 {milliseconds(commits.p50Ms)}
               </Row>
-              <Row name="Commands in a commit">{count(commits.meanBatch)}</Row>
+              <Row name={t('operator.health.batch')}>{count(commits.meanBatch)}</Row>
             </>
           )}
         </Rows>
       </Card>
-      <Card title="Requests">
+      <Card title={t('operator.health.requests')}>
         <Rows>
-          <Row name="A second" note={`${count(requests.count)} in the last ${count(Math.round(requests.seconds))} s`}>
+          <Row
+            name={t('operator.health.perSecond')}
+            note={t('operator.health.perSecond.note', {
+              count: requests.count,
+              time: t('operator.duration.seconds', { seconds: Math.round(requests.seconds) }),
+            })}
+          >
             {count(requests.perSecond)}
           </Row>
-          <Row name="Refused">{count(requests.refused)}</Row>
-          <Row name="Failed">{count(requests.failed)}</Row>
-          <Row name="Readers of events">{count(status.eventReaders)}</Row>
+          <Row name={t('operator.health.refused')}>{count(requests.refused)}</Row>
+          <Row name={t('operator.health.failed')}>{count(requests.failed)}</Row>
+          <Row name={t('operator.health.readers')}>{count(status.eventReaders)}</Row>
         </Rows>
       </Card>
-      <Card title="Machine">
+      <Card title={t('operator.health.server')}>
         <Rows>
-          <Row name="Database" note={status.store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}>
+          <Row name={t('operator.health.database')} note={status.store === 'sqlite' ? 'SQLite' : 'PostgreSQL'}>
             {bytes(database.bytes)}
           </Row>
-          {database.freeBytes !== null && <Row name="Free on its disk">{bytes(database.freeBytes)}</Row>}
-          <Row name="Memory" note={`${bytes(memory.heapBytes)} in use by the program`}>
+          {database.freeBytes !== null && <Row name={t('operator.health.free')}>{bytes(database.freeBytes)}</Row>}
+          <Row
+            name={t('operator.health.memory')}
+            note={t('operator.health.memory.heap', { size: bytes(memory.heapBytes) })}
+          >
             {bytes(memory.rssBytes)}
           </Row>
-          <Row name="Version" note={worker && `worker ${worker.id} of ${worker.count} answered`}>
+          <Row
+            name={t('operator.health.version')}
+            note={worker && t('operator.health.worker', { id: worker.id, count: worker.count })}
+          >
             {status.version}
           </Row>
-          <Row name="Up for">{since(status.startedAt, nowMs)}</Row>
+          <Row name={t('operator.health.uptime')}>{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>
-      <Card title="Following the journal">
+      <Card title={t('operator.health.background')}>
         <Rows>
-          <Row name="Charts and figures" note={observer && `stored to no. ${count(observer.stored)}`}>
-            {observer ? behind(observer.sequence) : 'off'}
+          <Row
+            name={t('operator.health.figures')}
+            note={observer && t('operator.health.figures.stored', { number: observer.stored })}
+          >
+            {observer ? behind(observer.sequence) : t('operator.health.off')}
           </Row>
-          <Row name="Routes" note={follower && 'goes on with the next question'}>
-            {follower ? `at no. ${count(follower.sequence)}` : 'off'}
+          <Row name={t('operator.health.routes')} note={follower && t('operator.health.routes.note')}>
+            {follower ? t('operator.health.routes.at', { number: follower.sequence }) : t('operator.health.off')}
           </Row>
-          <Row name="Webhooks" note={`${count(webhooks.retrying)} failing, ${count(webhooks.paused)} paused`}>
-            {count(webhooks.active)} active
+          <Row
+            name={t('operator.health.hooks.name')}
+            note={t('operator.health.hooks.note', { retrying: webhooks.retrying, paused: webhooks.paused })}
+          >
+            {t('operator.health.hooks.active', { count: webhooks.active })}
           </Row>
         </Rows>
       </Card>

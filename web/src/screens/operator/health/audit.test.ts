@@ -13,11 +13,11 @@ const RECORD = {
 };
 
 test.each([
-  ['running', [], '8,000 of 12,390 transactions are recomputed.'],
-  ['passed', [], 'Every balance was recomputed from no. 1 to 12,390. Nothing was missing.'],
-  ['failed', ['x'], 'Recomputed from no. 1 to 12,390, one thing does not add up.'],
-  ['failed', ['x', 'y'], 'Recomputed from no. 1 to 12,390, 2 things do not add up.'],
-  ['stopped', [], 'It was cut off before its end, so that it says nothing.'],
+  ['running', [], '8,000 of 12,390 transactions checked.'],
+  ['passed', [], 'Every balance was recomputed from no. 1 to 12,390. No errors found.'],
+  ['failed', ['x'], '1 error found from no. 1 to 12,390.'],
+  ['failed', ['x', 'y'], '2 errors found from no. 1 to 12,390.'],
+  ['stopped', [], 'It ended early and has no result.'],
 ] as const)('%s with faults %j', (state, faults, says) => {
   expect(auditWords({ ...RECORD, state, faults: [...faults] })).toBe(says);
 });

@@ -1,19 +1,18 @@
 // An audit in words.
 import type { StartAuditOutput } from '#client';
+import { t } from '../../../words/words.ts';
 
 export type AuditRecord = StartAuditOutput;
-
-const number = (value: number): string => value.toLocaleString('en-US');
 
 export function auditWords({ state, checked, of, sequence, faults }: AuditRecord): string {
   switch (state) {
     case 'running':
-      return `${number(checked)} of ${number(of)} transactions are recomputed.`;
+      return t('operator.audit.running', { checked, of });
     case 'passed':
-      return `Every balance was recomputed from no. 1 to ${number(sequence)}. Nothing was missing.`;
+      return t('operator.audit.passed', { sequence });
     case 'failed':
-      return `Recomputed from no. 1 to ${number(sequence)}, ${faults.length === 1 ? 'one thing does' : `${number(faults.length)} things do`} not add up.`;
+      return t('operator.audit.failed', { count: faults.length, sequence });
     case 'stopped':
-      return 'It was cut off before its end, so that it says nothing.';
+      return t('operator.audit.stopped');
   }
 }

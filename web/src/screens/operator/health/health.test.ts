@@ -23,21 +23,23 @@ describe('the verdict', () => {
   test('all is well', () => {
     expect(verdictOn(WELL)).toEqual({
       tone: 'water',
-      title: 'All is well.',
-      says: ['Half of the last 512 commits took 2.1 ms or less.'],
+      title: 'All systems normal.',
+      says: ['The median of the last 512 commits was 2.1 ms.'],
     });
-    expect(verdictOn({ ...WELL, commits: null }).says).toEqual(['Nothing was written since this process began.']);
+    expect(verdictOn({ ...WELL, commits: null }).says).toEqual([
+      'Nothing has been written since this process started.',
+    ]);
   });
 
   test.each([
-    [{ queue: { depth: 5000, capacity: 10_000 } }, 'wheat', '5,000 commands wait'],
-    [{ queue: { depth: 9000, capacity: 10_000 } }, 'oxide', '9,000 commands wait'],
-    [{ commits: { count: 5, p50Ms: 2, p99Ms: 1500, meanBatch: 1 } }, 'wheat', 'takes 1,500 ms or more'],
-    [{ requests: { ...WELL.requests, failed: 1 } }, 'oxide', '1 request of the last minute failed'],
+    [{ queue: { depth: 5000, capacity: 10_000 } }, 'wheat', '5,000 commands are waiting'],
+    [{ queue: { depth: 9000, capacity: 10_000 } }, 'oxide', '9,000 commands are waiting'],
+    [{ commits: { count: 5, p50Ms: 2, p99Ms: 1500, meanBatch: 1 } }, 'wheat', 'take 1,500 ms or longer'],
+    [{ requests: { ...WELL.requests, failed: 1 } }, 'oxide', '1 request failed in the last minute'],
     [{ database: { bytes: 1, freeBytes: 2e9 } }, 'wheat', 'has 2 GB left'],
     [{ database: { bytes: 1, freeBytes: 4e8 } }, 'oxide', 'has 400 MB left'],
     [{ observer: { sequence: 0, stored: 0, stores: true } }, 'wheat', '12,409 transactions behind'],
-    [{ webhooks: { active: 4, retrying: 2, paused: 0 } }, 'wheat', '2 webhooks could not'],
+    [{ webhooks: { active: 4, retrying: 2, paused: 0 } }, 'wheat', 'Deliveries to 2 webhooks failed'],
   ] as const)('%j', (change, tone, says) => {
     const verdict = verdictOn({ ...WELL, ...change });
     expect(verdict.tone).toBe(tone);

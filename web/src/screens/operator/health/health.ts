@@ -1,5 +1,8 @@
 // Whether all is well, in one sentence, from what the exchange tells of itself.
+
 import type { GetStatusOutput } from '#client';
+import { count as counted } from '../../../words/format.ts';
+import { t } from '../../../words/words.ts';
 
 export type Status = GetStatusOutput;
 
@@ -16,8 +19,8 @@ type Trouble = readonly [tone: 'wheat' | 'oxide', says: string];
 export function verdictOn(status: Status): Verdict {
   const troubles = [...troublesOf(status)].sort(([a], [b]) => (a === b ? 0 : a === 'oxide' ? -1 : 1));
   const [worst] = troubles;
-  if (worst === undefined) return { tone: 'water', title: 'All is well.', says: [commitWords(status)] };
-  const title = worst[0] === 'oxide' ? 'Something is wrong.' : 'Something wants attention.';
+  if (worst === undefined) return { tone: 'water', title: t('operator.health.well'), says: [commitWords(status)] };
+  const title = t(worst[0] === 'oxide' ? 'operator.health.wrong' : 'operator.health.attention');
   return { tone: worst[0], title, says: troubles.map(([, says]) => says) };
 }
 
@@ -32,46 +35,42 @@ function* troublesOf({ queue, commits, requests, database, observer, sequence, w
   const fullness = queue.depth / queue.capacity;
   if (fullness >= 0.5) {
     const tone = fullness >= 0.9 ? 'oxide' : 'wheat';
-    yield [
-      tone,
-      `${count(queue.depth)} commands wait to be written; beyond ${count(queue.capacity)} they are refused.`,
-    ];
+    yield [tone, t('operator.health.queue', { depth: queue.depth, capacity: queue.capacity })];
   }
   if (commits !== null && commits.p99Ms >= SLOW_COMMIT_MS) {
-    yield ['wheat', `Writing is slow: one commit in a hundred takes ${milliseconds(commits.p99Ms)} or more.`];
+    yield ['wheat', t('operator.health.slow', { time: milliseconds(commits.p99Ms) })];
   }
   if (requests.failed > 0) {
-    yield ['oxide', `${things(requests.failed, 'request')} of the last minute failed by a fault of the exchange.`];
+    yield ['oxide', t('operator.health.failures', { count: requests.failed })];
   }
   if (database.freeBytes !== null && database.freeBytes < LITTLE_BYTES) {
     const tone = database.freeBytes < NO_BYTES ? 'oxide' : 'wheat';
-    yield [tone, `The disk has ${bytes(database.freeBytes)} left. When it is full, nothing can be written.`];
+    yield [tone, t('operator.health.disk', { size: bytes(database.freeBytes) })];
   }
   if (observer !== null && sequence - observer.sequence > BEHIND) {
-    yield ['wheat', `Charts and figures are ${count(sequence - observer.sequence)} transactions behind the journal.`];
+    yield ['wheat', t('operator.health.behind', { count: sequence - observer.sequence })];
   }
   if (webhooks.retrying > 0) {
-    yield ['wheat', `${things(webhooks.retrying, 'webhook')} could not be delivered to; they are tried again.`];
+    yield ['wheat', t('operator.health.hooks', { count: webhooks.retrying })];
   }
 }
 
 const commitWords = ({ commits }: Status): string =>
   commits === null
-    ? 'Nothing was written since this process began.'
-    : `Half of the last ${things(commits.count, 'commit')} took ${milliseconds(commits.p50Ms)} or less.`;
+    ? t('operator.health.idle')
+    : t('operator.health.commits', { count: commits.count, time: milliseconds(commits.p50Ms) });
 
-export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
-
-const things = (value: number, thing: string): string => `${count(value)} ${thing}${value === 1 ? '' : 's'}`;
+export const count = (value: number): string => counted(value, { maximumFractionDigits: 1 });
 
 export const milliseconds = (value: number): string =>
-  `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`;
+  counted(value, { style: 'unit', unit: 'millisecond', maximumFractionDigits: value < 10 ? 1 : 0 });
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function bytes(value: number): string {
   const at = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
-  return `${count(value / 1000 ** at)} ${UNITS[at]}`;
+  const unitDisplay = at === 0 ? 'long' : 'short';
+  return counted(value / 1000 ** at, { style: 'unit', unit: UNITS[at], unitDisplay, maximumFractionDigits: 1 });
 }
 
 /** How long ago something was, in its two largest units. */
@@ -82,7 +81,7 @@ export function since(startedAt: string, nowMs: number): string {
     Math.floor(seconds / 3600) % 24,
     Math.floor(seconds / 60) % 60,
   ];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+  if (days > 0) return t('operator.duration.days', { days, hours });
+  if (hours > 0) return t('operator.duration.hours', { hours, minutes });
+  return minutes > 0 ? t('operator.duration.minutes', { minutes }) : t('operator.duration.seconds', { seconds });
 }

@@ -1,4 +1,5 @@
 // One account: what it holds, its keys, and what can be done for it.
+
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
@@ -8,6 +9,7 @@ import { ButtonLink } from '../../../parts/Button.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
 import { whoOf } from '../../activity/filter.ts';
 import styles from '../operator.module.css';
 import { KeyList } from './KeyList.tsx';
@@ -15,9 +17,9 @@ import { Listing } from './Listing.tsx';
 
 type Balance = Calls['getBalances']['output']['balances'][number];
 
-const COLUMNS: readonly Column<Balance>[] = [
-  { name: 'Token', cell: ({ symbol, address }) => <Held symbol={symbol} address={address} /> },
-  { name: 'Balance', end: true, cell: ({ balance }) => <Figure value={balance} /> },
+const columns = (): readonly Column<Balance>[] => [
+  { name: t('operator.field.token'), cell: ({ symbol, address }) => <Held symbol={symbol} address={address} /> },
+  { name: t('operator.account.balance'), end: true, cell: ({ balance }) => <Figure value={balance} /> },
 ];
 
 /** LP tokens go by the address of their pool. */
@@ -33,30 +35,32 @@ export function Account({ account }: { readonly account: string }) {
   return (
     <>
       <p className={styles.crumb}>
-        <Link href="/operator/accounts">Accounts</Link> › {account}
+        <Link href="/operator/accounts">{t('operator.section.accounts')}</Link> › {account}
       </p>
       <PageTitle
         title={account}
         actions={
           <div className={styles.actions}>
             <ButtonLink href={`/operator/movements?account=${name}`} primary>
-              Deposit
+              {t('operator.account.deposit')}
             </ButtonLink>
-            <ButtonLink href={`/operator/movements?kind=withdraw&account=${name}`}>Withdraw</ButtonLink>
+            <ButtonLink href={`/operator/movements?kind=withdraw&account=${name}`}>
+              {t('operator.account.withdraw')}
+            </ButtonLink>
           </div>
         }
       >
-        <Link href={`/activity?who=${encodeURIComponent(whoOf(account))}`}>What it has done</Link>
+        <Link href={`/activity?who=${encodeURIComponent(whoOf(account))}`}>{t('operator.account.activity')}</Link>
       </PageTitle>
-      <h2 className={styles.heading}>Balances</h2>
+      <h2 className={styles.heading}>{t('operator.account.balances')}</h2>
       <Listing
-        label="Balances"
-        columns={COLUMNS}
+        label={t('operator.account.balances')}
+        columns={columns()}
         pages={balances}
         keyOf={({ address }) => address}
-        empty="It holds nothing."
+        empty={t('operator.account.empty')}
       />
-      <h2 className={styles.heading}>Keys</h2>
+      <h2 className={styles.heading}>{t('operator.section.keys')}</h2>
       <KeyList account={account} />
       <ShowCall
         calls={[

@@ -1,4 +1,5 @@
 // The accounts of the exchange, and one of them.
+
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
@@ -6,6 +7,8 @@ import { useUrlState } from '../../../data/url-state.ts';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { count } from '../../../words/format.ts';
+import { t } from '../../../words/words.ts';
 import { Account } from './Account.tsx';
 import { accountPath } from './account-path.ts';
 import { Listing } from './Listing.tsx';
@@ -14,10 +17,10 @@ type Entry = Calls['getAccounts']['output']['accounts'][number];
 
 const DEFAULTS = { account: '' };
 
-const COLUMNS: readonly Column<Entry>[] = [
-  { name: 'Account', cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
-  { name: 'Tokens held', end: true, cell: ({ tokens }) => tokens.toLocaleString('en-US') },
-  { name: 'Keys that can be used', end: true, cell: ({ keys }) => keys.toLocaleString('en-US') },
+const columns = (): readonly Column<Entry>[] => [
+  { name: t('operator.field.account'), cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
+  { name: t('operator.accounts.tokens'), end: true, cell: ({ tokens }) => count(tokens) },
+  { name: t('operator.accounts.keys'), end: true, cell: ({ keys }) => count(keys) },
 ];
 
 export function Accounts() {
@@ -29,13 +32,13 @@ function All() {
   const pages = usePages('getAccounts', {}, ({ accounts }) => accounts);
   return (
     <>
-      <PageTitle title="Accounts">Everyone who holds something or has a key.</PageTitle>
+      <PageTitle title={t('operator.section.accounts')}>{t('operator.accounts.lead')}</PageTitle>
       <Listing
-        label="Accounts"
-        columns={COLUMNS}
+        label={t('operator.section.accounts')}
+        columns={columns()}
         pages={pages}
         keyOf={({ account }) => account}
-        empty="Nobody holds anything yet."
+        empty={t('operator.accounts.empty')}
       />
       <ShowCall calls={[{ name: 'getAccounts', method: 'GET', input: {} }]} />
     </>

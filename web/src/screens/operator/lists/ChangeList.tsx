@@ -1,10 +1,13 @@
 // Changes of the journal as rows, each of which leads to its receipt.
+
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Pages } from '../../../data/pages.ts';
 import { type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { Sentence } from '../../../parts/Sentence.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { count } from '../../../words/format.ts';
+import { t } from '../../../words/words.ts';
 import { type Done, sentenceOf } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
@@ -38,10 +41,13 @@ export function ChangeList({
 }
 
 const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
-  { name: 'No.', cell: ({ sequence }) => <Link href={`/tx/${sequence}`}>{sequence.toLocaleString('en-US')}</Link> },
-  { name: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
-    name: 'What',
+    name: t('operator.changes.number'),
+    cell: ({ sequence }) => <Link href={`/tx/${sequence}`}>{count(sequence)}</Link>,
+  },
+  { name: t('operator.changes.time'), cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    name: t('operator.changes.what'),
     cell: (done) => (
       <span>
         <Sentence {...sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
@@ -49,5 +55,5 @@ const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
       </span>
     ),
   },
-  { name: 'Account', end: true, cell: ({ account }) => account },
+  { name: t('operator.field.account'), end: true, cell: ({ account }) => account },
 ];

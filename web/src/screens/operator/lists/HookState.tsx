@@ -1,5 +1,7 @@
 // How a webhook is doing; what is not as it should be stands out.
+
 import type { Calls } from '#client';
+import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 
 export type Webhook = Calls['getWebhooks']['output']['webhooks'][number];
@@ -7,7 +9,9 @@ export type Webhook = Calls['getWebhooks']['output']['webhooks'][number];
 export const HookState = ({ hook: { state, reason, attempts } }: { readonly hook: Webhook }) => (
   <>
     <span className={styles.status} data-status={state === 'paused' ? 'paused' : attempts > 0 ? 'failing' : 'listed'}>
-      {state === 'active' && attempts > 0 ? `failing, try ${attempts}` : state}
+      {state === 'active' && attempts > 0
+        ? t('operator.hook.state.failing', { attempts })
+        : t(`operator.hook.state.${state}`)}
     </span>
     {reason !== '' && <span className={styles.soft}> {reason}</span>}
   </>

@@ -1,4 +1,5 @@
 // Finds in the journal what somebody has a number, an id, an account or a reference of.
+
 import { useState } from 'react';
 import type { Calls } from '#client';
 import { type Pages, usePages } from '../../../data/pages.ts';
@@ -9,6 +10,7 @@ import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
+import { t } from '../../../words/words.ts';
 import type { Done } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
 import { ChangeList } from './ChangeList.tsx';
@@ -22,7 +24,7 @@ export function Journal() {
   const meanings = meaningsOf(q);
   return (
     <>
-      <PageTitle title="Journal">Every change there ever was, in its order.</PageTitle>
+      <PageTitle title={t('operator.section.journal')}>{t('operator.journal.lead')}</PageTitle>
       <form
         className={styles.search}
         onSubmit={(event) => {
@@ -31,13 +33,13 @@ export function Journal() {
         }}
       >
         <Field
-          label="Number, transaction id, account or reference"
+          label={t('operator.journal.field')}
           type="search"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" primary>
-          Find
+          {t('operator.journal.search')}
         </Button>
       </form>
       {meanings.length === 0 ? <Latest /> : <Found meanings={meanings} />}
@@ -50,7 +52,7 @@ const LATEST: ShownCall = { name: 'getActivity', method: 'GET', input: { all: 't
 
 function Latest() {
   const pages = usePages('getActivity', { all: 'true' }, ({ activity }) => activity, { limit: 25 });
-  return <ChangeList title="Last written" pages={pages} empty="Nothing is written yet." />;
+  return <ChangeList title={t('operator.journal.latest')} pages={pages} empty={t('operator.journal.empty')} />;
 }
 
 /** All that it may mean is looked for; what is not there is not mentioned, unless nothing is. */
@@ -62,7 +64,7 @@ function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
   const shown = groups.filter(
     ({ pages }) => pages.items.length > 0 || pages.error !== null || !pages.isKnown || pages.more,
   );
-  if (shown.length === 0) return <Empty title="Nothing is found by this." />;
+  if (shown.length === 0) return <Empty title={t('operator.journal.none')} />;
   return shown.map(({ title, pages }) => <ChangeList key={title} title={title} pages={pages} empty="" />);
 }
 
@@ -72,7 +74,8 @@ function useOne(meaning: Meaning | undefined): Group | null {
   const { by, ...input } = meaning ?? { by: null };
   const asked = useCall('getTransaction', input as Calls['getTransaction']['input'], { enabled: by !== null });
   if (meaning === undefined) return null;
-  const title = meaning.by === 'sequence' ? `No. ${meaning.sequence.toLocaleString('en-US')}` : 'By its id';
+  const title =
+    meaning.by === 'sequence' ? t('operator.journal.number', { number: meaning.sequence }) : t('operator.journal.id');
   const items = asked.data ? [asked.data] : [];
   return { title, pages: found({ ...NOTHING, items, isKnown: asked.isSuccess, error: asked.error }) };
 }
@@ -82,7 +85,10 @@ function useMany(meaning: Meaning | undefined): Group | null {
   const input = (by === 'reference' ? { all: 'true', ...named } : named) as Calls['getActivity']['input'];
   const pages = usePages('getActivity', input, ({ activity }) => activity, { limit: 25, enabled: by !== null });
   if (meaning === undefined) return null;
-  const title = meaning.by === 'account' ? `Of the account ${meaning.account}` : `By the reference ${wordOf(meaning)}`;
+  const title =
+    meaning.by === 'account'
+      ? t('operator.journal.account', { account: meaning.account })
+      : t('operator.journal.reference', { reference: wordOf(meaning) });
   return { title, pages: found(pages) };
 }
 

@@ -1,4 +1,5 @@
 // API keys, and their revocation.
+
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Calls } from '#client';
@@ -6,6 +7,8 @@ import { usePages } from '../../../data/pages.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { ActForm } from '../acts/ActForm.tsx';
 import styles from '../operator.module.css';
 import { accountPath } from './account-path.ts';
@@ -20,14 +23,14 @@ export function KeyList({ account }: { readonly account?: string }) {
   return (
     <>
       <Listing
-        label="Keys"
+        label={t('operator.section.keys')}
         columns={columnsOf(setRevoking)}
         pages={pages}
         keyOf={({ id }) => id}
-        empty="There is no key."
+        empty={t('operator.keys.empty')}
       />
       {revoking && (
-        <Sheet title="Revoke a key" onClose={() => setRevoking(null)}>
+        <Sheet title={t('operator.keys.revoke.title')} onClose={() => setRevoking(null)}>
           <Revoke revoked={revoking} />
         </Sheet>
       )}
@@ -36,21 +39,24 @@ export function KeyList({ account }: { readonly account?: string }) {
 }
 
 const columnsOf = (revoke: (key: Key) => void): readonly Column<Key>[] => [
-  { name: 'Account', cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
-  { name: 'Role', cell: ({ role }) => role },
-  { name: 'Id', cell: ({ id }) => <code>{id}</code> },
-  { name: 'Made', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: t('operator.field.account'), cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
+  { name: t('operator.field.role'), cell: ({ role }) => t('operator.role', { role }) },
+  { name: t('operator.keys.id'), cell: ({ id }) => <code>{id}</code> },
+  { name: t('operator.keys.created'), cell: ({ createdAt }) => <When at={createdAt} /> },
   {
-    name: 'State',
+    name: t('operator.field.status'),
     end: true,
     cell: (key) =>
       key.revokedAt === null ? (
-        <LinkButton onClick={() => revoke(key)} aria-label={`Revoke the key ${key.id} of ${key.account}`}>
-          Revoke
+        <LinkButton
+          onClick={() => revoke(key)}
+          aria-label={t('operator.keys.revoke.one', { id: key.id, account: key.account })}
+        >
+          {t('operator.keys.revoke')}
         </LinkButton>
       ) : (
         <span className={styles.soft}>
-          revoked <When at={key.revokedAt} />
+          <T id="operator.keys.revoked" values={{ time: <When at={key.revokedAt} /> }} />
         </span>
       ),
   },
@@ -64,14 +70,17 @@ const Revoke = ({ revoked: { id, account, role } }: { readonly revoked: Key }) =
     initial={{}}
     planOf={() => ({
       input: { id },
-      button: `Revoke ${id} of ${account}`,
+      button: t('operator.keys.revoke.one', { id, account }),
       notes: (
         <p>
-          The key <code>{id}</code> of <strong>{account}</strong>, {role}, stops working at once, on every node, and so
-          does whoever has signed in with it. What is revoked stays revoked.
+          <T
+            id="operator.keys.revoke.text"
+            values={{ id, account, role: t('operator.role', { role }) }}
+            components={{ code: <code />, strong: <strong /> }}
+          />
         </p>
       ),
     })}
-    told={() => `The key ${id} of ${account} can no longer be used.`}
+    told={() => t('operator.keys.revoke.done', { id, account })}
   />
 );

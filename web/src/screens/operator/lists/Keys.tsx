@@ -1,38 +1,37 @@
 // API keys: who may call as whom. A key is shown once.
+
 import { useUrlState } from '../../../data/url-state.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import { t } from '../../../words/words.ts';
 import { AccountField, ChoiceField } from '../acts/ActField.tsx';
 import { ActForm } from '../acts/ActForm.tsx';
 import { Once } from '../acts/Once.tsx';
 import { KeyList } from './KeyList.tsx';
 
 const DEFAULTS = { act: '' };
-const ROLES = [
-  { value: 'trader', label: 'Trader' },
-  { value: 'operator', label: 'Operator' },
-] as const;
+const roles = () => (['trader', 'operator'] as const).map((value) => ({ value, label: t(`operator.role.${value}`) }));
 
 export function Keys() {
   const [{ act }, change] = useUrlState(DEFAULTS);
   return (
     <>
       <PageTitle
-        title="Keys"
+        title={t('operator.section.keys')}
         actions={
           <Button primary onClick={() => change({ act: 'make' })}>
-            Make a key
+            {t('operator.keys.create')}
           </Button>
         }
       >
-        Of the secret itself nothing is kept.
+        {t('operator.keys.lead')}
       </PageTitle>
       <KeyList />
       <ShowCall calls={[{ name: 'getKeys', method: 'GET', input: {} }]} />
       {act === 'make' && (
-        <Sheet title="Make a key" onClose={() => change({ act: '' })}>
+        <Sheet title={t('operator.keys.create')} onClose={() => change({ act: '' })}>
           <MakeKey />
         </Sheet>
       )}
@@ -48,17 +47,22 @@ const MakeKey = () => (
       const name = account.trim();
       return {
         input: name === '' ? null : { account: name, role: role as 'trader' | 'operator' },
-        button: name === '' ? 'Name an account' : `Make a key for ${name}, ${role}`,
-        notes: role === 'operator' && <p>Whoever has it may do everything that this console does.</p>,
+        button: name === '' ? t('operator.enter.account') : t('operator.key.create', { account: name, role }),
+        notes: role === 'operator' && <p>{t('operator.key.note')}</p>,
       };
     }}
-    told={({ key, account, role }) => <Once label={`This is the key of ${account}, ${role}.`} secret={key} />}
-    again="Make another"
+    told={({ key, account, role }) => <Once label={t('operator.key.created', { account, role })} secret={key} />}
+    again={t('operator.key.again')}
   >
     {() => (
       <>
-        <AccountField name="account" label="Account" isFirst hint="It need not exist before." />
-        <ChoiceField name="role" label="Role" choices={ROLES} />
+        <AccountField
+          name="account"
+          label={t('operator.field.account')}
+          isFirst
+          hint={t('operator.key.account.hint')}
+        />
+        <ChoiceField name="role" label={t('operator.field.role')} choices={roles()} />
       </>
     )}
   </ActForm>

@@ -27,16 +27,18 @@ export function Listing<Item>({
   if (!isKnown) {
     return (
       <p className={styles.soft} aria-busy="true">
-        {isLookingBack ? t('parts.lookingBack') : 'Reading.'}
+        {t(isLookingBack ? 'parts.lookingBack' : 'operator.loading')}
       </p>
     );
   }
   const goOn = more !== null && (
     <Button onClick={more} aria-disabled={isAsking}>
-      {isAsking && isLookingBack ? t('parts.lookingBack') : items.length === 0 ? 'Look further back' : 'Show more'}
+      {t(
+        isAsking && isLookingBack ? 'parts.lookingBack' : items.length === 0 ? 'operator.none.older' : 'operator.more',
+      )}
     </Button>
   );
-  if (items.length === 0) return <Empty title={more === null ? empty : 'Nothing found so far.'}>{goOn}</Empty>;
+  if (items.length === 0) return <Empty title={more === null ? empty : t('operator.none.soFar')}>{goOn}</Empty>;
   return (
     <>
       <div className={styles.listing}>

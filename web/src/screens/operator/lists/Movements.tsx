@@ -6,6 +6,7 @@ import { Segments } from '../../../parts/Choices.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import parts from '../../../parts/parts.module.css';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
+import { t } from '../../../words/words.ts';
 import { MoveTokens } from '../acts/MoveTokens.tsx';
 import styles from '../operator.module.css';
 import { ChangeList } from './ChangeList.tsx';
@@ -13,10 +14,7 @@ import { ChangeList } from './ChangeList.tsx';
 type Kind = 'deposit' | 'withdraw';
 
 const DEFAULTS = { kind: 'deposit', account: '', token: '' };
-const KINDS = [
-  { value: 'deposit', label: 'Deposit' },
-  { value: 'withdraw', label: 'Withdraw' },
-] as const;
+const kinds = () => (['deposit', 'withdraw'] as const).map((value) => ({ value, label: t(`operator.move.${value}`) }));
 
 export function Movements() {
   const [{ kind, account, token }, change] = useUrlState(DEFAULTS);
@@ -24,18 +22,21 @@ export function Movements() {
   const pages = usePages('getActivity', { all: 'true', kind: chosen }, ({ activity }) => activity, { limit: 20 });
   return (
     <>
-      <PageTitle title="Deposits and withdrawals">
-        What has arrived is credited, what leaves is debited; a reference is used once.
-      </PageTitle>
-      <Segments<Kind> label="Direction" choices={KINDS} value={chosen} onChoose={(value) => change({ kind: value })} />
-      <h2 className={parts.visuallyHidden}>{chosen === 'deposit' ? 'A deposit' : 'A withdrawal'}</h2>
+      <PageTitle title={t('operator.section.movements')}>{t('operator.move.lead')}</PageTitle>
+      <Segments<Kind>
+        label={t('operator.move.direction')}
+        choices={kinds()}
+        value={chosen}
+        onChoose={(value) => change({ kind: value })}
+      />
+      <h2 className={parts.visuallyHidden}>{t(`operator.move.${chosen}.title`)}</h2>
       <div className={styles.wide}>
         <MoveTokens key={`${chosen} ${account} ${token}`} kind={chosen} account={account} token={token} />
       </div>
       <ChangeList
-        title={chosen === 'deposit' ? 'Last deposits' : 'Last withdrawals'}
+        title={t(`operator.move.${chosen}.recent`)}
         pages={pages}
-        empty={chosen === 'deposit' ? 'Nothing has come in yet.' : 'Nothing has left yet.'}
+        empty={t(`operator.move.${chosen}.empty`)}
       />
       <ShowCall calls={[{ name: 'getActivity', method: 'GET', input: { all: 'true', kind: chosen } }]} />
     </>

@@ -1,4 +1,5 @@
 // The pools of the exchange: created, their fees set and swept, paused and hidden here.
+
 import { useState } from 'react';
 import { type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
@@ -11,6 +12,7 @@ import { PebblePair } from '../../../parts/Pebble.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
 import { CreatePool } from '../acts/CreatePool.tsx';
 import { PoolActs } from '../acts/PoolActs.tsx';
 import styles from '../operator.module.css';
@@ -18,7 +20,7 @@ import { useEveryToken } from './every-token.ts';
 import { Listing } from './Listing.tsx';
 import { type PoolEntry, usePoolList } from './pool-list.ts';
 import { StatusWord } from './StatusWord.tsx';
-import { SHOWN } from './statuses.ts';
+import { shown } from './statuses.ts';
 
 const DEFAULTS = { act: '', pair: '', status: '', search: '' };
 
@@ -32,19 +34,19 @@ export function Pools() {
   return (
     <>
       <PageTitle
-        title="Pools and fees"
+        title={t('operator.section.pools')}
         actions={
           <Button primary onClick={() => change({ act: 'create' })}>
-            Create a pool
+            {t('operator.pools.create')}
           </Button>
         }
       >
-        The curve of a pool never changes; its fees and its status do.
+        {t('operator.pools.lead')}
       </PageTitle>
       <div className={styles.filters}>
         <Segments
-          label="Which"
-          choices={SHOWN}
+          label={t('operator.status.filter')}
+          choices={shown()}
           value={status}
           onChoose={(value) => change({ status: value, search: '' })}
         />
@@ -55,7 +57,7 @@ export function Pools() {
           }}
         >
           <Field
-            label="Find by symbols or address"
+            label={t('operator.pools.search')}
             type="search"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -63,16 +65,16 @@ export function Pools() {
         </form>
       </div>
       <Listing
-        label="Pools"
+        label={t('operator.pools.list')}
         columns={columnsOf(tokens, (pool) => change({ pair: `${pool.jetton0} ${pool.jetton1}` }))}
         pages={pages}
         keyOf={({ poolAddress }) => poolAddress}
         empty={
           search !== ''
-            ? 'No pool is found by this.'
+            ? t('operator.pools.empty.search')
             : status === ''
-              ? 'There is no pool yet.'
-              : `No pool is ${status}.`
+              ? t('operator.pools.empty')
+              : t('operator.pools.empty.status', { status })
         }
       />
       <ShowCall
@@ -83,7 +85,7 @@ export function Pools() {
         ]}
       />
       {act === 'create' && (
-        <Sheet title="Create a pool" onClose={close}>
+        <Sheet title={t('operator.pools.create')} onClose={close}>
           <CreatePool />
         </Sheet>
       )}
@@ -104,7 +106,7 @@ function columnsOf(tokens: Tokens, open: (pool: PoolEntry) => void): readonly Co
       .join('/');
   return [
     {
-      name: 'Pool',
+      name: t('operator.pools.pool'),
       cell: (pool) => (
         <span className={styles.named}>
           <PebblePair a={pairOf(pool)[0]} b={pairOf(pool)[1]} />
@@ -113,24 +115,27 @@ function columnsOf(tokens: Tokens, open: (pool: PoolEntry) => void): readonly Co
       ),
     },
     {
-      name: 'Curve',
-      cell: ({ curve, amplification }) => (curve === 'stable' ? `stable, ${amplification}` : 'constant product'),
+      name: t('operator.pools.curve'),
+      cell: ({ curve, amplification }) =>
+        curve === 'stable'
+          ? t('operator.pools.curve.stable', { amplification: amplification ?? '' })
+          : t('operator.pools.curve.product'),
     },
     {
-      name: 'Reserves',
+      name: t('operator.pools.reserves'),
       end: true,
       cell: (pool) => {
         const [a, b] = pairOf(pool);
         return `${brief(pool.reserve0)} ${a.symbol} · ${brief(pool.reserve1)} ${b.symbol}`;
       },
     },
-    { name: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
+    { name: t('operator.field.status'), cell: ({ status }) => <StatusWord status={status} /> },
     {
-      name: 'Change',
+      name: t('operator.actions'),
       end: true,
       cell: (pool) => (
-        <LinkButton onClick={() => open(pool)} aria-label={`Fees and status of ${name(pool)}`}>
-          Fees and status
+        <LinkButton onClick={() => open(pool)} aria-label={t('operator.pools.manage.one', { pair: name(pool) })}>
+          {t('operator.pools.manage')}
         </LinkButton>
       ),
     },

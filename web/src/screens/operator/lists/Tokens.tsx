@@ -1,4 +1,5 @@
 // The tokens of the exchange: registered once, renamed, paused and hidden here.
+
 import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
 import { shortAddress } from '../../../data/tokens.ts';
@@ -10,12 +11,13 @@ import { Pebble } from '../../../parts/Pebble.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
 import { RegisterToken } from '../acts/RegisterToken.tsx';
 import { UpdateToken } from '../acts/UpdateToken.tsx';
 import styles from '../operator.module.css';
 import { Listing } from './Listing.tsx';
 import { StatusWord } from './StatusWord.tsx';
-import { SHOWN, type Status } from './statuses.ts';
+import { type Status, shown } from './statuses.ts';
 
 type Token = Calls['getTokens']['output']['tokens'][number];
 
@@ -29,31 +31,36 @@ export function Tokens() {
   return (
     <>
       <PageTitle
-        title="Tokens"
+        title={t('operator.section.tokens')}
         actions={
           <Button primary onClick={() => change({ act: 'register' })}>
-            Register a token
+            {t('operator.tokens.register')}
           </Button>
         }
       >
-        Address, symbol and decimals never change; name, logo and status do.
+        {t('operator.tokens.lead')}
       </PageTitle>
-      <Segments label="Which" choices={SHOWN} value={status} onChoose={(value) => change({ status: value })} />
+      <Segments
+        label={t('operator.status.filter')}
+        choices={shown()}
+        value={status}
+        onChoose={(value) => change({ status: value })}
+      />
       <Listing
-        label="Tokens"
+        label={t('operator.section.tokens')}
         columns={columnsOf((address) => change({ token: address }))}
         pages={pages}
         keyOf={({ address }) => address}
-        empty={status === '' ? 'No token is registered yet.' : `No token is ${status}.`}
+        empty={status === '' ? t('operator.tokens.empty') : t('operator.tokens.empty.status', { status })}
       />
       <ShowCall calls={[{ name: 'getTokens', method: 'GET', input }]} />
       {act === 'register' && (
-        <Sheet title="Register a token" onClose={close}>
+        <Sheet title={t('operator.tokens.register')} onClose={close}>
           <RegisterToken />
         </Sheet>
       )}
       {token !== '' && (
-        <Sheet title="Change a token" onClose={close}>
+        <Sheet title={t('operator.tokens.edit')} onClose={close}>
           <UpdateToken key={token} address={token} />
         </Sheet>
       )}
@@ -63,7 +70,7 @@ export function Tokens() {
 
 const columnsOf = (open: (address: string) => void): readonly Column<Token>[] => [
   {
-    name: 'Token',
+    name: t('operator.tokens.token'),
     cell: ({ address, symbol, name }) => (
       <span className={styles.named}>
         <Pebble address={address} symbol={symbol} />
@@ -74,15 +81,15 @@ const columnsOf = (open: (address: string) => void): readonly Column<Token>[] =>
       </span>
     ),
   },
-  { name: 'Address', cell: ({ address }) => <span title={address}>{shortAddress(address)}</span> },
-  { name: 'Decimals', end: true, cell: ({ decimals }) => decimals },
-  { name: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
+  { name: t('operator.tokens.address'), cell: ({ address }) => <span title={address}>{shortAddress(address)}</span> },
+  { name: t('operator.tokens.decimals'), end: true, cell: ({ decimals }) => decimals },
+  { name: t('operator.field.status'), cell: ({ status }) => <StatusWord status={status} /> },
   {
-    name: 'Change',
+    name: t('operator.actions'),
     end: true,
     cell: ({ address, symbol }) => (
-      <LinkButton onClick={() => open(address)} aria-label={`Change ${symbol}`}>
-        Change
+      <LinkButton onClick={() => open(address)} aria-label={t('operator.tokens.edit.one', { symbol })}>
+        {t('operator.tokens.edit.short')}
       </LinkButton>
     ),
   },

@@ -7,6 +7,7 @@ import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
 import { CreateWebhook } from '../acts/CreateWebhook.tsx';
 import { WebhookActs } from '../acts/WebhookActs.tsx';
 import styles from '../operator.module.css';
@@ -22,30 +23,30 @@ export function Webhooks() {
   return (
     <>
       <PageTitle
-        title="Webhooks"
+        title={t('operator.section.webhooks')}
         actions={
           <Button primary onClick={() => change({ act: 'create' })}>
-            Add a webhook
+            {t('operator.hooks.add')}
           </Button>
         }
       >
-        Events are sent in order, each at least once, and signed.
+        {t('operator.hooks.lead')}
       </PageTitle>
       <Listing
-        label="Webhooks"
+        label={t('operator.section.webhooks')}
         columns={columnsOf((id) => change({ hook: id }))}
         pages={pages}
         keyOf={({ id }) => id}
-        empty="Nothing is sent anywhere."
+        empty={t('operator.hooks.empty')}
       />
       <ShowCall calls={[{ name: 'getWebhooks', method: 'GET', input: { all: 'true' } }]} />
       {act === 'create' && (
-        <Sheet title="Add a webhook" onClose={close}>
+        <Sheet title={t('operator.hooks.add')} onClose={close}>
           <CreateWebhook />
         </Sheet>
       )}
       {hook !== '' && (
-        <Sheet title="Webhook" onClose={close}>
+        <Sheet title={t('operator.hook')} onClose={close}>
           <WebhookActs key={hook} id={hook} hook={pages.items.find(({ id }) => id === hook) ?? null} />
         </Sheet>
       )}
@@ -54,16 +55,23 @@ export function Webhooks() {
 }
 
 const columnsOf = (open: (id: string) => void): readonly Column<Webhook>[] => [
-  { name: 'Sent to', cell: ({ url }) => <span className={styles.long}>{url}</span> },
-  { name: 'Whose', cell: ({ account, everything }) => (everything ? `${account}, everything` : account) },
-  { name: 'Delivered to', end: true, cell: ({ deliveredTo }) => `no. ${deliveredTo.toLocaleString('en-US')}` },
-  { name: 'State', cell: (hook) => <HookState hook={hook} /> },
+  { name: t('operator.hooks.url'), cell: ({ url }) => <span className={styles.long}>{url}</span> },
   {
-    name: 'Change',
+    name: t('operator.field.account'),
+    cell: ({ account, everything }) => (everything ? t('operator.hooks.all', { account }) : account),
+  },
+  {
+    name: t('operator.hooks.delivered'),
+    end: true,
+    cell: ({ deliveredTo }) => t('operator.hooks.number', { number: deliveredTo }),
+  },
+  { name: t('operator.field.status'), cell: (hook) => <HookState hook={hook} /> },
+  {
+    name: t('operator.actions'),
     end: true,
     cell: ({ id, url }) => (
-      <LinkButton onClick={() => open(id)} aria-label={`Change the webhook to ${url}`}>
-        Change
+      <LinkButton onClick={() => open(id)} aria-label={t('operator.hooks.manage.one', { url })}>
+        {t('operator.hooks.manage')}
       </LinkButton>
     ),
   },

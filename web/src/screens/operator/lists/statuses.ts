@@ -1,17 +1,17 @@
 // What a token or a pool may be, in words.
-export type Status = 'listed' | 'hidden' | 'paused';
+import { t } from '../../../words/words.ts';
 
-export const STATUSES = [
-  { value: 'listed', label: 'Listed' },
-  { value: 'paused', label: 'Paused' },
-  { value: 'hidden', label: 'Hidden' },
-] as const;
+const STATUSES = ['listed', 'paused', 'hidden'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const statuses = () => STATUSES.map((value) => ({ value, label: t(`operator.status.${value}`) }));
 
 /** Which of them a list shows. */
-export const SHOWN = [{ value: '', label: 'Shown' }, ...STATUSES.slice(1)] as const;
+export const shown = () => [{ value: '', label: t('operator.status.visible') }, ...statuses().slice(1)];
 
-export const MEANING: Readonly<Record<Status, string>> = {
-  listed: 'It is shown and takes swaps.',
-  paused: 'It refuses swaps, quotes and new liquidity; what is in it can always be taken out.',
-  hidden: 'It is left out of the lists, but still trades.',
+export const meaningOf = (status: string): string | undefined => {
+  const known = STATUSES.find((one) => one === status);
+  return known && t(`operator.status.${known}.means`);
 };
+
+export const statusWord = (status: string): string => t('operator.status', { status });
