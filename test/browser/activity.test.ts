@@ -146,7 +146,7 @@ describeInBrowser('activity', () => {
     await page.getByText('18 transactions').waitFor();
     expect(await page.getByRole('button', { name: 'Everyone', exact: true }).count()).toBe(0);
     await page.goto(`${server.url}/tx/7`);
-    await page.getByText('or it does not concern your account').waitFor();
+    await page.getByText('or it does not involve your account').waitFor();
   });
 });
 

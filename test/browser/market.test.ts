@@ -131,9 +131,9 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await shows(USDT, TON);
     await page.getByRole('button', { name: '1 w' }).click();
     await page.getByRole('button', { name: 'Show candles' }).click();
-    await page.getByRole('tab', { name: 'Facts' }).click();
-    await page.getByText('How to recompute the address').click();
-    await page.getByText('Recomputed on this page just now: it is the same.').waitFor();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByText('Verify the address').click();
+    await page.getByText('Verified on this page: the address matches.').waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       turned: '1',
       range: '1w',
@@ -182,7 +182,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.goto(`${stage.server.url}/pool/${hidden}`);
     await page.getByText('This pool is hidden.').waitFor();
     await page.goto(`${stage.server.url}/pool/nothing-here`);
-    await page.getByText('Nothing lies at this address.').waitFor();
+    await page.getByText('There is no pool at this address.').waitFor();
   });
 
   test('what a symbol is made of is text, in a table and on a card', async () => {
@@ -205,7 +205,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
       .or(page.getByRole('link', { name: `USDT / ${symbol}` }))
       .first()
       .click();
-    await page.getByRole('heading', { level: 2, name: 'What moves the price' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Market depth' }).waitFor();
     expect(await page.locator('main b:has-text("&"), main script, main img').count()).toBe(0);
 
     const phone = await stage.open('/pools?q=ton', { viewport: PHONE });

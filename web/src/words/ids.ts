@@ -6,8 +6,11 @@ export type Id =
   | keyof typeof import('./en/market.json', { with: { type: 'json' }})
   | keyof typeof import('./en/operator.json', { with: { type: 'json' }})
   | keyof typeof import('./en/parts.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/pool.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/pools.json', { with: { type: 'json' }})
   | keyof typeof import('./en/portfolio.json', { with: { type: 'json' }})
   | keyof typeof import('./en/shell.json', { with: { type: 'json' }})
   | keyof typeof import('./en/swap.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/tokens.json', { with: { type: 'json' }})
   | keyof typeof import('./en/transaction.json', { with: { type: 'json' }})
   | keyof typeof import('./en/worth.json', { with: { type: 'json' }});

@@ -1,6 +1,6 @@
 // What stands over a list: search, what worth is told in, and on narrow pages what it is sorted by.
 
-import { t } from '../../words/words.ts';
+import { type Id, t } from '../../words/words.ts';
 import { QuoteSelect } from '../figures/QuoteSelect.tsx';
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';
@@ -13,7 +13,7 @@ export function ListTools({
 }: {
   readonly label: string;
   readonly state: ListState;
-  readonly sorts: readonly (readonly [Sort, string])[];
+  readonly sorts: readonly (readonly [Sort, Id])[];
 }) {
   const isNarrow = useNarrow();
   return (
@@ -44,13 +44,7 @@ function SearchField({ label, state }: { readonly label: string; readonly state:
   );
 }
 
-function SortField({
-  state,
-  sorts,
-}: {
-  readonly state: ListState;
-  readonly sorts: readonly (readonly [Sort, string])[];
-}) {
+function SortField({ state, sorts }: { readonly state: ListState; readonly sorts: readonly (readonly [Sort, Id])[] }) {
   return (
     <div className={styles.choose}>
       <label>
@@ -58,7 +52,7 @@ function SortField({
         <select value={state.sort} onChange={({ target }) => state.sortBy(target.value as Sort)}>
           {sorts.map(([sort, name]) => (
             <option key={sort} value={sort}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </select>

@@ -4,7 +4,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
-import { t } from '../../words/words.ts';
+import { type Id, t } from '../../words/words.ts';
 import { Skeleton } from '../figures/Skeleton.tsx';
 import styles from '../market.module.css';
 import { ListTools } from './ListTools.tsx';
@@ -14,7 +14,7 @@ import { More } from './More.tsx';
 export function MarketList({
   title,
   lead,
-  one,
+  of,
   state,
   sorts,
   pages,
@@ -24,9 +24,9 @@ export function MarketList({
 }: {
   readonly title: string;
   readonly lead: string;
-  readonly one: 'pool' | 'token';
+  readonly of: 'pool' | 'token';
   readonly state: ListState;
-  readonly sorts: readonly (readonly [Sort, string])[];
+  readonly sorts: readonly (readonly [Sort, Id])[];
   readonly pages: ReturnType<typeof useMarketPages>;
   /** Where there is none at all. */
   readonly empty: string;
@@ -38,19 +38,19 @@ export function MarketList({
   return (
     <>
       <PageTitle title={title}>{lead}</PageTitle>
-      <ListTools label={t(`market.${one}s.search`)} state={state} sorts={sorts} />
+      <ListTools label={t(`market.${of}s.search`)} state={state} sorts={sorts} />
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={8} {...(height && { height })} />}
       {isKnown && (
         <div className={isOld ? styles.stale : ''}>
           {items.length === 0 &&
             (state.search === '' ? (
-              <Empty title={t(`market.${one}s.none`)}>{empty}</Empty>
+              <Empty title={t(`market.${of}s.none`)}>{empty}</Empty>
             ) : (
-              <Empty title={t('market.noMatch')}>{t(`market.${one}s.noMatch`, { search: state.search })}</Empty>
+              <Empty title={t('market.noMatch')}>{t(`market.${of}s.noMatch`, { search: state.search })}</Empty>
             ))}
           {items.length > 0 && children}
-          {items.length > 0 && children && <More pages={pages} count={last?.count} of={one} />}
+          {items.length > 0 && children && <More pages={pages} count={last?.count} of={of} />}
         </div>
       )}
       <ShowCall calls={[{ name: 'getMarket', method: 'GET', input }]} />

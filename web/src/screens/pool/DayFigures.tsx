@@ -1,7 +1,9 @@
 // What the last 24 hours came to, in four figures.
+
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { percent } from '../../exact/figures.ts';
+import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
 export function DayFigures({ stats }: { readonly stats: PoolStats }) {
@@ -9,26 +11,26 @@ export function DayFigures({ stats }: { readonly stats: PoolStats }) {
   return (
     <dl className={styles.figures}>
       <div>
-        <dt>Volume, 24 h</dt>
+        <dt>{t('market.column.volume')}</dt>
         <dd>
           <Told value={volume24h} symbol={quoteToken?.symbol} other={symbol1} />
         </dd>
       </div>
       <div>
-        <dt>Swaps, 24 h</dt>
+        <dt>{t('pools.sort.swaps')}</dt>
         <dd>
           <Figure value={String(swaps24h)} />
         </dd>
       </div>
       <div>
-        <dt>Fees to providers, 24 h</dt>
+        <dt>{t('pool.lpFees')}</dt>
         <dd>
           <Told value={fees24h} symbol={quoteToken?.symbol} other={symbol1} />
         </dd>
       </div>
       <div>
-        <dt>APR (24 h)</dt>
-        <dd>{apr === null ? 'unknown' : <span className={styles.serif}>{percent(apr)}</span>}</dd>
+        <dt>{t('market.column.apr')}</dt>
+        <dd>{apr === null ? t('market.unknown') : <span className={styles.serif}>{percent(apr)}</span>}</dd>
       </div>
     </dl>
   );

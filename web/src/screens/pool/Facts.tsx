@@ -1,4 +1,5 @@
 // The facts about a pool: its addresses and how to recompute them, its curve, its rates, what was collected.
+
 import { Link } from 'wouter';
 import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
@@ -8,6 +9,7 @@ import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';
+import { t } from '../../words/words.ts';
 import { rate } from './PoolHead.tsx';
 import styles from './pool.module.css';
 import { Recompute } from './Recompute.tsx';
@@ -20,48 +22,56 @@ export function Facts({ stats }: { readonly stats: PoolStats }) {
   return (
     <>
       <Rows>
-        <Row name="Pool, and its LP token">
-          <Address value={stats.poolAddress} what="the address of the pool" />
+        <Row name={t('pool.facts.address')}>
+          <Address value={stats.poolAddress} label={t('pool.facts.address.copy')} />
         </Row>
-        <Row name="Tokens">
+        <Row name={t('pool.facts.tokens')}>
           <Link href={`/token/${encodeURIComponent(jetton0)}`}>{symbol0}</Link>,{' '}
           <Link href={`/token/${encodeURIComponent(jetton1)}`}>{symbol1}</Link>
         </Row>
-        <Row name={`Wallet of ${symbol0}`}>
-          <Address value={pool.token0WalletAddress} what={`the wallet of ${symbol0}`} />
+        <Row name={t('pool.facts.wallet', { symbol: symbol0 })}>
+          <Address value={pool.token0WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol0 })} />
         </Row>
-        <Row name={`Wallet of ${symbol1}`}>
-          <Address value={pool.token1WalletAddress} what={`the wallet of ${symbol1}`} />
+        <Row name={t('pool.facts.wallet', { symbol: symbol1 })}>
+          <Address value={pool.token1WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol1 })} />
         </Row>
-        <Row name="Price now, all digits">
-          {stats.price === null ? 'none' : <Figure value={stats.price} symbol={symbol1} />}
+        <Row name={t('pool.facts.price')}>
+          {stats.price === null ? t('market.price.none') : <Figure value={stats.price} symbol={symbol1} />}
         </Row>
-        <Row name="Curve" note={stats.curve === 'stable' ? 'for two tokens near parity' : 'reserve × reserve is K'}>
-          {stats.curve === 'stable' ? `stable, of amplification ${stats.amplification}` : 'constant product'}
+        <Row
+          name={t('pool.facts.curve')}
+          note={t(stats.curve === 'stable' ? 'pool.facts.curve.stable.note' : 'pool.facts.curve.product.note')}
+        >
+          {stats.curve === 'stable'
+            ? t('pool.facts.curve.stable', { amplification: String(stats.amplification) })
+            : t('pool.facts.curve.product')}
         </Row>
-        <Row name="K, reserve × reserve">
+        <Row name={t('pool.facts.k')}>
           <Figure value={pool.K} />
         </Row>
-        <Row name="LP tokens in all">
+        <Row name={t('pool.facts.supply')}>
           <Figure value={stats.lpSupply} />
         </Row>
-        <Row name="Fees of a swap" note={`${rate(pool.refFee)} more to a referrer, where a swap names one`}>
-          {rate(pool.lpFee)} to providers, {rate(pool.protocolFee)} to the protocol
+        <Row name={t('pool.facts.fees')} note={t('pool.facts.fees.note', { fee: rate(pool.refFee) })}>
+          {t('pool.facts.fees.value', { lp: rate(pool.lpFee), protocol: rate(pool.protocolFee) })}
         </Row>
-        <Row name="Protocol fees, not yet swept" note={`swept to ${pool.protocolFeeAddress}`}>
+        <Row
+          name={t('pool.facts.collected')}
+          note={t('pool.facts.collected.note', { account: pool.protocolFeeAddress })}
+        >
           <span className={styles.two}>
             <Figure value={pool.collectedToken0ProtocolFee} symbol={symbol0} />
             <Figure value={pool.collectedToken1ProtocolFee} symbol={symbol1} />
           </span>
         </Row>
-        <Row name="Since it began">
+        <Row name={t('pool.facts.all')}>
           <span className={styles.two}>
-            <span>{stats.windows.all.swaps.toLocaleString('en-US')} swaps</span>
+            <span>{t('pool.facts.all.swaps', { count: stats.windows.all.swaps })}</span>
             <Figure value={stats.windows.all.volume.amount0} symbol={symbol0} />
             <Figure value={stats.windows.all.volume.amount1} symbol={symbol1} />
           </span>
         </Row>
-        <Row name="Created">{moment(Date.parse(stats.createdAt))}</Row>
+        <Row name={t('pool.facts.created')}>{moment(Date.parse(stats.createdAt))}</Row>
       </Rows>
       <Recompute stats={stats} />
     </>

@@ -1,31 +1,34 @@
 // What was done in the pool: its swaps, its liquidity, and the facts about it.
+
 import type { PoolStats } from '../../data/pools.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Tabs } from '../../parts/Choices.tsx';
+import { t } from '../../words/words.ts';
 import { Facts } from './Facts.tsx';
 import { Liquidity } from './Liquidity.tsx';
 import styles from './pool.module.css';
 import { Swaps } from './Swaps.tsx';
 
-type Tab = 'swaps' | 'liquidity' | 'facts';
 const DEFAULTS = { tab: 'swaps' };
-const TABS: readonly { readonly value: Tab; readonly label: string }[] = [
-  { value: 'swaps', label: 'Swaps' },
-  { value: 'liquidity', label: 'Liquidity' },
-  { value: 'facts', label: 'Facts' },
-];
+const TABS = ['swaps', 'liquidity', 'facts'] as const;
+type Tab = (typeof TABS)[number];
 
 export function Ledger({ stats }: { readonly stats: PoolStats }) {
   const [state, change] = useUrlState(DEFAULTS);
-  const tab = TABS.find(({ value }) => value === state.tab)?.value ?? 'swaps';
+  const tab = TABS.find((value) => value === state.tab) ?? 'swaps';
   return (
     <div className={styles.ledger}>
       {tab === 'swaps' && (
         <a className={styles.export} href={csvOf(stats)} download={`${stats.symbol0}-${stats.symbol1}-swaps.csv`}>
-          Export CSV
+          {t('pool.export')}
         </a>
       )}
-      <Tabs<Tab> label="Of this pool" choices={TABS} value={tab} onChoose={(next) => change({ tab: next })}>
+      <Tabs<Tab>
+        label={t('pool.tabs')}
+        choices={TABS.map((value) => ({ value, label: t(`pool.tab.${value}`) }))}
+        value={tab}
+        onChoose={(next) => change({ tab: next })}
+      >
         {tab === 'swaps' && <Swaps stats={stats} />}
         {tab === 'liquidity' && <Liquidity stats={stats} />}
         {tab === 'facts' && <Facts stats={stats} />}

@@ -1,4 +1,5 @@
 // What was put into the pool and taken out of it: of everyone for an operator, else the reader's own.
+
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
@@ -9,6 +10,9 @@ import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
+import { count } from '../../words/format.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import { EVERYONE } from '../activity/filter.ts';
 import styles from './pool.module.css';
 
@@ -23,33 +27,35 @@ export function Liquidity({ stats }: { readonly stats: PoolStats }) {
     useCall('getActivity', { ...asked, kind: 'provide' }, { enabled: account !== null }),
     useCall('getActivity', { ...asked, kind: 'refund' }, { enabled: account !== null }),
   ];
-  if (account === null)
-    return <Empty title="Sign in to see your own.">Whose liquidity it is, is told to nobody else.</Empty>;
+  if (account === null) return <Empty title={t('pool.liquidity.signIn')}>{t('pool.liquidity.signIn.text')}</Empty>;
   const error = put.error ?? taken.error;
   if (error) return <Failed error={error} onRetry={() => [put, taken].map(({ refetch }) => refetch())} />;
   if (!put.data || !taken.data) return <Skeleton lines={4} height={43} />;
   const entries = [...put.data.activity, ...taken.data.activity]
     .sort((one, other) => other.sequence - one.sequence)
     .slice(0, SHOWN);
+  const isCut = entries.length === SHOWN;
   return (
     <>
       <p className={styles.whose}>
         {isOperator
-          ? `The last ${SHOWN} changes of everyone, since you are an operator.`
-          : `Your own ${entries.length === SHOWN ? `last ${SHOWN} ` : ''}changes: whose liquidity it is, is told to nobody else.`}
-        {entries.length === SHOWN && (
+          ? t('pool.liquidity.everyone', { count: entries.length })
+          : isCut
+            ? t('pool.liquidity.latest', { count: SHOWN })
+            : t('pool.liquidity.own')}
+        {isCut && (
           <>
             {' '}
             <Link
               href={`/activity?pool=${encodeURIComponent(stats.poolAddress)}${isOperator ? `&who=${EVERYONE}` : ''}`}
             >
-              All of them
+              {t('pool.liquidity.all')}
             </Link>
           </>
         )}
       </p>
       {entries.length === 0 ? (
-        <Empty title="Nothing yet.">What you add or withdraw will be written here.</Empty>
+        <Empty title={t('pool.liquidity.empty')}>{t('pool.liquidity.empty.text')}</Empty>
       ) : (
         <ul className={styles.changes}>
           {entries.map((entry) => (
@@ -70,6 +76,7 @@ function Change({
   readonly stats: PoolStats;
   readonly showsWho: boolean;
 }) {
+  const kind = entry.kind === 'provide' ? 'provide' : 'refund';
   const isTurned = entry.tokenA !== stats.jetton0;
   const [amount0, amount1] = isTurned ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
   return (
@@ -77,16 +84,23 @@ function Change({
       <Link
         href={`/tx/${entry.sequence}`}
         className={styles.serif}
-        aria-label={`Transaction no. ${entry.sequence.toLocaleString('en-US')}`}
+        aria-label={t('pool.transaction', { number: entry.sequence })}
       >
-        {entry.sequence.toLocaleString('en-US')}
+        {count(entry.sequence)}
       </Link>
       <span className={styles.soft}>
         <Ago at={entry.createdAt} />
       </span>
       <span>
-        {entry.kind === 'provide' ? 'Added' : 'Withdrawn'}
-        {showsWho && <span className={styles.soft}> by {entry.account}</span>}
+        {showsWho ? (
+          <T
+            id={`pool.change.${kind}.by`}
+            values={{ account: entry.account }}
+            components={{ soft: <span className={styles.soft} /> }}
+          />
+        ) : (
+          t(`pool.change.${kind}`)
+        )}
       </span>
       <span className={styles.amounts}>
         {amount0 !== undefined && <Figure value={amount0} symbol={stats.symbol0} />}

@@ -1,4 +1,5 @@
 // The screen "Pool": one pool by its address.
+
 import { useParams } from 'wouter';
 import type { PoolInfo } from '../../data/pools.ts';
 import { useQuoteInput } from '../../data/quote-choice.ts';
@@ -7,6 +8,8 @@ import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import { Loading } from './Loading.tsx';
 import { PoolView } from './PoolView.tsx';
 import { useTurned } from './turned.ts';
@@ -34,9 +37,11 @@ function KnownPool({ pool }: { readonly pool: PoolInfo }) {
 
 const NoPool = ({ address }: { readonly address: string }) => (
   <>
-    <PageTitle title="No such pool" />
-    <Empty title="Nothing lies at this address.">
-      <code>{address}</code> is no pool of this exchange.
+    <PageTitle title={t('pool.none')} />
+    <Empty title={t('pool.none.title')}>
+      <p>
+        <T id="pool.none.text" values={{ address }} components={{ code: <code /> }} />
+      </p>
     </Empty>
   </>
 );

@@ -1,13 +1,14 @@
 // Which pool it is, what it charges, and what can be done with it.
+
 import { Link } from 'wouter';
 import type { PoolStats } from '../../data/pools.ts';
-import { isZero } from '../../exact/amount.ts';
 import { percent } from '../../exact/figures.ts';
 import { ThinNotice } from '../../market/figures/Thin.tsx';
 import { Button, ButtonLink } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
+import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
 export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd(): void }) {
@@ -16,8 +17,8 @@ export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd():
   const pair = `pay=${encodeURIComponent(jetton0)}&receive=${encodeURIComponent(jetton1)}`;
   return (
     <>
-      <nav className={styles.crumbs} aria-label="Where this is">
-        <Link href="/pools">Pools</Link> <span aria-hidden="true">›</span> {symbol0} / {symbol1}
+      <nav className={styles.crumbs} aria-label={t('pools.breadcrumb')}>
+        <Link href="/pools">{t('pools.title')}</Link> <span aria-hidden="true">›</span> {symbol0} / {symbol1}
       </nav>
       <div className={styles.head}>
         <PebblePair a={{ address: jetton0, symbol: symbol0 }} b={{ address: jetton1, symbol: symbol1 }} size={44} />
@@ -27,9 +28,9 @@ export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd():
             !isPaused && (
               <div className={styles.actions}>
                 <ButtonLink href={`/?${pair}`} primary>
-                  Swap
+                  {t('pool.swap')}
                 </ButtonLink>
-                <Button onClick={onAdd}>Add liquidity</Button>
+                <Button onClick={onAdd}>{t('portfolio.add')}</Button>
               </div>
             )
           }
@@ -38,14 +39,14 @@ export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd():
         </PageTitle>
       </div>
       {isPaused && (
-        <Notice tone="wheat" title="This pool is paused.">
-          It takes no swaps and no new liquidity. Withdrawals go on.
+        <Notice tone="wheat" title={t('pool.paused')}>
+          {t('market.status.paused.text')}
         </Notice>
       )}
       <ThinNotice {...stats} />
       {status === 'hidden' && (
-        <Notice tone="wheat" title="This pool is hidden.">
-          Lists leave it out; whoever knows its address may trade it.
+        <Notice tone="wheat" title={t('pool.hidden')}>
+          {t('market.status.hidden.text')}
         </Notice>
       )}
     </>
@@ -53,10 +54,11 @@ export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd():
 }
 
 function feesOf({ lpFee, protocolFee, curve, amplification }: PoolStats): string {
-  const protocol = isZero(protocolFee) ? '' : `, ${rate(protocolFee)} goes to the protocol`;
-  const stable = curve === 'stable' ? `. A stable curve, of amplification ${amplification}` : '';
-  return `${isZero(lpFee) ? 'Nothing' : rate(lpFee)} of each swap stays with providers${protocol}${stable}`;
+  const fees = { lp: rate(lpFee), protocol: rate(protocolFee) };
+  return curve === 'stable'
+    ? t('pool.fees.stable', { ...fees, amplification: String(amplification) })
+    : t('pool.fees', fees);
 }
 
 /** 0.2 %, without the zeros of 0.20 %. */
-export const rate = (fraction: string): string => percent(fraction).replace(/\.?0+ %$/, ' %');
+export const rate = (fraction: string): string => percent(fraction).replace(/[.,]?0+(\s?%)$/, '$1');

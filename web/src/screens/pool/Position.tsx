@@ -1,4 +1,5 @@
 // What the reader has in the pool, and what it would return now.
+
 import { useMe } from '../../data/account.ts';
 import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
+import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
 export type Sheet = '' | 'add' | 'withdraw';
@@ -24,15 +26,15 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
   const isPaused = stats.status === 'paused';
   const hasSome = held !== undefined && !isZero(held.lpTokens);
   return (
-    <Card title="Your position" own className={styles.position}>
-      {account === null && <p className={styles.softOn}>Sign in to see what you have here.</p>}
-      {account !== null && held !== undefined && !hasSome && (
-        <p className={styles.softOn}>You have nothing in this pool. What you add earns its part of every swap’s fee.</p>
-      )}
+    <Card title={t('pool.position')} own className={styles.position}>
+      {account === null && <p className={styles.softOn}>{t('pool.position.signIn')}</p>}
+      {account !== null && held !== undefined && !hasSome && <p className={styles.softOn}>{t('pool.position.none')}</p>}
       {hasSome && (
         <Rows>
-          <Row name="Share of the pool">{share === undefined ? '…' : <Share value={share.sharePercentage} />}</Row>
-          <Row name="Returns now">
+          <Row name={t('pool.position.share')}>
+            {share === undefined ? '…' : <Share value={share.sharePercentage} />}
+          </Row>
+          <Row name={t('pool.position.returns')}>
             <span className={styles.two}>
               <Figure value={held.returns0} symbol={symbol0} />
               <AmountWorth address={jetton0} amount={held.returns0} />
@@ -40,7 +42,7 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
               <AmountWorth address={jetton1} amount={held.returns1} />
             </span>
           </Row>
-          <Row name="Fees earned">
+          <Row name={t('pool.position.fees')}>
             <Figure value={held.feesValue} symbol={symbol1} signed />
           </Row>
         </Rows>
@@ -49,13 +51,13 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
         <div className={styles.both}>
           {!isPaused && (
             <Button primary onClick={() => onOpen('add')}>
-              Add
+              {t('pool.position.add')}
             </Button>
           )}
-          {hasSome && <Button onClick={() => onOpen('withdraw')}>Withdraw</Button>}
+          {hasSome && <Button onClick={() => onOpen('withdraw')}>{t('pool.position.withdraw')}</Button>}
         </div>
       )}
-      {hasSome && <p className={styles.small}>A withdrawal made now pays exactly these amounts.</p>}
+      {hasSome && <p className={styles.small}>{t('pool.position.exact')}</p>}
     </Card>
   );
 }

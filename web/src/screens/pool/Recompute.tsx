@@ -1,8 +1,11 @@
 // How to recompute the address of a pool, done here too.
+
 import { useEffect, useState } from 'react';
 import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { derivedAddress, poolParts } from '../../market/figures/derived.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
 export function Recompute({ stats: { jetton0, jetton1, poolAddress } }: { readonly stats: PoolStats }) {
@@ -21,13 +24,12 @@ export function Recompute({ stats: { jetton0, jetton1, poolAddress } }: { readon
   if (factory === undefined) return null;
   return (
     <details className={styles.recompute}>
-      <summary>How to recompute the address</summary>
+      <summary>{t('pool.derive')}</summary>
       <p>
-        Its hash is the SHA-256 of five lines: <code>millpond</code>, the factory, <code>pool</code>, and the two token
-        addresses, the lesser first. In workchain 0, that is the address.
+        <T id="pool.derive.text" components={{ code: <code /> }} />
       </p>
       <pre className={styles.code}>
-        printf '%s\n%s\n%s\n%s\n%s' \{'\n'}
+        {"printf '%s\\n%s\\n%s\\n%s\\n%s' \\\n"}
         {poolParts(factory, jetton0, jetton1)
           .map((part) => `  '${part.replaceAll("'", `'\\''`)}'`)
           .join(' \\\n')}
@@ -35,9 +37,7 @@ export function Recompute({ stats: { jetton0, jetton1, poolAddress } }: { readon
       </pre>
       {found !== null && (
         <p role="status">
-          {found === poolAddress
-            ? 'Recomputed on this page just now: it is the same.'
-            : `Recomputed on this page, it is ${found}.`}
+          {found === poolAddress ? t('pool.derive.same') : t('pool.derive.different', { address: found })}
         </p>
       )}
     </details>

@@ -12,7 +12,7 @@ import styles from './pool.module.css';
 export function Reserves({ stats }: { readonly stats: PoolStats }) {
   const { jetton0, jetton1, reserve0, reserve1, symbol0, symbol1, levels, tvl, quoteToken } = stats;
   return (
-    <Card title="Reserves">
+    <Card title={t('pool.reserves')}>
       <div className={styles.gauges}>
         <Gauge
           address={jetton0}
@@ -37,7 +37,7 @@ export function Reserves({ stats }: { readonly stats: PoolStats }) {
           />
         </p>
       )}
-      {levels && <p className={styles.small}>Level between the low and the high of 30 days.</p>}
+      {levels && <p className={styles.small}>{t('pool.reserves.level')}</p>}
     </Card>
   );
 }
@@ -64,8 +64,8 @@ function Gauge({ address, symbol, value, low, high }: Level) {
         </dd>
         {low !== null && high !== null && (
           <>
-            <dd title={low}>low {rough(low)}</dd>
-            <dd title={high}>high {rough(high)}</dd>
+            <dd title={low}>{t('pool.reserves.low', { amount: rough(low) })}</dd>
+            <dd title={high}>{t('pool.reserves.high', { amount: rough(high) })}</dd>
           </>
         )}
       </dl>

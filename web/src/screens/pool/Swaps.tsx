@@ -1,4 +1,5 @@
 // The swaps that passed the pool, newest first; whose they were is told to operators alone.
+
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import type { Calls } from '#client';
@@ -13,6 +14,9 @@ import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { count } from '../../words/format.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
 type Trade = Calls['getTrades']['output']['trades'][number];
@@ -28,7 +32,7 @@ export function Swaps({ stats }: { readonly stats: PoolStats }) {
   const isNarrow = useNarrow();
   if (error) return <Failed error={error} onRetry={retry} />;
   if (!isKnown) return <Skeleton lines={7} height={43} />;
-  if (trades.length === 0) return <Empty title="No swaps yet.">The first swap will be written here.</Empty>;
+  if (trades.length === 0) return <Empty title={t('pool.swaps.empty')}>{t('pool.swaps.empty.text')}</Empty>;
   const rows = trades.map((trade) => ({ trade, isFresh: isFresh(trade.sequence), symbol0, symbol1 }));
   return (
     <>
@@ -50,16 +54,16 @@ const SwapTable = ({ rows }: { readonly rows: readonly Row[] }) => (
   <Table>
     <thead>
       <tr>
-        <th scope="col">No.</th>
-        <th scope="col">When</th>
+        <th scope="col">{t('pool.number')}</th>
+        <th scope="col">{t('pool.time')}</th>
         <th scope="col" data-end>
-          Paid
+          {t('pool.paid')}
         </th>
         <th scope="col" data-end>
-          Received
+          {t('pool.received')}
         </th>
         <th scope="col" data-end>
-          Price
+          {t('market.column.price')}
         </th>
       </tr>
     </thead>
@@ -109,12 +113,8 @@ const SwapCards = ({ rows }: { readonly rows: readonly Row[] }) => (
 );
 
 const Numbered = ({ trade: { sequence } }: Row) => (
-  <Link
-    href={`/tx/${sequence}`}
-    className={styles.serif}
-    aria-label={`Transaction no. ${sequence.toLocaleString('en-US')}`}
-  >
-    {sequence.toLocaleString('en-US')}
+  <Link href={`/tx/${sequence}`} className={styles.serif} aria-label={t('pool.transaction', { number: sequence })}>
+    {count(sequence)}
   </Link>
 );
 
@@ -130,7 +130,10 @@ const Price = ({ trade: { side, price }, symbol0 }: Row) => (
     <span aria-hidden="true" className={side === 'sell' ? styles.down : styles.up}>
       {side === 'sell' ? '▼' : '▲'}
     </span>
-    <span className={styles.spoken}>{side === 'sell' ? `${symbol0} sold at ` : `${symbol0} bought at `}</span>
-    {brief(price)}
+    <T
+      id={`pool.price.${side}`}
+      values={{ symbol: symbol0, price: brief(price) }}
+      components={{ spoken: <span className={styles.spoken} /> }}
+    />
   </span>
 );

@@ -5,16 +5,17 @@ import { askFor } from '../../data/use.ts';
 import { type MarketPool, type Sort, useListState, useMarketPages } from '../../market/lists/list-state.ts';
 import { MarketList } from '../../market/lists/MarketList.tsx';
 import { PoolList } from '../../market/lists/PoolList.tsx';
+import { type Id, t } from '../../words/words.ts';
 
-const SORTS: readonly (readonly [Sort, string])[] = [
-  ['tvl', 'TVL'],
-  ['volume', 'Volume, 24 h'],
-  ['fees', 'Fees, 24 h'],
-  ['swaps', 'Swaps, 24 h'],
-  ['change', 'Change, 24 h'],
-  ['apr', 'APR (24 h)'],
-  ['age', 'Age'],
-  ['name', 'Name'],
+const SORTS: readonly (readonly [Sort, Id])[] = [
+  ['tvl', 'market.column.tvl'],
+  ['volume', 'market.column.volume'],
+  ['fees', 'market.column.fees'],
+  ['swaps', 'pools.sort.swaps'],
+  ['change', 'pools.sort.change'],
+  ['apr', 'market.column.apr'],
+  ['age', 'pools.sort.age'],
+  ['name', 'pools.sort.name'],
 ];
 
 export default function Pools() {
@@ -23,10 +24,10 @@ export default function Pools() {
   const returns0 = useReturns(pages.items);
   return (
     <MarketList
-      title="Pools"
-      lead="What each holds, what passes it, and what it earns for its providers"
-      one="pool"
-      empty="The first liquidity of two tokens makes one."
+      title={t('pools.title')}
+      lead={t('pools.lead')}
+      of="pool"
+      empty={t('pools.empty')}
       height={65}
       sorts={SORTS}
       {...{ state, pages }}

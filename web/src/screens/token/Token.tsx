@@ -1,4 +1,5 @@
 // The screen "Token": one token by its address.
+
 import { useParams } from 'wouter';
 import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useCall } from '../../data/use.ts';
@@ -7,6 +8,8 @@ import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import { TokenView } from './TokenView.tsx';
 
 export default function Token() {
@@ -21,7 +24,7 @@ export default function Token() {
   if (!data) {
     return (
       <>
-        <PageTitle title="Token" />
+        <PageTitle title={t('tokens.token')} />
         <Skeleton lines={9} height={64} />
       </>
     );
@@ -32,9 +35,11 @@ export default function Token() {
   if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;
   return (
     <>
-      <PageTitle title="No such token" />
-      <Empty title="Nothing lies at this address.">
-        <code>{address}</code> is no token of this exchange, or one that is hidden.
+      <PageTitle title={t('tokens.none')} />
+      <Empty title={t('tokens.none.title')}>
+        <p>
+          <T id="tokens.none.text" values={{ address }} components={{ code: <code /> }} />
+        </p>
       </Empty>
     </>
   );

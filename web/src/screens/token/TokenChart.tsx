@@ -1,10 +1,12 @@
 // The price of a token over time, in its deepest pool.
+
 import { Link } from 'wouter';
 import { useCall } from '../../data/use.ts';
 import { PriceChart } from '../../market/chart/PriceChart.tsx';
 import { RangeChoice } from '../../market/chart/PriceHead.tsx';
 import { usePrice } from '../../market/chart/use-price.ts';
 import type { MarketPool, MarketToken } from '../../market/lists/list-state.ts';
+import { T } from '../../words/T.tsx';
 import styles from './token.module.css';
 
 export function TokenChart({ token, pool }: { readonly token: MarketToken; readonly pool: MarketPool }) {
@@ -17,10 +19,11 @@ export function TokenChart({ token, pool }: { readonly token: MarketToken; reado
     <>
       <div className={styles.over}>
         <p>
-          In {symbol1}, over its deepest pool{' '}
-          <Link href={`/pool/${encodeURIComponent(pool.poolAddress)}`}>
-            {pool.symbol0} / {pool.symbol1}
-          </Link>
+          <T
+            id="tokens.chart"
+            values={{ symbol: symbol1, pool: `${pool.symbol0} / ${pool.symbol1}` }}
+            components={{ link: <Link href={`/pool/${encodeURIComponent(pool.poolAddress)}`} /> }}
+          />
         </p>
         <RangeChoice chosen={price} />
       </div>

@@ -1,9 +1,11 @@
 // A token with its price, its pools and the facts about it.
+
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
 import { Figure } from '../../exact/Figure.tsx';
+import { written } from '../../exact/figures.ts';
 import { PriceNow } from '../../market/chart/PriceHead.tsx';
 import { Address } from '../../market/figures/Address.tsx';
 import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
@@ -21,6 +23,8 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Pebble } from '../../parts/Pebble.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
 import pool from '../pool/pool.module.css';
 import { TokenChart } from './TokenChart.tsx';
 import styles from './token.module.css';
@@ -46,7 +50,7 @@ export function TokenView({ token, quoteToken }: Shown) {
           <PriceLine token={token} quoteToken={quoteToken} />
           {deepest && <TokenChart key={deepest.poolAddress} token={token} pool={deepest} />}
           {deepest === undefined && pools && (
-            <Empty title="No price yet.">It has one as soon as a pool holds {symbol} and another token.</Empty>
+            <Empty title={t('tokens.noPrice')}>{t('tokens.noPrice.text', { symbol })}</Empty>
           )}
         </div>
         <div className={pool.side}>
@@ -56,7 +60,7 @@ export function TokenView({ token, quoteToken }: Shown) {
       </div>
       {pools && pools.length > 0 && (
         <section className={styles.pools} aria-labelledby="its-pools">
-          <h2 id="its-pools">Its pools</h2>
+          <h2 id="its-pools">{t('tokens.pools', { symbol })}</h2>
           <PoolList pools={pools} quote={list.last?.quoteToken ?? null} />
           {list.more && <More pages={list} shown={pools.length} of="pool" />}
         </section>
@@ -74,8 +78,8 @@ export function TokenView({ token, quoteToken }: Shown) {
 function TokenHead({ token: { address, symbol, name, status } }: { readonly token: MarketToken }) {
   return (
     <>
-      <nav className={pool.crumbs} aria-label="Where this is">
-        <Link href="/tokens">Tokens</Link> <span aria-hidden="true">›</span> {symbol}
+      <nav className={pool.crumbs} aria-label={t('pools.breadcrumb')}>
+        <Link href="/tokens">{t('tokens.title')}</Link> <span aria-hidden="true">›</span> {symbol}
       </nav>
       <div className={pool.head}>
         <Pebble address={address} symbol={symbol} size={44} />
@@ -85,18 +89,18 @@ function TokenHead({ token: { address, symbol, name, status } }: { readonly toke
             status !== 'paused' && (
               <div className={pool.actions}>
                 <ButtonLink href={`/?receive=${encodeURIComponent(address)}`} primary>
-                  Swap
+                  {t('tokens.swap')}
                 </ButtonLink>
               </div>
             )
           }
         >
-          {name || 'A token without a name of its own'}
+          {name || t('tokens.unnamed')}
         </PageTitle>
       </div>
       {status === 'paused' && (
-        <Notice tone="wheat" title="This token is paused.">
-          It takes no swaps and no new liquidity. Withdrawals go on, and what you hold of it is untouched.
+        <Notice tone="wheat" title={t('tokens.paused')}>
+          {t('tokens.paused.text')}
         </Notice>
       )}
     </>
@@ -108,11 +112,9 @@ function PriceLine({ token, quoteToken }: Shown) {
     <div className={styles.price}>
       <PriceNow price={token.price} />
       <div className={styles.beside}>
+        {quoteToken && <p>{t('market.price.per', { base: token.symbol, quote: quoteToken.symbol })}</p>}
         <p>
-          {quoteToken?.symbol} for 1 {token.symbol}
-        </p>
-        <p>
-          <Change fraction={token.change24h} /> in 24 hours
+          <T id="market.price.day" values={{ change: <Change fraction={token.change24h} /> }} />
         </p>
       </div>
     </div>
@@ -123,9 +125,9 @@ function Yours({ token }: { readonly token: MarketToken }) {
   const { account } = useMe();
   const held = useBalancesOf([token.address])(token.address);
   return (
-    <Card title="You have" own>
+    <Card title={t('tokens.balance')} own>
       {account === null ? (
-        <p className={pool.softOn}>Sign in to see what you have.</p>
+        <p className={pool.softOn}>{t('tokens.balance.signIn')}</p>
       ) : (
         <p className={styles.balance}>
           {held === null ? '…' : <Figure value={held} symbol={token.symbol} />}
@@ -138,19 +140,22 @@ function Yours({ token }: { readonly token: MarketToken }) {
 
 function Facts({ token, quoteToken }: Shown) {
   return (
-    <Card title="Facts">
+    <Card title={t('tokens.details')}>
       <Rows>
-        <Row name="Volume, 24 h">
+        <Row name={t('market.column.volume')}>
           <Worth value={token.volume24h} symbol={quoteToken?.symbol} />
         </Row>
-        <Row name="TVL">
+        <Row name={t('market.column.tvl')}>
           <Worth value={token.tvl} symbol={quoteToken?.symbol} />
         </Row>
-        <Row name="Decimals" note={`the smallest amount is ${smallest(token.decimals)} ${token.symbol}`}>
+        <Row
+          name={t('tokens.decimals')}
+          note={t('tokens.decimals.smallest', { amount: `${written(smallest(token.decimals))} ${token.symbol}` })}
+        >
           {token.decimals}
         </Row>
-        <Row name="Address">
-          <Address value={token.address} what="the address of the token" />
+        <Row name={t('tokens.address')}>
+          <Address value={token.address} label={t('tokens.address.copy')} />
         </Row>
       </Rows>
     </Card>

@@ -1,16 +1,18 @@
 // The screen "Tokens": all of them, sorted and searched by the server.
+
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';
 import { type Sort, useListState, useMarketPages } from '../../market/lists/list-state.ts';
 import { MarketList } from '../../market/lists/MarketList.tsx';
 import { TokenList } from '../../market/lists/TokenList.tsx';
+import { type Id, t } from '../../words/words.ts';
 
-const SORTS: readonly (readonly [Sort, string])[] = [
-  ['tvl', 'TVL'],
-  ['volume', 'Volume, 24 h'],
-  ['change', 'Change, 24 h'],
-  ['age', 'Age'],
-  ['name', 'Name'],
+const SORTS: readonly (readonly [Sort, Id])[] = [
+  ['tvl', 'market.column.tvl'],
+  ['volume', 'market.column.volume'],
+  ['change', 'pools.sort.change'],
+  ['age', 'pools.sort.age'],
+  ['name', 'pools.sort.name'],
 ];
 
 export default function Tokens() {
@@ -20,10 +22,10 @@ export default function Tokens() {
   const balanceOf = useBalancesOf(pages.items.map(({ address }) => address));
   return (
     <MarketList
-      title="Tokens"
-      lead="What each is worth, and what is swapped of it"
-      one="token"
-      empty="The operator registers the first."
+      title={t('tokens.title')}
+      lead={t('tokens.lead')}
+      of="token"
+      empty={t('tokens.empty')}
       sorts={SORTS}
       {...{ state, pages }}
     >
