@@ -38,9 +38,9 @@ const pictures = (pool: string): readonly Picture[] => [
     themes: ['light'],
     ready: seen(/^Swap 1,250 TON for/),
   },
-  { name: 'pool', path: `/pool/${pool}`, height: 1250, themes: ['light'], ready: seen('What moves the price') },
-  { name: 'portfolio', path: '/portfolio', height: 760, themes: ['light'], ready: seen('Returns now') },
-  { name: 'health', path: '/operator/health', height: 1090, themes: ['light'], ready: seen('Following the journal') },
+  { name: 'pool', path: `/pool/${pool}`, height: 1250, themes: ['light'], ready: seen('Market depth') },
+  { name: 'portfolio', path: '/portfolio', height: 760, themes: ['light'], ready: seen('Withdrawable now') },
+  { name: 'health', path: '/operator/health', height: 1090, themes: ['light'], ready: seen('Background work') },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'millpond-'));

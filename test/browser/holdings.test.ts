@@ -55,7 +55,7 @@ describeInBrowser('many holdings', () => {
     const { worth, held } = await read(stage.server, '/getPortfolio');
     expect([held.tokens.count, held.positions.count]).toEqual([TOKENS + 2, POOLS]);
     const page = await stage.open('/portfolio');
-    await page.getByText(`All together ${written(worth)} USD`).waitFor();
+    await page.getByText(`Total ${written(worth)} USD`).waitFor();
     const unpriced = TOKENS - (POOLS - 1);
     await page.getByText(`${written(String(unpriced))} tokens have no price and are not counted.`).waitFor();
 
@@ -78,7 +78,7 @@ describeInBrowser('many holdings', () => {
     await call(stage.server, 'deposit', { account: 'local', token: QUOTE, amount: 5, reference: 'five more' });
     const after = (await read(stage.server, '/getPortfolio')).worth;
     expect(after).not.toBe(worth);
-    await page.getByText(`All together ${written(after)} USD`).waitFor();
+    await page.getByText(`Total ${written(after)} USD`).waitFor();
     expect((await read(stage.server, `/getBalances?token=${token}`)).balances[0].balance).toBe('898995');
   });
 

@@ -60,7 +60,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect(await page.getByRole('button', { name: 'Too many decimals' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Use 12.34' }).click();
     await page.getByText('USDX nets to zero').waitFor();
-    const before = await entriesOf(page, 'Ledger entries to be written');
+    const before = await entriesOf(page, 'Ledger preview');
     expect(before).toEqual(['Issuer −12.34 USDX', 'alice +12.34 USDX']);
     await page.getByRole('button', { name: 'Deposit 12.34 USDX to alice' }).click();
     await written(page, 3);
@@ -137,7 +137,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByText('USDX nets to zero').waitFor();
     // Names come after figures.
     await sheet.getByText('Protocol fees GOLD/USDX').first().waitFor();
-    const sweep = await entriesOf(sheet, 'Ledger entries to be written');
+    const sweep = await entriesOf(sheet, 'Ledger preview');
     expect(sweep).toEqual([
       expect.stringMatching(/^Protocol fees GOLD\/USDX −0\.\d+ USDX$/),
       expect.stringMatching(/^treasury \+0\.\d+ USDX$/),
@@ -175,7 +175,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Withdraw 12.35 USDX from alice' }).click();
     await refusal(page, 'Amount', /12\.34/);
     await page.getByLabel('Amount', { exact: true }).fill('12.34');
-    expect(await entriesOf(page, 'Ledger entries to be written')).toEqual(['alice −12.34 USDX', 'Issuer +12.34 USDX']);
+    expect(await entriesOf(page, 'Ledger preview')).toEqual(['alice −12.34 USDX', 'Issuer +12.34 USDX']);
     await page.getByRole('button', { name: 'Withdraw 12.34 USDX from alice' }).click();
     await written(page, 13);
     expect(await ask('/getBalances?account=alice')).toMatchObject({ balances: [] });

@@ -39,7 +39,7 @@ describeInBrowser('portfolio', () => {
 
   /** What the journal has of the press, in the words of the sheet. */
   async function journalled(page: Page, verb: 'Add' | 'Withdraw') {
-    await page.getByText('As previewed. Written as no.').waitFor();
+    await page.getByText('As previewed. Settled as no.').waitFor();
     const href = await page.getByRole('link', { name: 'Receipt' }).getAttribute('href');
     const done = await get(`/getTransaction?sequence=${href?.split('/').at(-1)}`);
     const { amountA, amountB, tokenA, tokenB, entries } = done;
@@ -80,7 +80,7 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('button', { name: 'Add more' }).click();
     await page.getByRole('textbox', { name: 'TON to add' }).fill('9999999');
     await page.getByRole('button', { name: 'Not enough TON' }).waitFor();
-    await page.getByRole('button', { name: 'Use as much as you have' }).click();
+    await page.getByRole('button', { name: 'Use the maximum' }).click();
     const all = await preview(page);
     await until(async () => expect(await all.button.isEnabled()).toBe(true));
     await page.getByRole('button', { name: 'Close' }).first().click();
@@ -90,7 +90,7 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('button', { name: '25 %' }).click();
     expect((await press(page, 'Withdraw')).kind).toBe('refund');
     await page.getByRole('button', { name: 'Withdraw more' }).click();
-    await page.getByRole('textbox', { name: 'Or exactly so many LP tokens' }).fill('1.000000007');
+    await page.getByRole('textbox', { name: 'Or enter an amount of LP tokens' }).fill('1.000000007');
     expect((await press(page, 'Withdraw')).lpTokens).toBe('1.000000007');
     await page.getByRole('button', { name: 'Withdraw more' }).click();
     await page.getByRole('button', { name: '100 %' }).click();
@@ -98,30 +98,30 @@ describeInBrowser('portfolio', () => {
     const { lpTokenBalance } = await get(`/getLPAccountData?jetton0=${TON}&jetton1=${USDT}`);
     expect(lpTokenBalance).toBe('0');
     await page.getByRole('button', { name: 'Withdraw more' }).click();
-    await page.getByText('You have nothing in this pool.').waitFor();
+    await page.getByText('You have no liquidity in this pool.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('One position that was withdrawn').waitFor();
+    await page.getByText('1 closed position').waitFor();
   });
 
   test('the first provider of a pair sets its price', async () => {
     const page = await stage.open(sheet('add', NOT, DOGS), { mayLog: /404/ });
     await page.getByText('You set the first price').waitFor();
     await page.getByRole('textbox', { name: 'NOT to add' }).fill('1000');
-    await page.getByRole('button', { name: 'Type both amounts' }).waitFor();
+    await page.getByRole('button', { name: 'Enter both amounts' }).waitFor();
     const dogs = page.getByRole('textbox', { name: 'DOGS to add' });
     await dogs.fill('2500.5');
     // Which price that is, and what is known of it over the pools of both with TON.
     await page.getByText('1 NOT = 2.5005 DOGS, and 1 DOGS = 0.399920 NOT.').waitFor();
     await page.getByText(/^You set the first price, 7\d\.\d\d % below other pools$/).waitFor();
     await page.getByText(/^Other pools \(through TON\) price 1 NOT at 9\.?\d* DOGS\.$/).waitFor();
-    await page.getByRole('button', { name: 'Use that price' }).click();
-    await page.getByText(/: yours is 0\.00 % (above|below) that\.$/).waitFor();
+    await page.getByRole('button', { name: 'Use the market price' }).click();
+    await page.getByText(/ Your price is 0\.00 % (above|below) that\.$/).waitFor();
     expect(Number(await dogs.inputValue())).toBeGreaterThan(8000);
     await dogs.fill('2500.5');
     await page.getByText(/^You set the first price, 7/).waitFor();
     const add = page.getByRole('button', { name: /^Add 1,000 NOT/ });
     await until(async () => expect(await add.isDisabled()).toBe(true));
-    await page.getByRole('checkbox', { name: 'Yes, add at this price' }).check();
+    await page.getByRole('checkbox', { name: 'Add at this price anyway' }).check();
     const done = await press(page, 'Add');
     expect([done.amountA, done.amountB]).toEqual(['1000', '2500.5']);
   });
@@ -164,7 +164,7 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
     const before = await preview(page);
     await swap(5000);
-    await page.getByText('The pool moved').waitFor();
+    await page.getByText('The price moved').waitFor();
     const moved = await preview(page);
     expect(moved.words).not.toBe(before.words);
 
@@ -228,14 +228,14 @@ describeInBrowser('portfolio', () => {
       sessionStorage.setItem(name, JSON.stringify({ ...pressed, at: pressed.at - 3_600_000 }));
     }`);
     await page.reload();
-    await page.getByText('it is not sent again by itself').waitFor();
+    await page.getByText('It is not sent again automatically.').waitFor();
     await page.getByText('Your activity shows nothing like it since then.').waitFor();
     const before = sent;
     await swap(1);
     await page.getByRole('link', { name: `no. ${await head()}` }).waitFor();
     expect([sent, await head()]).toEqual([before, from + 1]);
     isCut = false;
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     // The pool has moved since, and the terms were exact.
     await page.getByText('Not done. Nothing changed.').waitFor();
     expect([sent, await head()]).toEqual([before + 1, from + 1]);
@@ -262,16 +262,16 @@ describeInBrowser('portfolio', () => {
     await button.click();
     await page.getByText('Outcome not known yet').waitFor();
     expect(await page.getByRole('button', { name: '50 %' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('textbox', { name: 'Or exactly so many LP tokens' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Or enter an amount of LP tokens' }).isDisabled()).toBe(true);
 
     // Another tab signs in as someone else: this one must not withdraw for them what it asks about.
     await page.evaluate(
       `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"key":"${key}"}' })`,
     );
     isCut = false;
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('You pressed the button as local.').waitFor();
-    expect(await page.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Check again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
     // Nor does it go on showing them what is another's.
     await expect.poll(() => page.locator('main a', { hasText: 'jDAI' }).count(), { timeout: 100_000 }).toBe(0);
@@ -279,7 +279,7 @@ describeInBrowser('portfolio', () => {
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",
     );
     await page.reload();
-    await page.getByText('As previewed. Written as no.').waitFor();
+    await page.getByText('As previewed. Settled as no.').waitFor();
     expect(await head()).toBe(from + 1);
     expect(new Set(sent).size).toBe(1);
   });

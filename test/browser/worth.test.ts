@@ -43,15 +43,15 @@ describeInBrowser('worth', () => {
 
     await page.getByRole('link', { name: 'Portfolio' }).first().click();
     const inUsd = await read(stage.server, '/getPortfolio');
-    await page.getByText(`All together ${written(inUsd.worth)} USD`).waitFor();
+    await page.getByText(`Total ${written(inUsd.worth)} USD`).waitFor();
     await page.getByText('2 tokens and 1 position have no price and are not counted.').waitFor();
     expect(await page.getByText('no fair price').count()).toBe(3);
     await page.getByLabel('Value in').selectOption(OAK);
     const inOak = await read(stage.server, `/getPortfolio?quote=${OAK}`);
     // By the server from exact prices: not the sum in USD converted, which was cut at its two decimals.
-    await page.getByText(`All together ${written(inOak.worth)} OAK`).waitFor();
+    await page.getByText(`Total ${written(inOak.worth)} OAK`).waitFor();
     await page.reload();
-    await page.getByText(`All together ${written(inOak.worth)} OAK`).waitFor();
+    await page.getByText(`Total ${written(inOak.worth)} OAK`).waitFor();
 
     await page.goto(`${stage.server.url}/?pay=${OAK}&receive=${USD}&amount=12.345678901`);
     const usd = await marketOf(USD, OAK);
@@ -86,7 +86,7 @@ describeInBrowser('worth', () => {
     await page.evaluate("localStorage.setItem('millpond worth in', 'gone')");
     await page.goto(`${stage.server.url}/portfolio`);
     const { worth } = await read(stage.server, '/getPortfolio');
-    await page.getByText(`All together ${written(worth)} USD`).waitFor();
+    await page.getByText(`Total ${written(worth)} USD`).waitFor();
     expect(await page.getByLabel('Value in').inputValue()).toBe(USD);
   });
 });

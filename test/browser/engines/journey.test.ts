@@ -88,7 +88,7 @@ describe('the page in three engines', () => {
         const name = new RegExp(`^${verb} [\\d.,]+ TON and [\\d.,]+ USDT$`);
         const words = await tab.text('button', name);
         await tab.click('button', name);
-        const [, no] = /no\. (\d+)/.exec(await tab.text('any', /^As previewed\. Written as no\. \d+/)) ?? [];
+        const [, no] = /no\. (\d+)/.exec(await tab.text('any', /^As previewed\. Settled as no\. \d+/)) ?? [];
         const { amountA, amountB } = await journalled(no);
         expect(words.replaceAll(',', '')).toBe(`${verb} ${amountA} TON and ${amountB} USDT`);
       }

@@ -1,4 +1,5 @@
 // The screen "Portfolio": what one has, and the truth about what it has brought.
+
 import { useMe } from '../../data/account.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Figure } from '../../exact/Figure.tsx';
@@ -9,12 +10,13 @@ import { piece } from '../../parts/piece.tsx';
 import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
 import type { OnSheet } from './holdings/PositionCard.tsx';
 import { Positions } from './holdings/Positions.tsx';
-import { leftOutWords, sumWords } from './holdings/totals.ts';
+import { leftOutWords, sumOf } from './holdings/totals.ts';
 import type { Position } from './holdings/truth.ts';
 import styles from './portfolio.module.css';
 
@@ -29,12 +31,12 @@ export default function Portfolio() {
   const isPool = jetton0 !== '' && jetton1 !== '';
   const close = () => setSheet(CLOSED);
   useHold(!isKnown);
-  if (!isKnown) return <PageTitle title="Portfolio" />;
+  if (!isKnown) return <PageTitle title={t('portfolio.title')} />;
   return (
     <>
       {account === null ? (
         <>
-          <PageTitle title="Portfolio" />
+          <PageTitle title={t('portfolio.title')} />
           <SignIn why={t('portfolio.signIn')} />
         </>
       ) : (
@@ -62,14 +64,16 @@ function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
   useHold(!(tokens.isKnown || tokens.error) || !(positions.isKnown || positions.error));
   return (
     <>
-      <PageTitle title="Portfolio" actions={<QuoteSelect />}>
+      <PageTitle title={t('portfolio.title')} actions={<QuoteSelect />}>
         {!totals?.quoteToken || totals.worth === null ? (
-          'What you hold, and what it has brought.'
+          t('portfolio.lead')
         ) : (
-          <>
-            {sumWords(totals)}{' '}
-            <Figure className={styles.total} value={totals.worth} symbol={totals.quoteToken.symbol} />
-          </>
+          <T
+            id={sumOf(totals)}
+            values={{
+              amount: <Figure className={styles.total} value={totals.worth} symbol={totals.quoteToken.symbol} />,
+            }}
+          />
         )}
       </PageTitle>
       {leftOut && <p className={styles.leftOut}>{leftOut}</p>}

@@ -120,7 +120,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
             wide
             disabled={isAsking || (isAskedAgain ? other !== null : input === null) || (isAskedBack && !isMeant)}
           >
-            {pressWords(state) ?? (isAskedAgain ? t('operator.askAgain') : plan.button)}
+            {pressWords(state) ?? (isAskedAgain ? t('operator.checkAgain') : plan.button)}
           </Button>
           <ShowCall calls={[{ name: call, method: 'POST', input: input ?? {} }]} />
         </div>

@@ -19,11 +19,11 @@ export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTok
   const list = held.error ? bare : held;
   const { items, isKnown, error, retry, more } = list;
   return (
-    <Card title="Balances">
+    <Card title={t('portfolio.balances')}>
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={4} height={64} />}
       {isKnown && items.length === 0 && (
-        <Empty title="Nothing here yet.">What you are paid or swap for will lie here.</Empty>
+        <Empty title={t('portfolio.balances.empty')}>{t('portfolio.balances.empty.text')}</Empty>
       )}
       {items.length > 0 && (
         <>
@@ -58,8 +58,12 @@ function Balance({ row, quote }: { readonly row: Row; readonly quote: GetPortfol
           <small>{worth === null ? t('worth.none') : <Figure value={worth} symbol={quote.symbol} />}</small>
         )}
       </span>
-      <Link href={`/?pay=${encodeURIComponent(address)}`} className={styles.swap} aria-label={`Swap ${symbol}`}>
-        Swap
+      <Link
+        href={`/?pay=${encodeURIComponent(address)}`}
+        className={styles.swap}
+        aria-label={t('portfolio.swap.one', { symbol })}
+      >
+        {t('portfolio.swap')}
       </Link>
     </li>
   );

@@ -52,20 +52,22 @@ export function PositionCard({
           <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{name}</Link>
         </h2>
         {open && sharePercentage !== undefined && (
-          <p className={styles.share}>{percent(divide(sharePercentage, '100', 20))} of the pool</p>
+          <p className={styles.share}>
+            {t('portfolio.position.share', { share: percent(divide(sharePercentage, '100', 20)) })}
+          </p>
         )}
       </header>
       <dl className={styles.truth}>
         {open &&
           row(
-            'Returns now',
+            t('portfolio.position.returns'),
             [position.returns0, position.returns1],
             // What was put in and taken out was worth something else then: only what is there now is valued.
             quote && worth !== undefined && <PositionWorth worth={worth} symbol={quote.symbol} />,
           )}
-        {row('Put in', [position.provided0, position.provided1])}
-        {row('Taken out', [position.withdrawn0, position.withdrawn1])}
-        {row('Earned in fees', earnedOf(position))}
+        {row(t('portfolio.position.provided'), [position.provided0, position.provided1])}
+        {row(t('portfolio.position.withdrawn'), [position.withdrawn0, position.withdrawn1])}
+        {row(t('portfolio.position.fees'), earnedOf(position))}
       </dl>
       {open && (
         <p className={styles.against}>
@@ -73,12 +75,19 @@ export function PositionCard({
         </p>
       )}
       <div className={styles.actions}>
-        <Button primary={open} aria-label={`Add to ${name}`} onClick={() => onSheet('add', position)}>
-          Add
+        <Button
+          primary={open}
+          aria-label={t('portfolio.position.add.to', { pool: name })}
+          onClick={() => onSheet('add', position)}
+        >
+          {t('portfolio.position.add')}
         </Button>
         {open && (
-          <Button aria-label={`Withdraw from ${name}`} onClick={() => onSheet('withdraw', position)}>
-            Withdraw
+          <Button
+            aria-label={t('portfolio.position.withdraw.from', { pool: name })}
+            onClick={() => onSheet('withdraw', position)}
+          >
+            {t('portfolio.position.withdraw')}
           </Button>
         )}
       </div>

@@ -1,10 +1,12 @@
 // Positions in pools, the dearest first; those that were withdrawn folded away.
+
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';
 import { ButtonLink } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
+import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import { useClosedPositions, type useHeldPositions } from './holdings.ts';
 import { type OnSheet, PositionCard } from './PositionCard.tsx';
@@ -12,15 +14,15 @@ import { type OnSheet, PositionCard } from './PositionCard.tsx';
 export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof useHeldPositions>; onSheet: OnSheet }) {
   const { items: open, isKnown, error, retry, more, last } = held;
   return (
-    <section aria-label="Positions" className={styles.positions}>
+    <section aria-label={t('portfolio.positions')} className={styles.positions}>
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={3} height={180} />}
       {isKnown && open.length === 0 && (
-        <Card title="Positions">
-          <Empty title="Nothing here yet.">
-            <p>What you put into a pool will be told here, with all that it brings.</p>
+        <Card title={t('portfolio.positions')}>
+          <Empty title={t('portfolio.positions.empty')}>
+            <p>{t('portfolio.positions.empty.text')}</p>
             <p>
-              <ButtonLink href="/pools">See the pools</ButtonLink>
+              <ButtonLink href="/pools">{t('portfolio.positions.pools')}</ButtonLink>
             </p>
           </Empty>
         </Card>
@@ -45,16 +47,11 @@ function Closed({ onSheet }: { onSheet: OnSheet }) {
   if (closed.length === 0 && more === null) return null;
   return (
     <details className={styles.closed}>
-      <summary>{closedWords(closed.length, more !== null)}</summary>
+      <summary>{more === null ? t('portfolio.closed', { count: closed.length }) : t('portfolio.closed.some')}</summary>
       {closed.map((position) => (
         <PositionCard key={position.poolAddress} position={position} quote={null} onSheet={onSheet} />
       ))}
       {more !== null && <More pages={pages} of="position" />}
     </details>
   );
-}
-
-function closedWords(count: number, hasMore: boolean): string {
-  if (hasMore) return 'Positions that were withdrawn';
-  return count === 1 ? 'One position that was withdrawn' : `${count} positions that were withdrawn`;
 }

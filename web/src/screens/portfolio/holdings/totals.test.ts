@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { t } from '../../../words/words.ts';
 import { newestOf } from './holdings.ts';
-import { leftOutWords, sumWords } from './totals.ts';
+import { leftOutWords, sumOf } from './totals.ts';
 
 const total = (count: number, unpriced: number) => ({ count, unpriced, worth: '1' as never });
 const totals = (tokens: [number, number], positions: [number, number], complete = true) => ({
@@ -11,6 +12,7 @@ const totals = (tokens: [number, number], positions: [number, number], complete 
 test.each([
   [totals([3000, 0], [250, 0]), null],
   [totals([3, 1], [2, 0]), '1 token has no price and is not counted.'],
+  [totals([3, 0], [2, 2]), '2 positions have no price and are not counted.'],
   [totals([5000, 1200], [2, 1]), '1,200 tokens and 1 position have no price and are not counted.'],
   [totals([60_000, 0], [40_000, 0], false), 'Only the first 100,000 holdings are counted.'],
 ])('%# %s', (told, words) => {
@@ -18,7 +20,8 @@ test.each([
 });
 
 test('a sum of a part is called no more than that', () => {
-  expect([sumWords({ complete: true }), sumWords({ complete: false })]).toEqual(['All together', 'At least']);
+  const said = [true, false].map((complete) => t(sumOf({ complete }), { amount: '5 USDT' }));
+  expect(said).toEqual(['Total 5 USDT', 'At least 5 USDT']);
 });
 
 test('of several answers the newest has the totals', () => {

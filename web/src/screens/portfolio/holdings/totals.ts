@@ -1,25 +1,24 @@
 // What the totals of a portfolio say in words: nothing that is left out goes unsaid.
 import type { GetPortfolioOutput } from '#client';
+import { type Id, t } from '../../../words/words.ts';
 
 type Totals = Pick<GetPortfolioOutput, 'held' | 'complete'>;
 
-/** What stands before the sum. */
-export const sumWords = ({ complete }: Pick<Totals, 'complete'>): string => (complete ? 'All together' : 'At least');
+/** A sum of a part is called no more than that. */
+export const sumOf = ({ complete }: Pick<Totals, 'complete'>): Id =>
+  complete ? 'portfolio.total' : 'portfolio.total.least';
 
 /** Null where everything is counted. */
 export function leftOutWords({ held: { tokens, positions }, complete }: Totals): string | null {
-  const unpriced = [
-    countOf(tokens.unpriced, 'token', 'tokens'),
-    countOf(positions.unpriced, 'position', 'positions'),
-  ].filter((words) => words !== null);
-  const count = tokens.unpriced + positions.unpriced;
   const parts = [
-    count > 0 &&
-      `${unpriced.join(' and ')} ${count === 1 ? 'has' : 'have'} no price and ${count === 1 ? 'is' : 'are'} not counted.`,
-    !complete && `Only the first ${(tokens.count + positions.count).toLocaleString('en-US')} holdings are counted.`,
-  ].filter((part) => part !== false);
+    unpricedWords(tokens.unpriced, positions.unpriced),
+    complete ? null : t('portfolio.cut', { count: tokens.count + positions.count }),
+  ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-const countOf = (count: number, one: string, many: string): string | null =>
-  count === 0 ? null : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+function unpricedWords(tokens: number, positions: number): string | null {
+  if (tokens > 0 && positions > 0) return t('portfolio.unpriced.both', { tokens, positions });
+  if (tokens > 0) return t('portfolio.unpriced.tokens', { tokens });
+  return positions > 0 ? t('portfolio.unpriced.positions', { positions }) : null;
+}

@@ -1,7 +1,9 @@
 // What a position has truly brought: in both tokens, as worth, and in words against holding.
+
 import type { GetLPPositionsOutput } from '#client';
 import { addText } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
+import { t } from '../../../words/words.ts';
 
 export type Position = GetLPPositionsOutput['positions'][number];
 
@@ -18,17 +20,15 @@ export const earnedOf = (position: Position): Pair => [
 /** Against having kept the tokens that the present LP tokens have cost. */
 export function againstHolding(position: Position, symbol1: string): string {
   const { againstHolding: difference } = position;
-  if (!/[1-9]/.test(difference)) return 'Had you kept the tokens, you would have as much.';
+  if (!/[1-9]/.test(difference)) return t('portfolio.holding.same');
   const amount = `${written(difference.replace('-', ''))} ${symbol1}`;
-  return `Had you kept the tokens, you would have ${amount} ${difference.startsWith('-') ? 'more' : 'less'}.`;
+  return t(difference.startsWith('-') ? 'portfolio.holding.more' : 'portfolio.holding.less', { amount });
 }
 
 /** Why: what the price has taken and the fees have given. */
 export function becauseOf({ feesValue, impermanentLoss }: Position, symbol1: string): string {
-  const fees = `Fees brought ${written(feesValue)} ${symbol1}`;
-  if (!/[1-9]/.test(impermanentLoss)) return `${fees}; the price is where it was.`;
-  const moved = `${written(impermanentLoss.replace('-', ''))} ${symbol1}`;
-  return impermanentLoss.startsWith('-')
-    ? `${fees}; that the price moved, and rounding, cost ${moved}.`
-    : `${fees}; that the price moved brought ${moved}.`;
+  const fees = `${written(feesValue)} ${symbol1}`;
+  if (!/[1-9]/.test(impermanentLoss)) return t('portfolio.because.still', { fees });
+  const amount = `${written(impermanentLoss.replace('-', ''))} ${symbol1}`;
+  return t(impermanentLoss.startsWith('-') ? 'portfolio.because.loss' : 'portfolio.because.gain', { fees, amount });
 }

@@ -1,4 +1,5 @@
 // Two amounts, of which one follows the other; their preview; the button that names both.
+
 import { isOpen } from '../../../data/press/press.ts';
 import { readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
@@ -12,6 +13,7 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
+import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import type { Adding } from './adding.ts';
 import { Moved } from './Moved.tsx';
@@ -20,6 +22,7 @@ import { MAX, restOf } from './offer.ts';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
 import { PriceNotice } from './PriceNotice.tsx';
 import type { PoolProps } from './pair.ts';
+import { amountsOf } from './pair.ts';
 import styles from './sheets.module.css';
 
 const NAMES = ['amount0', 'amount1'] as const;
@@ -48,7 +51,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
       {([0, 1] as const).map((at) => (
         <AmountField
           key={tokens[at].address}
-          label={`${tokens[at].symbol} to add`}
+          label={t('portfolio.add.amount', { symbol: tokens[at].symbol })}
           {...tokens[at]}
           value={shown(at)}
           placeholder={placeholder}
@@ -68,15 +71,11 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           aria-pressed={form.amount0 === MAX}
           onClick={() => adding.type({ amount0: MAX })}
         >
-          Max
+          {t('portfolio.add.max')}
         </button>
       </div>
       <div className={styles.stack}>
-        {setsPrice && !quote && (
-          <Notice title="You set the first price">
-            The pool is empty: both amounts are free, and their ratio is the price that others trade at.
-          </Notice>
-        )}
+        {setsPrice && !quote && <Notice title={t('portfolio.add.first')}>{t('portfolio.add.first.text')}</Notice>}
         {offer.kind === 'unclear' && (
           <UnclearAmount
             reading={offer.reading}
@@ -85,7 +84,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           />
         )}
         {adding.failure && (
-          <Notice tone="oxide" title="This cannot be added">
+          <Notice tone="oxide" title={t('portfolio.add.failed')}>
             {words(adding.failure.code, adding.failure.message).body}
           </Notice>
         )}
@@ -94,14 +93,17 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         {quote && !isOld && !setsPrice && <Rest adding={adding} taken={[quote.token1Amount, quote.token2Amount]} />}
         {quote && short !== null && (
           <Notice>
-            You have {written(pair.sides[short].balance ?? '…')} {pair.sides[short].symbol}.{' '}
-            <LinkButton onClick={() => adding.type({ amount0: MAX })}>Use as much as you have</LinkButton>
+            <T
+              id="portfolio.add.short"
+              values={{ amount: `${written(pair.sides[short].balance ?? '…')} ${pair.sides[short].symbol}` }}
+              components={{ use: <LinkButton onClick={() => adding.type({ amount0: MAX })} /> }}
+            />
           </Notice>
         )}
         {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="add" />}
         <Outcome pressing={pressing} />
         {adding.isFar && pressing.state.kind !== 'unknown' && (
-          <Check label="Yes, add at this price" isChecked={adding.isMeant} onCheck={adding.setMeant} />
+          <Check label={t('portfolio.add.confirm')} isChecked={adding.isMeant} onCheck={adding.setMeant} />
         )}
         {pressing.state.kind !== 'unknown' && (
           <Button
@@ -141,7 +143,7 @@ function Rest({ adding, taken }: { readonly adding: Adding; readonly taken: read
     return (
       rest !== null && (
         <p key={side.symbol} className={styles.soft}>
-          LP tokens are minted in whole units, so that {written(rest)} {side.symbol} of what you typed stay with you.
+          {t('portfolio.add.rest', { amount: `${written(rest)} ${side.symbol}` })}
         </p>
       )
     );
@@ -154,11 +156,10 @@ const quotedInput = (quote: Adding['quote']) => ({
 });
 
 function buttonWords({ offer, quote, short, setsPrice, failure, pair }: Adding): string {
-  if (offer.kind === 'nothing') return setsPrice ? 'Type both amounts' : 'Type an amount';
+  if (offer.kind === 'nothing') return t(setsPrice ? 'portfolio.add.button.both' : 'portfolio.add.button.one');
   if (offer.kind === 'unclear') return unclearWords(offer.reading);
-  if (failure) return 'Cannot be added';
-  if (!quote) return 'Asking';
-  if (short !== null) return `Not enough ${pair.sides[short].symbol}`;
-  const [first, second] = [written(quote.token1Amount), written(quote.token2Amount)];
-  return `Add ${first} ${pair.token0.symbol} and ${second} ${pair.token1.symbol}`;
+  if (failure) return t('portfolio.add.button.failed');
+  if (!quote) return t('portfolio.quoting');
+  if (short !== null) return t('portfolio.add.button.short', { symbol: pair.sides[short].symbol });
+  return t('portfolio.add.button', amountsOf(quote, pair));
 }

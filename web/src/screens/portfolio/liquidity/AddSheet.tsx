@@ -1,6 +1,8 @@
 // The side sheet that adds liquidity: the preview is what will be written, or nothing is.
+
 import { useState } from 'react';
 import { Sheet } from '../../../parts/Sheet.tsx';
+import { t } from '../../../words/words.ts';
 import { AddForm } from './AddForm.tsx';
 import { useAdding } from './adding.ts';
 import { Done } from './Done.tsx';
@@ -17,12 +19,12 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
   };
   const { state } = pressing;
   return (
-    <Sheet title="Add liquidity" onClose={close}>
+    <Sheet title={t('portfolio.add')} onClose={close}>
       <SheetHead pair={pair} />
       {state.kind === 'done' ? (
         <Done
           result={{
-            title: 'You added',
+            title: t('portfolio.add.done'),
             amounts: [state.done.output.token1Amount, state.done.output.token2Amount],
             lpTokens: state.done.output.lpTokensMinted,
             isAsPreviewed: state.done.output.lpTokensMinted === state.pressed.order.minLpTokens,
@@ -30,7 +32,7 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
             tookMs: state.ms,
           }}
           pair={pair}
-          more="Add more"
+          more={t('portfolio.add.more')}
           onMore={() => {
             pressing.clear();
             setRound(round + 1);

@@ -6,6 +6,8 @@ import { Figure } from '../../../exact/Figure.tsx';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { CopyLink } from '../../../parts/CopyLink.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import { Both } from './Preview.tsx';
 import type { PairOf } from './pair.ts';
 import styles from './sheets.module.css';
@@ -45,27 +47,25 @@ export function Done({
         <Both amounts={amounts} pair={pair} />
       </p>
       <p className={styles.soft}>
-        <Figure value={lpTokens} symbol="LP tokens" />
+        <T id="portfolio.done.lp" values={{ amount: <Figure value={lpTokens} /> }} />
       </p>
       <Notice>
-        {isAsPreviewed ? 'As previewed.' : 'A little more than previewed.'}{' '}
+        {t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better')}{' '}
         {data && (
-          <>
-            Written as no. <Figure value={String(data.sequence)} /> in {tookMs} ms.
-          </>
+          <T id="portfolio.done.settled" values={{ number: <Figure value={String(data.sequence)} />, ms: tookMs }} />
         )}
       </Notice>
       <p className={styles.links}>
         {transactionId !== null && (
           <>
-            <Link href={`/tx/${data?.sequence ?? transactionId}`}>Receipt</Link>
+            <Link href={`/tx/${data?.sequence ?? transactionId}`}>{t('portfolio.done.receipt')}</Link>
             <CopyLink path={`/tx/${transactionId}`} />
           </>
         )}
         <LinkButton onClick={onMore}>{more}</LinkButton>
       </p>
       <Button wide onClick={onClose}>
-        Close
+        {t('parts.close')}
       </Button>
     </div>
   );

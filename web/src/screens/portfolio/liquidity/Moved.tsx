@@ -1,13 +1,15 @@
 // The pool has moved while one looked: what the preview said before.
+
 import type { QuoteLiquidityOutput } from '#client';
 import { written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
-import type { PairOf } from './pair.ts';
+import { t } from '../../../words/words.ts';
+import { amountsOf, type PairOf } from './pair.ts';
 
 export const Moved = ({
   before,
   now,
-  pair: { token0, token1 },
+  pair,
   verb,
 }: {
   readonly before: QuoteLiquidityOutput;
@@ -15,8 +17,11 @@ export const Moved = ({
   readonly pair: PairOf;
   readonly verb: 'add' | 'get';
 }) => (
-  <Notice tone="wheat" title="The pool moved">
-    You would now {verb} {written(now.token1Amount)} {token0.symbol} and {written(now.token2Amount)} {token1.symbol}.
-    Before that it was {written(before.token1Amount)} and {written(before.token2Amount)}.
+  <Notice tone="wheat" title={t('portfolio.moved')}>
+    {t(`portfolio.moved.${verb}`, {
+      ...amountsOf(now, pair),
+      beforeA: written(before.token1Amount),
+      beforeB: written(before.token2Amount),
+    })}
   </Notice>
 );

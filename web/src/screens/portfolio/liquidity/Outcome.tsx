@@ -1,4 +1,5 @@
 // What became of a press: asking again, not known, refused; what is done has a screen of its own.
+
 import type { Calls } from '#client';
 import type { Press } from '../../../data/press/press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
@@ -8,6 +9,7 @@ import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import type { Like } from '../../../parts/same-since.ts';
 import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
 
 type Provide = Calls['provideLiquidity']['input'];
 type Refund = Calls['refundLiquidity']['input'];
@@ -23,7 +25,7 @@ export function Outcome({ pressing }: { readonly pressing: Pressed }) {
     const { title, body } = words(state.failure.code, state.failure.message);
     return (
       <Notice tone="oxide" title={title}>
-        {body} The preview is new.
+        {body} {t('portfolio.refreshed')}
       </Notice>
     );
   }
@@ -35,7 +37,7 @@ export function Outcome({ pressing }: { readonly pressing: Pressed }) {
         <SameSince call={isProvide(order) ? 'provideLiquidity' : 'refundLiquidity'} head={head} like={likeOf(order)} />
       </PressNotice>
       <Button wide primary disabled={other !== null} onClick={askAgain}>
-        Ask again
+        {t('portfolio.checkAgain')}
       </Button>
     </>
   );

@@ -1,10 +1,12 @@
 // What a change of liquidity will come to: its amounts, and every entry as the ledger will write it.
+
 import type { QuoteLiquidityOutput } from '#client';
 import { Figure } from '../../../exact/Figure.tsx';
 import { divide, percent } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
+import { t } from '../../../words/words.ts';
 import { type PairOf, useNaming } from './pair.ts';
 import styles from './sheets.module.css';
 
@@ -20,13 +22,13 @@ export function PreviewRows({ quote, pair, isOld }: Previewed) {
   return (
     <div className={isOld ? styles.old : ''}>
       <Rows>
-        <Row name={isAdding ? 'You give' : 'You get'}>
+        <Row name={t(isAdding ? 'portfolio.pay' : 'portfolio.receive')}>
           <Both amounts={[quote.token1Amount, quote.token2Amount]} pair={pair} />
         </Row>
-        <Row name={isAdding ? 'You get' : 'You give back'}>
+        <Row name={t(isAdding ? 'portfolio.receive' : 'portfolio.return')}>
           <Figure value={quote.lpTokens} symbol="LP" />
         </Row>
-        <Row name="Your share afterwards">
+        <Row name={t('portfolio.share')}>
           <span className={styles.figure}>{percent(divide(quote.sharePercentage, '100', 20))}</span>
         </Row>
       </Rows>
@@ -38,8 +40,8 @@ export function PreviewEntries({ quote, pair, isOld }: Previewed) {
   const naming = useNaming(pair, quote.poolAddress);
   return (
     <section className={`${styles.entries} ${isOld ? styles.old : ''}`}>
-      <p className={styles.asOf}>Previewed at no. {quote.sequence.toLocaleString('en-US')}.</p>
-      <h3>What the ledger will write</h3>
+      <p className={styles.asOf}>{t('portfolio.preview.asOf', { number: quote.sequence })}</p>
+      <h3>{t('portfolio.preview.ledger')}</h3>
       <Entries entries={quote.entries} {...naming} />
     </section>
   );

@@ -1,4 +1,5 @@
 // The price that liquidity is provided at, both ways round, and what the exchange knows of it already.
+
 import type { QuoteLiquidityOutput } from '#client';
 import { tokenOf, useTokens } from '../../../data/tokens.ts';
 import { asTyped } from '../../../exact/amount.ts';
@@ -6,6 +7,9 @@ import { brief } from '../../../exact/figures.ts';
 import { worthOf } from '../../../exact/worth.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
+import { listed } from '../../../words/format.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
 import type { PairOf } from './pair.ts';
 import { type Pricing, pricingOf } from './pricing.ts';
 import styles from './sheets.module.css';
@@ -30,14 +34,14 @@ export function PriceNotice({ quote, pair, onUse }: Priced) {
       <Known quote={quote} pair={pair} pricing={pricing} />
       {isOff && (
         <p>
-          Whoever trades it back to that price earns the difference, and you pay it.{' '}
+          {t('portfolio.price.risk')}{' '}
           {quote.setsPrice && quote.marketPrice !== null && (
             <LinkButton
               onClick={() =>
                 onUse(asTyped(worthOf(quote.token1Amount, quote.marketPrice ?? '0', pair.token1.decimals)))
               }
             >
-              Use that price
+              {t('portfolio.price.use')}
             </LinkButton>
           )}
         </p>
@@ -47,32 +51,41 @@ export function PriceNotice({ quote, pair, onUse }: Priced) {
 }
 
 function titleOf({ setsPrice }: QuoteLiquidityOutput, pricing: Pricing): string {
-  const isOff = pricing.kind === 'off' || pricing.kind === 'far';
-  const off = isOff ? `${pricing.part} ${pricing.side} other pools` : '';
-  if (!setsPrice) return `The price of this pool is ${off}`;
-  return isOff ? `You set the first price, ${off}` : 'You set the first price';
+  if (pricing.kind === 'alone' || pricing.kind === 'near') return t('portfolio.add.first');
+  return t(`portfolio.price.${setsPrice ? 'first' : 'pool'}.${pricing.side}`, { part: pricing.part });
 }
 
 const N = ({ value }: { readonly value: string | null }) => (
-  <span className={styles.figure}>{value === null ? 'no price' : brief(value, 6)}</span>
+  <span className={styles.figure}>{value === null ? t('portfolio.price.none') : brief(value, 6)}</span>
 );
 
 const Both = ({ quote: { price, inversePrice }, pair: { token0, token1 } }: Omit<Priced, 'onUse'>) => (
   <p>
-    1 {token0.symbol} = <N value={price} /> {token1.symbol}, and 1 {token1.symbol} = <N value={inversePrice} />{' '}
-    {token0.symbol}.
+    <T
+      id="portfolio.price"
+      values={{
+        base: token0.symbol,
+        quote: token1.symbol,
+        price: <N value={price} />,
+        inverse: <N value={inversePrice} />,
+      }}
+    />
   </p>
 );
 
 function Known({ quote, pair, pricing }: Omit<Priced, 'onUse'> & { readonly pricing: Pricing }) {
   const tokens = useTokens();
-  if (pricing.kind === 'alone') return <p>No other price of this pair is known here.</p>;
-  const via = quote.marketVia.map((address) => tokenOf(tokens, address).symbol).join(' and ');
+  if (pricing.kind === 'alone') return <p>{t('portfolio.price.alone')}</p>;
+  const via = listed(quote.marketVia.map((address) => tokenOf(tokens, address).symbol));
+  const values = { base: pair.token0.symbol, quote: pair.token1.symbol, price: <N value={quote.marketPrice} /> };
   return (
     <p>
-      Other pools{via !== '' && ` (through ${via})`} price 1 {pair.token0.symbol} at <N value={quote.marketPrice} />{' '}
-      {pair.token1.symbol}
-      {pricing.kind === 'near' ? `: yours is ${pricing.part} ${pricing.side} that.` : '.'}
+      {via === '' ? (
+        <T id="portfolio.price.market" values={values} />
+      ) : (
+        <T id="portfolio.price.market.via" values={{ ...values, via }} />
+      )}
+      {pricing.kind === 'near' && ` ${t(`portfolio.price.yours.${pricing.side}`, { part: pricing.part })}`}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 // Which part of a position to withdraw; its preview; the button that names both amounts.
+
 import { isOpen } from '../../../data/press/press.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
@@ -11,11 +11,13 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
+import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import { Moved } from './Moved.tsx';
 import { Outcome } from './Outcome.tsx';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
+import { amountsOf } from './pair.ts';
 import styles from './sheets.module.css';
 import { LP_DECIMALS, PARTS, type Withdrawing } from './withdrawing.ts';
 
@@ -23,13 +25,17 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
   const { form, pair, held, reading, quote, isOld, moved, pressing, failure } = withdrawing;
   if (pair.isKnown && pair.account === null) return <SignIn why={t('portfolio.withdraw.signIn')} />;
   if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'idle') {
-    return <Empty title="Nothing here yet.">You have nothing in this pool.</Empty>;
+    return <Empty title={t('portfolio.withdraw.none')}>{t('portfolio.withdraw.none.text')}</Empty>;
   }
   const isUnclear = form.part === '' && reading.kind !== 'empty' && reading.kind !== 'amount';
   const isBusy = isOpen(pressing.state);
   return (
     <>
-      <fieldset className={`${styles.quick} ${styles.parts}`} disabled={isBusy} aria-label="Part of your position">
+      <fieldset
+        className={`${styles.quick} ${styles.parts}`}
+        disabled={isBusy}
+        aria-label={t('portfolio.withdraw.part')}
+      >
         {PARTS.map((part) => (
           <button
             key={part}
@@ -43,30 +49,24 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
         ))}
       </fieldset>
       <Field
-        label="Or exactly so many LP tokens"
+        label={t('portfolio.withdraw.lp')}
         inputMode="decimal"
         disabled={isBusy}
         value={form.part === '' ? form.lp : (quote?.lpTokens ?? '')}
-        hint={
-          held && (
-            <>
-              You hold <Figure value={held.lpTokenBalance} symbol="LP" />
-            </>
-          )
-        }
+        hint={held && <T id="parts.balance" values={{ amount: <Figure value={held.lpTokenBalance} symbol="LP" /> }} />}
         onChange={({ target }) => withdrawing.choose({ lp: target.value })}
       />
       <div className={styles.stack}>
         {isUnclear && (
           <UnclearAmount
             reading={reading}
-            symbol="An LP token"
+            symbol={t('portfolio.withdraw.lpToken')}
             decimals={LP_DECIMALS}
             onUse={(lp) => withdrawing.choose({ lp })}
           />
         )}
         {failure && (
-          <Notice tone="oxide" title="This cannot be withdrawn">
+          <Notice tone="oxide" title={t('portfolio.withdraw.failed')}>
             {words(failure.code, failure.message).body}
           </Notice>
         )}
@@ -105,9 +105,8 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
 
 function buttonWords({ reading, isChosen, failure, quote, pair }: Withdrawing, isUnclear: boolean): string {
   if (isUnclear && reading.kind !== 'amount' && reading.kind !== 'empty') return unclearWords(reading);
-  if (!isChosen) return 'Choose how much';
-  if (failure) return 'Cannot be withdrawn';
-  if (!quote) return 'Asking';
-  const [first, second] = [written(quote.token1Amount), written(quote.token2Amount)];
-  return `Withdraw ${first} ${pair.token0.symbol} and ${second} ${pair.token1.symbol}`;
+  if (!isChosen) return t('portfolio.withdraw.button.choose');
+  if (failure) return t('portfolio.withdraw.button.failed');
+  if (!quote) return t('portfolio.quoting');
+  return t('portfolio.withdraw.button', amountsOf(quote, pair));
 }

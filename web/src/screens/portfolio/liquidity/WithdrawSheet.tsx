@@ -1,5 +1,7 @@
 // The side sheet that withdraws liquidity: the preview is what will be paid, or nothing is.
+
 import { Sheet } from '../../../parts/Sheet.tsx';
+import { t } from '../../../words/words.ts';
 import { Done } from './Done.tsx';
 import type { PoolProps } from './pair.ts';
 import { SheetHead } from './SheetHead.tsx';
@@ -15,12 +17,12 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
     onClose();
   };
   return (
-    <Sheet title="Withdraw liquidity" onClose={close}>
+    <Sheet title={t('portfolio.withdraw')} onClose={close}>
       <SheetHead pair={pair} />
       {state.kind === 'done' ? (
         <Done
           result={{
-            title: 'You received',
+            title: t('portfolio.withdraw.done'),
             amounts: [state.done.output.token1Amount, state.done.output.token2Amount],
             lpTokens: state.done.output.lpTokensBurned,
             isAsPreviewed:
@@ -30,7 +32,7 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
             tookMs: state.ms,
           }}
           pair={pair}
-          more="Withdraw more"
+          more={t('portfolio.withdraw.more')}
           onMore={pressing.clear}
           onClose={close}
         />

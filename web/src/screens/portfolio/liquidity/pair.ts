@@ -1,9 +1,11 @@
 // The two tokens of a pool with what the account has of them, and how entries of the pool are named.
+
 import { useCallback, useMemo } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { useToken } from '../../../data/token.ts';
 import { awaitedToken, type TokenInfo, unknownToken } from '../../../data/tokens.ts';
+import { written } from '../../../exact/figures.ts';
 import { accountName, type Naming } from '../../../parts/Entries.tsx';
 import type { Sides } from './offer.ts';
 
@@ -38,6 +40,12 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
 
 const shownAs = (found: TokenInfo | null | 'unknown', address: string): TokenInfo =>
   found === null ? awaitedToken(address) : found === 'unknown' ? unknownToken(address) : found;
+
+/** Both amounts of a preview with their symbols, as texts have them. */
+export const amountsOf = (
+  { token1Amount, token2Amount }: { readonly token1Amount: string; readonly token2Amount: string },
+  { token0, token1 }: PairOf,
+) => ({ a: `${written(token1Amount)} ${token0.symbol}`, b: `${written(token2Amount)} ${token1.symbol}` });
 
 /** Of entries that are about one pool. */
 export function useNaming({ account, token0, token1, name }: PairOf, poolAddress: string | undefined): Naming {
