@@ -253,7 +253,7 @@ describeInBrowser('swap', () => {
     await call(stage.server, 'updateToken', { address: 'rye', status: 'listed' });
     await button(/^Swap 5 OAT/).waitFor();
     await call(stage.server, 'setPoolStatus', { Pair: { tokenA: 'oat', tokenB: 'rye' }, status: 'paused' });
-    await text('The pool cannot be swapped for now.').waitFor();
+    await text('The pool takes no swaps right now.').waitFor();
     await call(stage.server, 'setPoolStatus', { Pair: { tokenA: 'oat', tokenB: 'rye' }, status: 'listed' });
     await button(/^Swap 5 OAT/).waitFor();
   });
