@@ -1,4 +1,6 @@
 // Amounts as people type and read them: exact decimals, in text and in base units; no float ever.
+import { marks } from '../words/format.ts';
+import type { Language } from '../words/words.ts';
 
 export type Reading =
   | { readonly kind: 'empty' }
@@ -15,12 +17,19 @@ const MAX_UNITS = 2n ** 120n - 1n;
 const TWO_WAYS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f'’_]/g;
 
-/** Reads what somebody typed or pasted: `.` or `,` before the fraction, any usual grouping before that. */
-export function readAmount(typed: string, decimals: number): Reading {
+/**
+ * Reads what somebody typed or pasted: `.` or `,` before the fraction, any usual grouping before that. What may be read in two
+ * ways is read as the language writes it, if it was typed in it: `by` is the language of the page, and null for a link, which
+ * may come from anywhere. English is the language of those who have no other here, so it decides nothing.
+ */
+export function readAmount(typed: string, decimals: number, by: Language | null = null): Reading {
   const text = typed.replace(BLANKS, '');
   if (text === '') return { kind: 'empty' };
   if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return { kind: 'rubbish' };
   if (TWO_WAYS.test(text)) {
+    const mark = by === null || by === 'en' ? null : kindOf(/[.,]/.exec(text)?.[0] ?? '');
+    if (mark === 'group') return exactly(text.replace(/[.,]/, ''), decimals);
+    if (mark === 'decimal') return exactly(plain(text.replace(',', '.')), decimals);
     return { kind: 'ambiguous', readings: [text.replace(/[.,]/, ''), plain(text.replace(',', '.'))] };
   }
   const mark = decimalMark(text);
@@ -31,8 +40,15 @@ export function readAmount(typed: string, decimals: number): Reading {
   return exactly(plain(`${whole.replace(/[.,]/g, '')}.${at < 0 ? '' : text.slice(at + 1)}`), decimals);
 }
 
+/** What the language of the page uses it for; a Russian `.` is neither. */
+const kindOf = (mark: string): 'decimal' | 'group' | null => {
+  const { decimal, group } = marks();
+  return mark === decimal ? 'decimal' : mark === group ? 'group' : null;
+};
+
 /** An exact decimal as it is put into a field for somebody: with another zero where it could be read in two ways. */
-export const asTyped = (text: string): string => (TWO_WAYS.test(text) ? `${text}0` : text);
+export const asTyped = (text: string): string =>
+  (TWO_WAYS.test(text) ? `${text}0` : text).replace('.', marks().decimal);
 
 /** Which of the two marks stands before the fraction; '' if none does, null where that makes no sense. */
 function decimalMark(text: string): '.' | ',' | '' | null {

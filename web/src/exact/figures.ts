@@ -1,4 +1,6 @@
 // Exact decimals as text for people: grouped, with a tail that the eye may skip but no digit left out.
+
+import { compact, marks } from '../words/format.ts';
 import { textOf } from './amount.ts';
 
 type Parts = {
@@ -11,7 +13,12 @@ type Parts = {
 
 const MINUS = '−';
 
-const group = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
+/** As the language writes it, digit by digit: a whole number, and what follows the decimal mark. */
+const marked = (whole: string, fraction: string): string => {
+  const { decimal, group, groupedFrom } = marks();
+  const grouped = whole.length < groupedFrom ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
+  return `${grouped}${fraction && `${decimal}${fraction}`}`;
+};
 
 /** All digits of an exact decimal. */
 export function partsOf(value: string, { signed = false } = {}): Parts {
@@ -19,8 +26,7 @@ export function partsOf(value: string, { signed = false } = {}): Parts {
   const [whole = '0', fraction = ''] = value.replace(/^[-+]/, '').split('.');
   const sign = isNegative ? MINUS : signed && /[1-9]/.test(value) ? '+' : '';
   const strong = strongDigits(whole, fraction);
-  const head = `${group(whole)}${fraction && `.${fraction.slice(0, strong)}`}`;
-  return { sign, head, tail: fraction.slice(strong) };
+  return { sign, head: marked(whole, fraction.slice(0, strong)), tail: fraction.slice(strong) };
 }
 
 /** How many digits of the fraction tell what it comes to: six in all, at least two; leading zeros of a small one tell nothing. */
@@ -35,37 +41,39 @@ export const written = (value: string, options?: { signed?: boolean }): string =
   return `${sign}${head}${tail}`;
 };
 
-/** A figure to a number of significant digits, cut: for axes and overviews, beside which all digits stand. */
-export function brief(value: string, digits = 5): string {
+/** With the decimal mark of the language alone, as it is put into a field or asked about. */
+export const ungrouped = (value: string): string => value.replace('.', marks().decimal);
+
+/** What was written, or a part of it, as an exact decimal; a symbol after it stays. */
+export const plainOf = (text: string): string => {
+  const { decimal, group } = marks();
+  return text.replaceAll(group, '').replace(decimal, '.').replace(MINUS, '-');
+};
+
+/** To a number of significant digits, cut: an exact decimal still. */
+function cut(value: string, digits: number): readonly [whole: string, fraction: string] {
   const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
-  const sign = value.startsWith('-') ? MINUS : '';
-  if (whole.length >= digits) return `${sign}${group(whole)}`;
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
-  const kept = whole === '0' ? zeros + digits : digits - whole.length;
-  const cut = fraction.slice(0, kept);
-  return `${sign}${group(whole)}${cut && `.${cut}`}`;
+  const kept = whole === '0' ? zeros + digits : Math.max(0, digits - whole.length);
+  return [whole, fraction.slice(0, kept)];
 }
 
-const SCALES = [
-  [3, ' K'],
-  [6, ' M'],
-  [9, ' B'],
-  [12, ' T'],
-] as const;
+const signOf = (value: string): string => (value.startsWith('-') ? MINUS : '');
+
+/** A figure to a number of significant digits, cut: for axes and overviews, beside which all digits stand. */
+export const brief = (value: string, digits = 5): string => `${signOf(value)}${marked(...cut(value, digits))}`;
+
+/** The same with the zeros that keep columns even. */
+export function even(value: string, digits = 5): string {
+  const [whole, fraction] = cut(value, digits);
+  const missing = digits - `${whole}${fraction}`.replace(/^0+/, '').length;
+  return `${signOf(value)}${marked(whole, `${fraction}${'0'.repeat(Math.max(0, missing))}`)}`;
+}
 
 /** From ten thousand on in thousands, millions and so on, with two digits after the point, rounded half up. */
 export function rough(value: string): string {
   const [whole = '0'] = value.replace('-', '').split('.');
-  if (whole.length < 5) return brief(value, 5);
-  const inHundredths = SCALES.map(([zeros, name]) => {
-    const unit = 10n ** BigInt(zeros - 2);
-    return [(BigInt(whole) + unit / 2n) / unit, name] as const;
-  });
-  // The first in which it is less than a thousand.
-  const [hundredths, name] =
-    inHundredths.find(([count]) => count < 100_000n) ?? (inHundredths.at(-1) as [bigint, string]);
-  const sign = value.startsWith('-') ? MINUS : '';
-  return `${sign}${group(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, '0')}${name}`;
+  return whole.length < 5 ? brief(value, 5) : `${signOf(value)}${compact(value.replace('-', ''))}`;
 }
 
 /** A fraction as percent with two digits after the point, cut; a smaller one with as many as show it. */
@@ -79,7 +87,7 @@ export function percent(fraction: string, { signed = false } = {}): string {
   const cut = digits.slice(0, kept).padEnd(2, '0');
   const isZero = !/[1-9]/.test(`${moved}${cut}`);
   const sign = isZero ? '' : isNegative ? MINUS : signed ? '+' : '';
-  return `${sign}${group(moved)}.${cut} %`;
+  return `${sign}${marked(moved, cut)} %`;
 }
 
 /** a ÷ b to so many digits after the point, cut. */

@@ -1,6 +1,6 @@
 // What is typed cannot be taken as it stands: why, and what it may have been meant to be.
 import { asTyped, type Reading } from '../exact/amount.ts';
-import { written } from '../exact/figures.ts';
+import { ungrouped, written } from '../exact/figures.ts';
 import { T } from '../words/T.tsx';
 import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
@@ -34,7 +34,7 @@ export function UnclearAmount({
       {reading.kind === 'ambiguous' && (
         <T
           id="parts.unclear.ambiguous"
-          values={{ one: reading.readings[0], other: reading.readings[1] }}
+          values={{ one: ungrouped(reading.readings[0]), other: ungrouped(reading.readings[1]) }}
           components={{ first: use(reading.readings[0]), second: use(reading.readings[1]) }}
         />
       )}

@@ -27,6 +27,12 @@ export const t = (id: Id, values?: Values): string => i18n._(id, values);
 
 export const language = (): Language => (i18n.locale || 'en') as Language;
 
+/** How numbers and dates are written, with no text of the language: for tests. */
+export function setLocale(chosen: Language): void {
+  i18n.load(chosen, {});
+  i18n.activate(chosen, LANGUAGES[chosen].locale);
+}
+
 /** Every text is in that language once it is loaded. */
 export async function speak(chosen: Language): Promise<void> {
   const { default: messages } = await (load[chosen] as (typeof load)[string])();

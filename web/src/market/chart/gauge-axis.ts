@@ -1,5 +1,6 @@
 // The price axis as a staff gauge: hairlines at round prices, marks between them, and where the price stands.
 import type { ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, SeriesType, Time } from 'lightweight-charts';
+import { written } from '../../exact/figures.ts';
 import { t } from '../../words/words.ts';
 import type { Colours } from './chart-colours.ts';
 import { axisOf } from './gauge.ts';
@@ -80,7 +81,7 @@ export class GaugeAxis implements ISeriesPrimitive<Time> {
       const y = this.#y(value);
       stroke(context, 0, MAJOR, y);
       if (y < 8 || y > height - 8 || (lastY !== null && Math.abs(y - lastY) < APART)) continue;
-      context.fillText(value.toFixed(marks.digits), MAJOR + 7, y);
+      context.fillText(written(value.toFixed(marks.digits)), MAJOR + 7, y);
     }
     if (lastY !== null) this.#price(context, width, lastY);
   };

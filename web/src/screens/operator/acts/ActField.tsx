@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
+import { ungrouped } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
@@ -115,7 +116,7 @@ export function Instead({ name, readings }: { readonly name: string; readonly re
   const { set } = useField(name);
   return readings.map((reading) => (
     <LinkButton key={reading} onClick={() => set(asTyped(reading))}>
-      {t('operator.use', { amount: reading })}
+      {t('operator.use', { amount: ungrouped(reading) })}
     </LinkButton>
   ));
 }

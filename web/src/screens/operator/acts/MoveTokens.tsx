@@ -6,7 +6,7 @@ import { useCall } from '../../../data/use.ts';
 import { type Reading, readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
 import { T } from '../../../words/T.tsx';
-import { t } from '../../../words/words.ts';
+import { language, t } from '../../../words/words.ts';
 import { useEveryToken } from '../lists/every-token.ts';
 import { namedToken } from '../lists/named-token.ts';
 import { AccountField, Instead, TextField, TokenField } from './ActField.tsx';
@@ -80,7 +80,7 @@ function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind>
   const [account, token, reference] = [values.account.trim(), known?.address ?? values.token.trim(), values.reference];
   const symbol = known?.symbol ?? token;
   const decimals = known?.decimals ?? MOST_DECIMALS;
-  const reading = readAmount(values.amount, decimals);
+  const reading = readAmount(values.amount, decimals, language());
   const fault = amountFault('amount', reading, { what: symbol || t('operator.fault.token'), decimals });
   const faults = fault === undefined ? {} : { amount: fault };
   const missing = missingOf(account, token, reading, reference);

@@ -3,7 +3,7 @@ import { type CSSProperties, useId, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import type { TokenInfo } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { partsOf, written } from '../../../exact/figures.ts';
+import { partsOf, ungrouped, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
@@ -37,7 +37,7 @@ export function AmountSide(props: {
   const name = t(`swap.${side}`);
   const known = token !== null && token !== 'unknown' ? token : null;
   return (
-    <div className={styles.side} data-long={digitsOf(text) > LONG || undefined}>
+    <div className={styles.side} data-long={digitsOf(props.exact, text) > LONG || undefined}>
       <label className={styles.name} htmlFor={id}>
         {name}
       </label>
@@ -85,12 +85,13 @@ export function AmountSide(props: {
 
 /** More digits than that have a line of their own. */
 const LONG = 15;
-const digitsOf = (text: string): number => written(text || '0').length;
+const digitsOf = (exact: string | null, text: string): number => (exact === null ? text : written(exact)).length || 1;
 
 /** While it is typed, as it is typed; before and after, grouped and with its tail in softer ink. */
 function AmountInput({
   id,
   text,
+  exact,
   placeholder,
   isTyped,
   isStale,
@@ -99,6 +100,7 @@ function AmountInput({
 }: {
   readonly id: string;
   readonly text: string;
+  readonly exact: string | null;
   readonly placeholder: string;
   readonly isTyped: boolean;
   readonly isStale: boolean;
@@ -106,17 +108,16 @@ function AmountInput({
   onEnter(): void;
 }) {
   const [isFocused, setFocused] = useState(false);
-  const isFigure = /^\d+(\.\d+)?$/.test(text);
-  const isPainted = isFigure && !isFocused;
-  const { head, tail } = partsOf(text);
+  const isPainted = exact !== null && !isFocused;
+  const { head, tail } = partsOf(exact ?? '0');
   // As large as there is room for all of its digits.
-  const size = { '--digits': digitsOf(text) } as CSSProperties;
+  const size = { '--digits': digitsOf(exact, text) } as CSSProperties;
   return (
     <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>
       <input
         style={size}
         id={id}
-        value={text}
+        value={isTyped ? text : ungrouped(text)}
         placeholder={placeholder}
         inputMode="decimal"
         autoComplete="off"

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { asTyped } from '../../../exact/amount.ts';
-import { percent, written } from '../../../exact/figures.ts';
+import { even, percent, ungrouped, written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -11,7 +11,6 @@ import { SameSince } from '../../../parts/SameSince.tsx';
 import { words } from '../../../words/errors.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
-import { even } from '../price/steps.ts';
 import styles from '../swap.module.css';
 import { costOf, percentUp, shownCost } from './effect.ts';
 import { type Order, type Quote, smallestFeeOf } from './order.ts';
@@ -44,7 +43,7 @@ export function Said(swapping: Swapping): ReactNode {
         <Notice>
           <T
             id="swap.said.ambiguous"
-            values={{ one: <N>{state.readings[0]}</N>, other: <N>{state.readings[1]}</N> }}
+            values={{ one: <N>{ungrouped(state.readings[0])}</N>, other: <N>{ungrouped(state.readings[1])}</N> }}
             components={{
               first: <LinkButton onClick={retype(state.readings[0])} />,
               second: <LinkButton onClick={retype(state.readings[1])} />,

@@ -4,6 +4,7 @@ import { type Failure, pressedOf } from '../../../data/press/press.ts';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
+import type { Language } from '../../../words/words.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
 import { type Less, type Order, orderOf, type Quote, type Side } from './order.ts';
 import type { Press } from './press.ts';
@@ -14,6 +15,8 @@ export type Form = {
   readonly receive: TokenInfo | null | 'unknown';
   readonly side: Side;
   readonly typed: string;
+  /** The language that it was typed in; absent for what came by a link. */
+  readonly by?: Language | null;
   readonly less: Less;
   /** What was typed to go beyond the limit. */
   readonly effect: string;
@@ -129,10 +132,12 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
   return priced({ ...form, pay, receive }, quoted, balances);
 }
 
+type Typed = Pick<Form, 'side' | 'typed' | 'by' | 'pay' | 'receive'>;
+
 /** Of the side that was typed. */
-function readingOf({ side, typed, pay, receive }: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): Reading {
+function readingOf({ side, typed, by = null, pay, receive }: Typed): Reading {
   const token = side === 'pay' ? pay : receive;
-  return token === null || token === 'unknown' ? { kind: 'empty' } : readAmount(typed, token.decimals);
+  return token === null || token === 'unknown' ? { kind: 'empty' } : readAmount(typed, token.decimals, by);
 }
 
 function unread(reading: Exclude<Reading, { kind: 'amount' }>, token: TokenInfo): Situation {
@@ -215,7 +220,7 @@ export function mayPress(state: SwapState): boolean {
 }
 
 /** Null while there is nothing to ask for. */
-export function quoteInputOf(form: Pick<Form, 'side' | 'typed' | 'pay' | 'receive'>): GetQuoteInput | null {
+export function quoteInputOf(form: Typed): GetQuoteInput | null {
   const { side, pay, receive } = form;
   if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
   const reading = readingOf(form);

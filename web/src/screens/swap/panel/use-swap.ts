@@ -11,6 +11,7 @@ import { useToken } from '../../../data/token.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
+import { language } from '../../../words/words.ts';
 import { usePair } from '../use-pair.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { swapPresser } from './press.ts';
@@ -56,11 +57,14 @@ export function useSwap(): Swapping {
   const { state: press } = pressing;
   // Not in the URL: a link must not arm the button.
   const [effect, setEffect] = useState('');
+  // Nor this: by a link, an amount comes from another language perhaps.
+  const [typedHere, setTypedHere] = useState('');
   const form: Form = {
     pay: useToken(payAddress),
     receive: useToken(receiveAddress),
     side: url.side === 'receive' ? 'receive' : 'pay',
     typed: url.amount,
+    by: url.amount === typedHere ? language() : null,
     less: lessOf(url.less),
     effect,
     press,
@@ -93,7 +97,10 @@ export function useSwap(): Swapping {
     shown: pressed === null ? shown : (pressed.order.quote ?? null),
     isStale: pressed === null && isStale,
     balanceOf,
-    type: (side, text) => edit({ side, amount: text }),
+    type(side, text) {
+      setTypedHere(text);
+      edit({ side, amount: text });
+    },
     typeEffect: setEffect,
     choose(side, address) {
       const other = side === 'pay' ? receiveAddress : payAddress;

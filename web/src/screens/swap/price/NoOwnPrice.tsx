@@ -1,11 +1,10 @@
 // The price of a pair whose own pool tells none, or a thin one: that of the route via other pools.
 import { Link } from 'wouter';
 import type { PoolStats } from '../../../data/pools.ts';
-import { brief } from '../../../exact/figures.ts';
+import { brief, even } from '../../../exact/figures.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
-import { even } from './steps.ts';
 
 /** Null where no route is known either. */
 type Known = { readonly title: string; readonly price: string | null };

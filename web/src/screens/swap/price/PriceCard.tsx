@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useCall } from '../../../data/use.ts';
+import { even } from '../../../exact/figures.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Change } from '../../../parts/Change.tsx';
 import { useHold } from '../../../parts/hold.tsx';
@@ -11,7 +12,6 @@ import type { Swapping } from '../panel/use-swap.ts';
 import { NoPoolPrice, ThinPrice } from './NoOwnPrice.tsx';
 import styles from './price.module.css';
 import { StepChart } from './StepChart.tsx';
-import { even } from './steps.ts';
 import { useHasPool } from './use-has-pool.ts';
 
 const QUARTER_MS = 900_000;

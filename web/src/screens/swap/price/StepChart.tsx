@@ -1,9 +1,9 @@
 // A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
 import type { Calls } from '#client';
-import { written } from '../../../exact/figures.ts';
+import { even, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
-import { even, gaugeOf, stepsOf } from './steps.ts';
+import { gaugeOf, stepsOf } from './steps.ts';
 
 export function StepChart({
   candles,

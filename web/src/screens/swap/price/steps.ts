@@ -1,5 +1,5 @@
 // The price in pictures: where to draw it, and its figures with as many digits as a gauge has.
-import { brief } from '../../../exact/figures.ts';
+import { brief, even, written } from '../../../exact/figures.ts';
 
 type Step = readonly [x: number, price: number];
 type Candle = { readonly time: string; readonly open: string; readonly close: string };
@@ -43,7 +43,7 @@ export function gaugeOf(prices: readonly number[]): Gauge {
   return {
     low,
     high,
-    marks: every(step).map((value) => ({ value, text: value.toFixed(Math.min(digits, 12)) })),
+    marks: every(step).map((value) => ({ value, text: written(value.toFixed(Math.min(digits, 12))) })),
     minor: every(step / 4),
   };
 }
@@ -56,13 +56,6 @@ function roundStep(size: number): number {
 
 const DIGITS = 5;
 const MOST_DIGITS = 18;
-
-/** To five digits, cut, with the zeros that keep columns even. */
-export function even(price: string, digits = DIGITS): string {
-  const text = brief(price, digits);
-  const missing = digits - text.replace(/^0\.0*|[^0-9]/g, '').length;
-  return missing <= 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
-}
 
 /** Two prices to as many digits as tell them apart. */
 export function apart(before: string, after: string): readonly [string, string] {
