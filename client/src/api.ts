@@ -10,6 +10,8 @@ export const ERROR_CODES = [
   'invalid_amount',
   'unauthorized',
   'forbidden',
+  'scope_missing',
+  'address_not_allowed',
   'cross_site',
   'host_not_allowed',
   'not_found',
@@ -24,6 +26,7 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'webhook_url_refused',
   'too_many_webhooks',
+  'too_many_keys',
   'rate_limited',
   'faucet_spent',
   'headers_too_large',
@@ -228,11 +231,11 @@ export type Calls = {
   collectFees: { input: CollectFeesInput; output: CollectFeesOutput };
   /** List accounts. Lists every account that holds a token or has an API key, sorted by name. */
   getAccounts: { input: GetAccountsInput; output: GetAccountsOutput };
-  /** List API keys. Sorted by account, revoked keys included. */
+  /** List API keys. Traders see the keys of their own account, operators those of all accounts, sorted by account, or of one. */
   getKeys: { input: GetKeysInput; output: GetKeysOutput };
-  /** Create an API key. The key is shown only in this answer. */
+  /** Create an API key. Traders create keys for their own account; operators for any account. */
   createKey: { input: CreateKeyInput; output: CreateKeyOutput };
-  /** Revoke an API key. Takes effect at once on every node. */
+  /** Revoke an API key. Traders revoke keys of their own account; operators any key. */
   revokeKey: { input: RevokeKeyInput; output: RevokeKeyOutput };
   /** Server status. A summary of /metrics. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
@@ -2790,6 +2793,12 @@ export type GetKeysOutput = {
     account: string;
     /** `trader` or `operator`. */
     role: 'trader' | 'operator';
+    /** Name given by the owner; empty if it has none. */
+    name: string;
+    /** What the key may do; null for everything its role may. */
+    scopes: ('read' | 'trade' | 'liquidity')[] | null;
+    /** Where it may be used from; null for anywhere. */
+    addresses: string[] | null;
     /** When it was created (ISO 8601). */
     createdAt: string;
     /** When it was revoked; null while active. */
@@ -2800,10 +2809,16 @@ export type GetKeysOutput = {
 };
 
 export type CreateKeyInput = {
-  /** The account the key belongs to. It need not exist yet. */
-  account: string;
-  /** `trader` or `operator`. */
-  role: 'trader' | 'operator';
+  /** The account the key belongs to; default your own. Operators may name any; it need not exist yet. */
+  account?: string | undefined;
+  /** `trader` (default) or, by operators only, `operator`. */
+  role?: 'trader' | 'operator' | undefined;
+  /** A name to recognize it by. */
+  name?: string | undefined;
+  /** What it may do; default everything its role may. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. Public market data needs no scope. */
+  scopes?: readonly ('read' | 'trade' | 'liquidity')[] | undefined;
+  /** Up to 32 IP addresses or networks (CIDR) it may be used from; default anywhere. */
+  addresses?: readonly string[] | undefined;
 };
 
 export type CreateKeyOutput = {
@@ -2813,6 +2828,12 @@ export type CreateKeyOutput = {
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
+  /** Name given by the owner; empty if it has none. */
+  name: string;
+  /** What the key may do; null for everything its role may. */
+  scopes: ('read' | 'trade' | 'liquidity')[] | null;
+  /** Where it may be used from; null for anywhere. */
+  addresses: string[] | null;
   /** When it was created (ISO 8601). */
   createdAt: string;
   /** When it was revoked; null while active. */
@@ -2833,6 +2854,12 @@ export type RevokeKeyOutput = {
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
+  /** Name given by the owner; empty if it has none. */
+  name: string;
+  /** What the key may do; null for everything its role may. */
+  scopes: ('read' | 'trade' | 'liquidity')[] | null;
+  /** Where it may be used from; null for anywhere. */
+  addresses: string[] | null;
   /** When it was created (ISO 8601). */
   createdAt: string;
   /** When it was revoked; null while active. */

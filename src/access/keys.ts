@@ -2,15 +2,29 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { page } from '../ports/paging.ts';
-import type { KeyRecord, Role } from '../ports/records.ts';
+import type { KeyRecord, KeyRestrictions, Role } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
+import { SideKind } from './side-kind.ts';
 
-export type Caller = { readonly account: Account; readonly role: Role };
+export type Caller = {
+  readonly account: Account;
+  readonly role: Role;
+  /** Of the key that it is known by; empty for nobody. */
+  readonly keyId: string;
+  /** Null where it may do whatever its role may. */
+  readonly restrictions: KeyRestrictions | null;
+};
 
 /** What may be told of a key. */
 export type KeyView = Omit<KeyRecord, 'hash'>;
+
+/** A key that is to be made. */
+export type NewKey = Pick<KeyRecord, 'account' | 'role'> & Partial<Pick<KeyRecord, 'name' | 'restrictions'>>;
+
+/** Of one account, at once. */
+export const MOST_KEYS = 50;
 
 /** Tells whom a key stands for, and manages them. */
 export interface Keys {
@@ -18,13 +32,14 @@ export interface Keys {
   authenticate(key: string): Promise<Caller | undefined>;
   /** By account and id. */
   list(page: PageRequest & { readonly account?: Account }): Promise<Page<KeyView>>;
-  /** The only answer that has the key itself. */
-  create(caller: Caller): Promise<KeyView & { readonly key: string }>;
+  find(id: string): Promise<KeyView | undefined>;
+  /** The only answer that has the key itself; undefined where the account has as many as it may. */
+  create(asked: NewKey): Promise<(KeyView & { readonly key: string }) | undefined>;
   /** Undefined when there is none; one that was revoked before stays as it is. */
   revoke(id: string): Promise<KeyView | undefined>;
 }
 
-type KeyStore = Pick<Store, 'key' | 'keysAfter' | 'addKey' | 'revokeKey'>;
+export type KeyStore = Pick<Store, 'key' | 'keysAfter' | 'liveKeys' | 'revokeKey' | 'sideRecords'>;
 
 const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
@@ -35,12 +50,33 @@ export const keyIdIn = (text: string): string => FORM.exec(text)?.[1] ?? text;
 export const withoutSecrets = (text: string): string => text.replaceAll(/(m[pi]_[0-9a-f]{16,28}_)[\w-]+/g, '$1…');
 
 /** Creates a key and returns its full text, which cannot be had again. */
-export async function createKey(store: Pick<Store, 'addKey'>, { account, role }: Caller, nowMs: number) {
+export async function createKey(store: Pick<Store, 'addKey'>, asked: NewKey, nowMs: number) {
+  const { record, shown } = makeKey(asked, nowMs);
+  await store.addKey(record);
+  return shown;
+}
+
+function makeKey({ account, role, name = '', restrictions = null }: NewKey, nowMs: number) {
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
-  const made = { id, account, role, name: '', restrictions: null, createdAtMs: nowMs, revokedAtMs: null };
-  await store.addKey({ ...made, hash: hashOf(secret) });
-  return { ...made, key: `mp_${id}_${secret}` };
+  const made = { id, account, role, name, restrictions, createdAtMs: nowMs, revokedAtMs: null };
+  return { record: { ...made, hash: hashOf(secret) }, shown: { ...made, key: `mp_${id}_${secret}` } };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Counted and added in one step, whoever else adds one. */
+async function createWithin(store: KeyStore, asked: NewKey, nowMs: number) {
+  const { sideRecords } = store;
+  const made = makeKey(asked, nowMs);
+  const added = new SideKind<string>(sideRecords, 'keys added');
+  for (;;) {
+    const last = await added.find(asked.account);
+    if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return undefined;
+    const version = last?.version ?? 0;
+    const note = added.put({ id: asked.account, version, body: made.record.id, expiresAtMs: nowMs + DAY_MS });
+    if (await sideRecords.change([note], { nowMs, keys: [made.record] })) return made.shown;
+  }
 }
 
 /** The keys of a store: a revoked one is good no longer than the turn in which it was revoked. */
@@ -49,10 +85,11 @@ export const keysOf = (store: KeyStore): Keys => {
   return {
     authenticate: (key) => callers.ask(key),
     list: (asked) => list(store, asked),
-    create: (caller) => createKey(store, caller, Date.now()),
+    find: (id) => view(store, id),
+    create: (asked) => createWithin(store, asked, Date.now()),
     async revoke(id) {
       await store.revokeKey(id, Date.now());
-      return store.key(id);
+      return view(store, id);
     },
   };
 };
@@ -60,14 +97,29 @@ export const keysOf = (store: KeyStore): Keys => {
 async function list(store: KeyStore, { account, cursor, limit }: Parameters<Keys['list']>[0]): Promise<Page<KeyView>> {
   const after = cursor === undefined ? undefined : ((await store.key(cursor)) ?? refused({ code: 'bad_cursor' }));
   const keys = await store.keysAfter({ limit, ...(account !== undefined && { account }), ...(after && { after }) });
-  return page(keys, limit, ({ id }) => id);
+  return page(keys.map(viewOf), limit, ({ id }) => id);
 }
+
+async function view(store: KeyStore, id: string): Promise<KeyView | undefined> {
+  const found = await store.key(id);
+  return found && viewOf(found);
+}
+
+const viewOf = ({ hash: _, ...shown }: KeyRecord): KeyView => shown;
+
+/** Whom a key stands for. */
+export const callerOf = ({ account, role, id, restrictions }: KeyRecord): Caller => ({
+  account,
+  role,
+  keyId: id,
+  restrictions,
+});
 
 export async function authenticate(store: Pick<Store, 'key'>, text: string): Promise<Caller | undefined> {
   const [, id, secret] = FORM.exec(text) ?? [];
   if (id === undefined || secret === undefined) return undefined;
   const record = await store.key(id);
-  return record && isValid(record, secret) ? { account: record.account, role: record.role } : undefined;
+  return record && isValid(record, secret) ? callerOf(record) : undefined;
 }
 
 /** A passkey has no hash, and is never shown as a text. */

@@ -2,10 +2,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Store } from '../ports/store.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
-import { type Caller, keyIdIn } from './keys.ts';
+import { type Caller, callerOf, keyIdIn } from './keys.ts';
 
 /** Whoever is signed in, by which key, and until when. */
-type Session = Caller & { readonly keyId: string; readonly expiresAtMs: number };
+type Session = Caller & { readonly expiresAtMs: number };
 
 export type Begun = { readonly token: string; readonly expiresAtMs: number; readonly lifeSeconds: number };
 
@@ -35,8 +35,7 @@ export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date
   const find = async (token: string): Promise<Session | undefined> => {
     const found = await store.session(hashOf(token));
     if (!found || found.expiresAtMs <= nowMs() || found.key.revokedAtMs !== null) return undefined;
-    const { account, role } = found.key;
-    return { account, role, keyId: found.keyId, expiresAtMs: found.expiresAtMs };
+    return { ...callerOf(found.key), expiresAtMs: found.expiresAtMs };
   };
   const lookups = new SharedLookup(find);
   return {

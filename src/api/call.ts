@@ -79,8 +79,11 @@ export type Bulk = Declaration & {
 
 /** Signs a browser in or out, by the token that it sent, if any. */
 export type SessionChange = Declaration & {
-  change(asked: Asked, token: string | undefined): Promise<ChangedSession>;
+  change(asked: Asked, token: string | undefined, from: From): Promise<ChangedSession>;
 };
+
+/** Where a request comes from. */
+type From = { readonly ip: string; readonly agent: string };
 
 type ChangedSession<Data = object> = {
   readonly data: Data;
@@ -106,5 +109,9 @@ export const questionOf = <D extends Declaration>(
 
 export const sessionChangeOf = <D extends Declaration>(
   declaration: D,
-  change: (asked: Asked<InputOf<D>>, token: string | undefined) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
+  change: (
+    asked: Asked<InputOf<D>>,
+    token: string | undefined,
+    from: From,
+  ) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
 ): SessionChange => ({ ...declaration, change }) as unknown as SessionChange;

@@ -15,7 +15,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { answerOf, execute } from './run-call.ts';
 
 const on = useExchange(MARKET);
-const caller = { account: 'ann' as Account, role: 'operator' } as const;
+const caller = { account: 'ann' as Account, role: 'operator', keyId: '', restrictions: null } as const;
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const call = (name: string) => CALLS.find((one) => one.name === name && one.method === 'POST') as Change;
 

@@ -5,6 +5,16 @@ import type { ErrorCode } from './errors.ts';
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
 
+/** What a key may be restricted to. */
+export const SCOPES = ['read', 'trade', 'liquidity'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * What a call needs of a restricted key: nothing; a scope; of a bulk, what its items need; `all`, which is no restriction but
+ * that of addresses; `unrestricted`, since its effect would outlast or exceed the key.
+ */
+export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
+
 export type Declaration<Input extends TObject = TObject, Output extends TSchema = TSchema> = {
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -29,6 +39,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly takesNoKey?: boolean;
   /** Aliases: exactly one of these fields must be sent. */
   readonly oneOf?: readonly string[];
+  /** Of a change: what it needs of a restricted key. Unless it says so, no restricted key may make it. */
+  readonly scope?: Exclude<Scope, 'read'> | 'all';
   /** Calls that a bulk may contain, each with its own result. */
   readonly carries?: readonly Declaration[];
   /** The answer is derived from the journal in the background, so it may have to wait. */
@@ -41,6 +53,13 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
 
 export type InputOf<D extends Declaration> = Static<D['input']>;
 export type OutputOf<D extends Declaration> = Static<D['output']>;
+
+/** Public data needs no scope; signing in and out is done by whoever is nobody yet. */
+export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'input' | 'output'>): Needed {
+  if (who === 'anyone') return 'nothing';
+  if (!changes) return 'read';
+  return carries ? 'items' : (scope ?? 'unrestricted');
+}
 
 /** Keeps the exact types of a declaration, so that callers and handlers can derive theirs. */
 export const declareCall = <Input extends TObject, Output extends TSchema>(

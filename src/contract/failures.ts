@@ -1,6 +1,6 @@
 // The errors a call may return: some are common to all calls, some follow from its input, the rest it declares.
 import type { TSchema } from 'typebox';
-import type { Declaration } from './call.ts';
+import { type Declaration, neededFor } from './call.ts';
 import { type ErrorCode, FAILURES, REFUSALS } from './errors.ts';
 
 /** Every code with its status. */
@@ -19,16 +19,8 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** Leaves out errors found before the call is known, and errors of the transport. */
-export function failuresOf({
-  method,
-  who,
-  changes,
-  takesNoKey,
-  carries,
-  counted,
-  input,
-  refusals = [],
-}: Declaration): readonly ErrorCode[] {
+export function failuresOf(call: Declaration): readonly ErrorCode[] {
+  const { method, who, changes, takesNoKey, carries, counted, input, refusals = [] } = call;
   const names = new Set(namesIn(input));
   const has = (...all: string[]) => all.every((name) => names.has(name));
   const isPair = has('tokenA', 'tokenB') || has('jetton0', 'jetton1');
@@ -38,6 +30,8 @@ export function failuresOf({
     ...when(method === 'POST', 'invalid_json'),
     // A trader may not name another account.
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
+    ...when(neededFor(call) !== 'nothing' || has('own'), 'scope_missing'),
+    ...when(!changes || who !== 'anyone', 'address_not_allowed'),
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
     // In a bulk, these errors are part of the item's result.

@@ -1,18 +1,41 @@
-// API keys.
+// API keys: an account manages its own, an operator everybody's.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, SCOPES } from './call.ts';
 import { Address, Fields, PageQuery, Text } from './fields.ts';
 import { PageOf, Str, Word } from './records.ts';
 
-const operator = { who: 'operator', tag: 'Operator' } as const;
-const change = { ...operator, method: 'POST', changes: true, takesNoKey: true } as const;
+const owner = { who: 'trader', tag: 'Keys' } as const;
+const change = { ...owner, method: 'POST', changes: true, takesNoKey: true } as const;
 
 const Role = Word('`trader` or `operator`.', 'trader', 'operator');
+const MAX_KEY_NAME = 64;
+const MAX_NETWORKS = 32;
+
+const SCOPE_WORDS =
+  '`read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. Public market data needs no scope.';
+const Scopes = Type.Array(Type.Unsafe<(typeof SCOPES)[number]>({ type: 'string', enum: SCOPES }), {
+  minItems: 1,
+  maxItems: SCOPES.length,
+  uniqueItems: true,
+  description: SCOPE_WORDS,
+  examples: [['read', 'trade']],
+});
+const Networks = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  minItems: 1,
+  maxItems: MAX_NETWORKS,
+  description: 'IP addresses, or networks in CIDR notation.',
+  examples: [['203.0.113.7', '2001:db8::/32']],
+});
+const orNull = <T extends typeof Scopes | typeof Networks>(schema: T, description: string, example: unknown) =>
+  Type.Union([schema, Type.Null()], { description, examples: [example] });
 
 const KeyRecord = Type.Object({
   id: Str('Key id; not secret.', '3f2a9c0d1e4b5a67'),
   account: Str('The account the key belongs to.', 'alice'),
   role: Role,
+  name: Str('Name given by the owner; empty if it has none.', 'Trading bot'),
+  scopes: orNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
+  addresses: orNull(Networks, 'Where it may be used from; null for anywhere.', null),
   createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   revokedAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When it was revoked; null while active.',
@@ -21,12 +44,13 @@ const KeyRecord = Type.Object({
 });
 
 export const getKeys = declareCall({
-  ...operator,
+  ...owner,
   name: 'getKeys',
   method: 'GET',
   changes: false,
   summary: 'List API keys',
-  description: 'Sorted by account, revoked keys included. Secrets are not stored and cannot be shown.',
+  description: `Traders see the keys of their own account, operators those of all accounts, sorted by account, or of one. Revoked keys are included.
+Secrets are not stored and cannot be shown.`,
   input: Fields({ account: Type.Optional(Address('Only keys of this account.', 'alice')), ...PageQuery }),
   output: PageOf('keys', KeyRecord),
 });
@@ -35,23 +59,47 @@ export const createKey = declareCall({
   ...change,
   name: 'createKey',
   summary: 'Create an API key',
-  description: `The key is shown only in this answer. Idempotency-Key is not supported, since repeating the answer would mean storing the key.
-If the answer was lost, find the key with getKeys, revoke it and create another.`,
-  input: Fields({
-    account: Address('The account the key belongs to. It need not exist yet.', 'alice'),
-    role: Role,
-  }),
+  description: `Traders create keys for their own account; operators for any account. The key is shown only in this answer. An account has up to 50
+active keys. A key with \`scopes\` or \`addresses\` is restricted: it cannot create or revoke keys, end sessions or manage webhooks, and a session
+that it begins is restricted in the same way. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
+answer was lost, find the key with getKeys, revoke it and create another.`,
+  input: Fields(
+    {
+      account: Type.Optional(
+        Address(
+          'The account the key belongs to; default your own. Operators may name any; it need not exist yet.',
+          'alice',
+        ),
+      ),
+      role: Type.Optional({ ...Role, description: '`trader` (default) or, by operators only, `operator`.' }),
+      name: Type.Optional(
+        Type.String({ maxLength: MAX_KEY_NAME, description: 'A name to recognize it by.', examples: ['Trading bot'] }),
+      ),
+      scopes: Type.Optional({
+        ...Scopes,
+        description: `What it may do; default everything its role may. ${SCOPE_WORDS}`,
+      }),
+      addresses: Type.Optional({
+        ...Networks,
+        description: `Up to ${MAX_NETWORKS} IP addresses or networks (CIDR) it may be used from; default anywhere.`,
+      }),
+    },
+    { examples: [{ name: 'Trading bot', scopes: ['read', 'trade'] }] },
+  ),
   output: Type.Object({
     ...KeyRecord.properties,
     key: Str('The key. Send it as `Authorization: Bearer <key>`.', 'mp_3f2a9c0d1e4b5a67_…'),
   }),
+  refusals: ['too_many_keys'],
+  weight: 5,
 });
 
 export const revokeKey = declareCall({
   ...change,
   name: 'revokeKey',
   summary: 'Revoke an API key',
-  description: 'Takes effect at once on every node. Revoking a revoked key changes nothing and returns its record.',
+  description: `Traders revoke keys of their own account; operators any key. Takes effect at once on every node, for its sessions too. Revoking a revoked
+key changes nothing and returns its record.`,
   input: Fields({ id: Text('Key id.', '3f2a9c0d1e4b5a67', 64) }),
   output: KeyRecord,
   refusals: ['unknown_key'],

@@ -37,6 +37,7 @@ export const provideLiquidity = declareCall({
   method: 'POST',
   who: 'trader',
   changes: true,
+  scope: 'liquidity',
   tag: 'Liquidity',
   summary: 'Provide liquidity',
   description:
@@ -143,6 +144,7 @@ const refund = {
   name: 'refundLiquidity',
   who: 'trader',
   changes: true,
+  scope: 'liquidity',
   tag: 'Liquidity',
   input: Fields(
     {

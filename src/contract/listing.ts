@@ -4,7 +4,7 @@ import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Status, TON, USDT, Whole } from './fields.ts';
 import { Id, Num, POOL, Str, TokenEntry, TokenLooks, Word } from './records.ts';
 
-const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
+const operator = { method: 'POST', who: 'operator', changes: true, scope: 'all', tag: 'Operator' } as const;
 
 /** Pool fees in a request. */
 export const OwnTerms = {

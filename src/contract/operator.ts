@@ -5,7 +5,7 @@ import { Address, Decimal, Fields, Pair, Text, TON, USDT, Whole } from './fields
 import { Force, OwnShape, OwnTerms, Shape, Terms, UNUSUAL } from './listing.ts';
 import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
-const operator = { method: 'POST', who: 'operator', changes: true, tag: 'Operator' } as const;
+const operator = { method: 'POST', who: 'operator', changes: true, scope: 'all', tag: 'Operator' } as const;
 
 export const registerToken = declareCall({
   ...operator,

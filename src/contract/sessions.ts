@@ -21,6 +21,7 @@ act for the key's account. The session ends when it expires, on deleteSession, o
     role: Word('`trader` or `operator`.', 'trader', 'operator'),
     expiresAt: Str('When the session expires (ISO 8601).', '2026-11-16T00:00:00.000Z'),
   }),
+  refusals: ['address_not_allowed'],
   // It writes to the database and looks up the key.
   weight: 5,
 });

@@ -132,6 +132,7 @@ export const startAudit = declareCall({
   name: 'startAudit',
   method: 'POST',
   changes: true,
+  scope: 'all',
   takesNoKey: true,
   summary: 'Start an audit',
   description: `Recomputes every balance from the journal, like \`millpond audit\`, while the exchange keeps running. Use getAudits to see progress. Only one

@@ -36,6 +36,7 @@ export const createSwap = declareCall({
   method: 'POST',
   who: 'trader',
   changes: true,
+  scope: 'trade',
   tag: 'Swaps',
   summary: 'Swap one token for another',
   description: `Executes the swap at once, completely or not at all, at the best price over all pools. A successful answer means the swap is stored durably.`,

@@ -30,7 +30,8 @@ test('scopes follow from who may call and what it does', () => {
     whoami: 'account',
     getBalances: 'account',
     createSwap: 'trade',
-    getKeys: 'operator',
+    getKeys: 'account',
+    createKey: 'operator',
   };
   expect(Object.keys(samples).map((name) => TOOLS.get(name)?.scope)).toEqual(Object.values(samples));
   expect(toolsOf(SCOPES, false).filter(({ call }) => call.who === 'operator')).toEqual([]);

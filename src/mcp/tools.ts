@@ -30,7 +30,8 @@ type InputSchema = {
 };
 
 function scopeOf({ who, changes, tag }: Declaration): Scope {
-  if (who === 'operator') return 'operator';
+  // What an agent was talked into must not outlast its key.
+  if (who === 'operator' || (changes && tag === 'Keys')) return 'operator';
   if (changes) return 'trade';
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
 }

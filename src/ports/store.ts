@@ -81,6 +81,8 @@ export interface Store {
   keys(): Promise<readonly KeyRecord[]>;
   /** Keys by account and id, of one account or of all. */
   keysAfter(page: KeysPage): Promise<readonly KeyRecord[]>;
+  /** How many an account has that are not revoked, passkeys left out. */
+  liveKeys(account: Account): Promise<number>;
   addKey(key: KeyRecord): Promise<void>;
   /** False when there is no such key, or it was revoked before. */
   revokeKey(id: string, revokedAtMs: number): Promise<boolean>;

@@ -75,9 +75,9 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['operator', { path: '/getAudits' }],
   ['trader', { path: '/getFaucet' }],
   ['trader', { path: '/claimFaucet', body: { token: 'apple' } }],
-  ['operator', { path: '/getKeys' }],
-  ['operator', { path: '/createKey', body: { account: 'dave', role: 'trader' } }],
-  ['operator', { path: '/revokeKey', body: { id: SPARE } }],
+  ['trader', { path: '/getKeys' }],
+  ['trader', { path: '/createKey', body: { name: 'Bot' } }],
+  ['trader', { path: '/revokeKey', body: { id: SPARE } }],
 ];
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -105,7 +105,7 @@ describe('with keys', () => {
     });
     operator = await makeKey(server, 'local', 'operator');
     alice = await makeKey(server, 'alice', 'trader');
-    const spare = { id: SPARE, account: 'spare' as Account, role: 'trader', hash: '00', createdAtMs: 0 } as const;
+    const spare = { id: SPARE, account: 'alice' as Account, role: 'trader', hash: '00', createdAtMs: 0 } as const;
     await server.store.addKey({ ...spare, revokedAtMs: null, name: '', restrictions: null });
     await openMarket(server, bearer(operator.key));
     for (const token of ['apple', 'bread']) {

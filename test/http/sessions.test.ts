@@ -94,7 +94,7 @@ describe('who signs in', () => {
     const swap = exact(await ask({ path: `/getSwap?transactionId=${transactionId}` }, bearer(operator))).data;
     expect(swap.account).toBe('alice');
     expect((await ask(REFUND, cookie)).status).toBe(200);
-    const forOperators = await ask({ path: '/getKeys' }, cookie);
+    const forOperators = await ask({ path: '/getStatus' }, cookie);
     expect([forOperators.status, forOperators.headers.get('error-code')]).toEqual([403, 'forbidden']);
     expect((await ask({ path: '/getKeys' }, await signIn(operator))).status).toBe(200);
   });

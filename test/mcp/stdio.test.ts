@@ -100,7 +100,7 @@ test('where every account needs a key, it acts as the one whose key it has', asy
   const url = ['--url', server.url];
   const { client } = await connect([...url, '-s', 'account,operator'], { env: { MILLPOND_KEY: key.stdout.trim() } });
   expect(await use(client, 'whoami')).toMatchObject({ account: 'alice', role: 'trader' });
-  expect(await use(client, 'getKeys')).toMatchObject({ isError: true, code: 'forbidden' });
+  expect(await use(client, 'getStatus')).toMatchObject({ isError: true, code: 'forbidden' });
   const wrong = await connect([...url, '--key', 'wrong']);
   expect(await use(wrong.client, 'getBalances')).toMatchObject({ isError: true, code: 'unauthorized' });
   const words = 'millpond: The API key is unknown or was revoked.\n';

@@ -1,11 +1,12 @@
 // Reads the items of a bulk, each by what its call is checked and read by when it comes alone.
 import type { TSchema } from 'typebox';
 import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
+import { neededFor } from '../../contract/call.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Order } from '../../ports/venue.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import type { Asked, Bulk, Change } from '../call.ts';
-import { refusalOfRole } from '../door/caller.ts';
+import { refusalOfRole, refusalOfScope } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
 import { compile, validationError } from '../fields/validation.ts';
 import type { Read } from '../run-call.ts';
@@ -55,7 +56,11 @@ export class BulkReading {
       // As where it comes alone, without a body.
       const body = given ?? (call.queryForBody ? {} : undefined);
       if (body === undefined) throw new ApiError('invalid_request', 'body is missing.');
-      const refusal = refusalOfRole(this.#asked.caller, call.who) ?? this.#refusalOfKey(idempotencyKey);
+      const { caller } = this.#asked;
+      const refusal =
+        refusalOfRole(caller, call.who) ??
+        refusalOfScope(caller, neededFor(call)) ??
+        this.#refusalOfKey(idempotencyKey);
       if (refusal) return refusal;
       this.#check(call.input, body, 'body');
       const read = await call.read({ ...this.#asked, input: body as never });

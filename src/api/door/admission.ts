@@ -1,10 +1,17 @@
 // Who may come in: within the limits, by a Host that is ours, not for another site's page, and as one who may make the call.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
-import type { Declaration, Who } from '../../contract/call.ts';
+import { type Declaration, neededFor, type Who } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
 import { refuseUnknown, wantsPage } from '../page/page.ts';
-import { type Authentication, findCaller, refusalOfOther, refusalOfRole } from './caller.ts';
+import {
+  type Authentication,
+  findCaller,
+  refusalOfAddress,
+  refusalOfOther,
+  refusalOfRole,
+  refusalOfScope,
+} from './caller.ts';
 import { hostGuard } from './host.ts';
 import { checkOrigin } from './origin.ts';
 import { costOf, type Limits } from './rate-limit.ts';
@@ -90,9 +97,18 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
   const { call, who = call?.who, probe, always } = config;
   const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
   const cost = call ? costOf(call) : () => config.weight ?? 1;
+  const needed = call ? neededFor(call) : 'nothing';
+  // Whoever signs in or out may do so from anywhere.
+  const isAnywhere = call?.changes === true && who === 'anyone';
+  const refusalOf = (request: HttpRequest, caller: Caller) =>
+    (isAnywhere ? undefined : refusalOfAddress(caller, request.ip)) ??
+    refusalOfRole(caller, who) ??
+    refusalOfScope(caller, needed);
   const enter = (request: HttpRequest, caller: Caller) => {
     request.caller = caller;
-    const refusal = refusalOfRole(caller, who) ?? (mayExpect ? refusalOfOther(request, caller) : undefined);
+    const refusal =
+      (caller.restrictions ? refusalOf(request, caller) : refusalOfRole(caller, who)) ??
+      (mayExpect ? refusalOfOther(request, caller) : undefined);
     const refused = refusal ?? limits.countCall(request, caller, cost(request));
     if (refused) throw refused;
   };

@@ -1,8 +1,10 @@
 // Who is calling, and whether that one may.
 
+import { isWithin } from '../../access/addresses.ts';
 import type { Caller, Keys } from '../../access/keys.ts';
+import { mayDo } from '../../access/restrictions.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import type { Who } from '../../contract/call.ts';
+import type { Needed, Who } from '../../contract/call.ts';
 import type { Account } from '../../core/amount.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
@@ -13,8 +15,8 @@ export type AuthMode = 'local' | 'keys';
 /** What callers are known by. */
 export type Authentication = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
 
-const LOCAL: Caller = { account: 'local' as Account, role: 'operator' };
-const NOBODY: Caller = { account: '' as Account, role: 'trader' };
+const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: 'local', restrictions: null };
+const NOBODY: Caller = { account: '' as Account, role: 'trader', keyId: '', restrictions: null };
 /** Who was somebody until the session ended. */
 const SIGNED_OUT: Caller = { ...NOBODY };
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -83,3 +85,26 @@ export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError 
   who === 'operator' && role !== 'operator'
     ? new ApiError('forbidden', "This call needs an operator's key; yours is a trader's.")
     : undefined;
+
+/** Why a restricted key is not enough for a call. */
+export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiError | undefined {
+  if (!restrictions || needed === 'nothing' || needed === 'items' || mayDo(restrictions, needed)) return undefined;
+  const message = {
+    unrestricted: 'This call needs a key without restrictions; yours is restricted.',
+    all: 'This call needs a key without scopes or a daily limit; yours is restricted.',
+  };
+  const { scopes = [] } = restrictions;
+  return new ApiError(
+    'scope_missing',
+    needed === 'unrestricted' || needed === 'all'
+      ? message[needed]
+      : `This call needs the scope ${needed}, which your key does not have; it has ${scopes.join(', ')}.`,
+  );
+}
+
+/** Why a key is not accepted from where it is used. */
+export function refusalOfAddress({ restrictions }: Pick<Caller, 'restrictions'>, ip: string): ApiError | undefined {
+  const addresses = restrictions?.addresses;
+  if (!addresses || isWithin(addresses, ip)) return undefined;
+  return new ApiError('address_not_allowed', `This key may not be used from the address ${ip}.`);
+}

@@ -7,9 +7,9 @@ import { NumberText } from '../json/exact-json.ts';
 import type { Answered } from '../run-call.ts';
 import type { HttpRequest } from './request.ts';
 
-/** A call that changes what only operators may change, or somebody's webhooks, which they may by a key that sees everything. */
+/** A call that changes what only operators may change, or somebody's keys and webhooks, which are everybody's to an operator. */
 export const isPrivileged = ({ who, tag, changes }: Declaration): boolean =>
-  changes && (who === 'operator' || tag === 'Webhooks');
+  changes && (who === 'operator' || tag === 'Webhooks' || tag === 'Keys');
 
 /** What was asked for is logged as it was sent, but for a key that was pasted where its id is asked for, and tokens in a URL. */
 export function logPrivileged(

@@ -1,10 +1,12 @@
 // How much a caller may ask for: so much a second, each call by what it costs, and so many changes a day.
 import { isIPv6 } from 'node:net';
 
-import type { Caller } from '../../access/keys.ts';
+import type { Caller as Known } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpRequest } from './request.ts';
+
+type Caller = Pick<Known, 'account' | 'role'>;
 
 export type LimitOptions = {
   /** What the calls of an account, or of an address without one, may cost in a second; 0 for no limit. */

@@ -11,7 +11,10 @@ export async function changeSession(
   asked: Asked,
   { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
 ): Promise<Answered> {
-  const { data, begun, about } = await call.change(asked, tokenIn(request));
+  const { data, begun, about } = await call.change(asked, tokenIn(request), {
+    ip: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+  });
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);
   else clearToken(request, reply);
   if (about) logger.info({ reqId: request.id, ...about, call: call.name }, begun ? 'signed in' : 'signed out');

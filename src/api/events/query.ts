@@ -6,7 +6,7 @@ import type { InputOf } from '../../contract/call.ts';
 import { EVENT_KINDS, type events, MAX_EVENT_POOLS, PRIVATE_KINDS } from '../../contract/events.ts';
 import type { PoolAddress } from '../../core/amount.ts';
 import type { EventFilter } from '../../ports/market.ts';
-import { refusalOfNobody } from '../door/caller.ts';
+import { refusalOfNobody, refusalOfScope } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
 
 type Query = InputOf<typeof events>;
@@ -41,6 +41,8 @@ function readLastEventId(text: string | string[] | undefined): number | undefine
 
 function ownerOf(caller: Caller) {
   const { account, role } = caller;
+  const refusal = refusalOfScope(caller, 'read');
+  if (refusal) throw refusal;
   if (account !== '') return { account, isOperator: role === 'operator' };
   throw refusalOfNobody(caller, 'own');
 }

@@ -66,6 +66,7 @@ const TAGS = {
   Liquidity: 'Provide liquidity, track positions and withdraw.',
   Accounts: 'Balances, value and activity of an account.',
   Sessions: 'Sign in and out with a browser.',
+  Keys: 'Manage API keys, and see where you are signed in.',
   Webhooks: 'Receive events at your own URL.',
   Operator: 'Run the exchange.',
 };

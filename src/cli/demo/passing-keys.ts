@@ -23,7 +23,8 @@ export function demoKeys(store: Store): Keys {
   return keysOf({
     key: async (id) => byId.get(id) ?? store.key(id),
     keysAfter: (page) => store.keysAfter(page),
-    addKey: (key) => store.addKey(key),
+    liveKeys: (account) => store.liveKeys(account),
+    sideRecords: store.sideRecords,
     revokeKey: (id, atMs) => store.revokeKey(id, atMs),
   });
 }

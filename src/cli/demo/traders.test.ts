@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const keysFor = async () => {
   const keys = keysOf(server.store);
   const made = await Promise.all(WHO.map((account) => keys.create({ account, role: 'trader' })));
-  return made.map(({ key }) => key);
+  return made.map((one) => one?.key ?? '');
 };
 
 /** Lets so many rounds begin at once, and tells when they are over; something may happen after the first. */

@@ -60,3 +60,10 @@ export async function readKeys(sql: Connection, { account, after, limit }: KeysP
     ORDER BY account COLLATE "C", id COLLATE "C" LIMIT ${limit}`;
   return rows.map(toKey);
 }
+
+export async function countLiveKeys(sql: Connection, account: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) AS count FROM keys
+    WHERE account COLLATE "C" = ${account} AND revoked_at_ms IS NULL AND secret_hash <> ''`;
+  return Number(row.count);
+}

@@ -7,7 +7,7 @@ import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
 import { moduleBeside, ThreadLink } from '../writer/thread-link.ts';
-import { readAccounts, readActivity, readKeys } from './activity.ts';
+import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.ts';
 import { postgresAudits } from './audits.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
@@ -109,6 +109,7 @@ class PostgresStore implements Store {
   accounts: Store['accounts'] = (page) => this.#explained(readAccounts(this.#sql, page));
   key: Store['key'] = (id) => this.#explained(this.#reader.key(id));
   keys: Store['keys'] = () => this.#explained(this.#reader.keys());
+  liveKeys: Store['liveKeys'] = (account) => this.#explained(countLiveKeys(this.#sql, account));
   keysAfter: Store['keysAfter'] = (page) => this.#explained(readKeys(this.#sql, page));
 
   figures: Store['figures'] = () => this.#explained(figuresOf(this.#sql));

@@ -31,6 +31,7 @@ export function activityReader(db: DatabaseSync) {
       const rows = account === undefined ? sql.keys.all(from) : sql.keysOf.all({ ...from, $account: account });
       return (rows as unknown as KeyRow[]).map(toKey);
     },
+    liveKeys: (account: string): number => Number(sql.liveKeys.get(account)?.count),
   };
 }
 
@@ -65,6 +66,9 @@ function prepare(db: DatabaseSync) {
     accounts: db.prepare(ACCOUNTS),
     keys: db.prepare(
       `SELECT ${KEY_COLUMNS} FROM keys WHERE (account, id) > ($account, $id) ORDER BY account, id LIMIT $limit`,
+    ),
+    liveKeys: db.prepare(
+      "SELECT count(*) AS count FROM keys WHERE account = ? AND revoked_at_ms IS NULL AND secret_hash <> ''",
     ),
     keysOf: db.prepare(
       `SELECT ${KEY_COLUMNS} FROM keys WHERE account = $account AND id > $id ORDER BY id LIMIT $limit`,

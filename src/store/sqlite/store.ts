@@ -123,6 +123,8 @@ class SqliteStore implements Store {
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
   keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
 
+  liveKeys: Store['liveKeys'] = async (account) => this.#ask(() => this.#activity.liveKeys(account));
+
   figures: Store['figures'] = async () =>
     this.#ask(() => {
       this.#refuseLost();

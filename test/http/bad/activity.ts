@@ -91,7 +91,6 @@ export const ACTIVITY: readonly Row[] = [
   ['who am I with a parameter', { path: '/whoami?who=me' }, 400, 'invalid_request', /^who is not a parameter/],
   ['a key of no account', createKey({ account: 'a b' }), 400, 'invalid_request', `account ${NAME}`],
   ['a key of another role', createKey({ role: 'admin' }), 400, 'invalid_request', 'role must be trader or operator.'],
-  ['a key without a role', createKey({ role: undefined }), 400, 'invalid_request', 'role is missing.'],
   ['a key under a key', { ...createKey({}), headers: { 'idempotency-key': 'k' } }, 400, 'invalid_request', NO_KEY],
   ['the end of no key', revokeKey({}), 404, 'unknown_key', 'There is no key with this id; getKeys lists them.'],
   ['a session without a key', createSession({}), 400, 'invalid_request', 'key is missing.'],

@@ -1,33 +1,81 @@
 // GET /getKeys, POST /createKey and POST /revokeKey
 
-import { type KeyView, keyIdIn } from '../../../access/keys.ts';
+import { networkIn } from '../../../access/addresses.ts';
+import { type Caller, type Keys, type KeyView, keyIdIn, MOST_KEYS } from '../../../access/keys.ts';
+import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/keys.ts';
+import type { Account } from '../../../core/amount.ts';
+import type { KeyRestrictions } from '../../../ports/records.ts';
+import type { Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
-import { readHolder, readKnownAccount, readPage } from '../../fields/read-fields.ts';
+import { readHolder, readOwner, readPage, readVisible } from '../../fields/read-fields.ts';
 
-export const getKeys = questionOf(declared.getKeys, async ({ keys, input }) => {
-  const account = input.account === undefined ? {} : { account: readKnownAccount(input.account, 'account') };
+export const getKeys = questionOf(declared.getKeys, async ({ keys, input, caller }) => {
+  const isAll = input.account === undefined && caller.role === 'operator';
+  const account = isAll ? {} : { account: readOwner(input, caller) };
   const { items, nextCursor } = await keys.list({ ...account, ...readPage(input) });
   return { keys: items.map(keyRecord), nextCursor };
 });
 
-export const createKey = questionOf(declared.createKey, async ({ venue, keys, input }) => {
-  const account = await readHolder(venue, input.account, 'account');
-  const { key, ...made } = await keys.create({ account, role: input.role });
-  return { ...keyRecord(made), key };
+export const createKey = questionOf(declared.createKey, async ({ venue, keys, input, caller }) => {
+  const { role = 'trader', name = '' } = input;
+  const account = await readKeyOwner(venue, input.account, caller);
+  if (role === 'operator' && caller.role !== 'operator')
+    throw new ApiError('forbidden', 'Only operators make keys of operators.');
+  const made = await keys.create({ account, role, name: readName(name), restrictions: readRestrictions(input) });
+  if (!made) {
+    const message = `The account ${account} has ${MOST_KEYS} active keys, and may have no more; revoke one first.`;
+    throw new ApiError('too_many_keys', message);
+  }
+  const { key, ...record } = made;
+  return { ...keyRecord(record), key };
 });
 
-export const revokeKey = questionOf(declared.revokeKey, async ({ keys, input }) => {
-  const revoked = await keys.revoke(keyIdIn(input.id));
-  if (!revoked) throw new ApiError('unknown_key', 'There is no key with this id; getKeys lists them.');
-  return keyRecord(revoked);
+export const revokeKey = questionOf(declared.revokeKey, async ({ keys, input, caller }) => {
+  const { id } = await ownKey(keys, input.id, caller);
+  return keyRecord((await keys.revoke(id)) as KeyView);
 });
 
-const keyRecord = ({ id, account, role, createdAtMs, revokedAtMs }: KeyView) => ({
+/** That of somebody else is none. */
+export async function ownKey(keys: Keys, given: string, { account, role }: Caller): Promise<KeyView> {
+  const found = await keys.find(keyIdIn(given));
+  if (found && (role === 'operator' || found.account === account)) return found;
+  throw new ApiError('unknown_key', 'There is no key with this id; getKeys lists them.');
+}
+
+async function readKeyOwner(venue: Venue, text: string | undefined, caller: Caller): Promise<Account> {
+  if (text === undefined || caller.role !== 'operator') return readOwner({ account: text as string }, caller);
+  return readHolder(venue, text, 'account');
+}
+
+function readName(text: string): string {
+  const name = readVisible(text, 'name').trim();
+  return name;
+}
+
+type Input = InputOf<typeof declared.createKey>;
+
+/** Null where nothing is restricted, so that nobody looks further. */
+function readRestrictions({ scopes, addresses }: Input): KeyRestrictions | null {
+  const restrictions = { ...(scopes && { scopes }), ...(addresses && { addresses: addresses.map(readNetwork) }) };
+  return Object.keys(restrictions).length === 0 ? null : restrictions;
+}
+
+function readNetwork(text: string, index: number): string {
+  const network = networkIn(text);
+  if (network !== undefined) return network;
+  const message = `addresses.${index} must be an IP address, such as 203.0.113.7, or a network, such as 10.0.0.0/8.`;
+  throw new ApiError('invalid_request', message);
+}
+
+const keyRecord = ({ id, account, role, name, restrictions, createdAtMs, revokedAtMs }: KeyView) => ({
   id,
   account,
   role,
+  name,
+  scopes: restrictions?.scopes ? [...restrictions.scopes] : null,
+  addresses: restrictions?.addresses ? [...restrictions.addresses] : null,
   createdAt: new Date(createdAtMs).toISOString(),
   revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),
 });

@@ -3,17 +3,23 @@
 import { keyIdIn } from '../../../access/keys.ts';
 import * as declared from '../../../contract/sessions.ts';
 import { sessionChangeOf } from '../../call.ts';
-import { refuseKey } from '../../door/caller.ts';
+import { refusalOfAddress, refuseKey } from '../../door/caller.ts';
 
-export const createSession = sessionChangeOf(declared.createSession, async ({ keys, sessions, input }, token) => {
-  const key = input.key.trim();
-  const { account, role } = (await keys.authenticate(key)) ?? refuseKey();
-  const begun = await sessions.begin(key);
-  // Whoever was signed in here before is not any more.
-  if (token !== undefined) await sessions.end(token);
-  const expiresAt = new Date(begun.expiresAtMs).toISOString();
-  return { data: { account, role, expiresAt }, begun, about: { account, keyId: keyIdIn(key) } };
-});
+export const createSession = sessionChangeOf(
+  declared.createSession,
+  async ({ keys, sessions, input }, token, { ip }) => {
+    const key = input.key.trim();
+    const caller = (await keys.authenticate(key)) ?? refuseKey();
+    const refusal = refusalOfAddress(caller, ip);
+    if (refusal) throw refusal;
+    const { account, role } = caller;
+    const begun = await sessions.begin(key);
+    // Whoever was signed in here before is not any more.
+    if (token !== undefined) await sessions.end(token);
+    const expiresAt = new Date(begun.expiresAtMs).toISOString();
+    return { data: { account, role, expiresAt }, begun, about: { account, keyId: keyIdIn(key) } };
+  },
+);
 
 export const deleteSession = sessionChangeOf(declared.deleteSession, async ({ sessions }, token) => {
   if (token === undefined) return { data: {} };

@@ -1,0 +1,35 @@
+// Networks that a key may be used from, and whether an address is in one of them.
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** An address or a network in CIDR notation; undefined where it is neither. */
+export function networkIn(text: string): string | undefined {
+  const [, address = '', bits] = /^([^/]+?)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text.trim()) ?? [];
+  const plain = plainAddress(address);
+  const family = isIP(plain);
+  if (family === 0 || (bits === undefined && text.includes('/'))) return undefined;
+  if (bits === undefined) return plain.toLowerCase();
+  // Of an IPv4 address that is written as IPv6, nobody could tell which of the two the bits count.
+  if (plain !== address || Number(bits) > (family === 4 ? 32 : 128)) return undefined;
+  return `${plain.toLowerCase()}/${bits}`;
+}
+
+export function isWithin(networks: readonly string[], address: string): boolean {
+  const plain = plainAddress(address);
+  if (isIP(plain) === 0) return false;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [start = '', bits] = network.split('/');
+    if (bits === undefined) list.addAddress(start, familyOf(start));
+    else list.addSubnet(start, Number(bits), familyOf(start));
+  }
+  return list.check(plain, familyOf(plain));
+}
+
+/** Without the port that some proxies name, the zone of a link, or the way that IPv6 writes IPv4. */
+function plainAddress(text: string): string {
+  const bare = /^([\d.]+):\d+$/.exec(text)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text;
+  const [address = ''] = bare.split('%');
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');

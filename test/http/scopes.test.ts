@@ -1,0 +1,186 @@
+// What restricted keys may do, by every way in: key, session, bulk, MCP, events, files, and the GET that changes state.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import type { Declaration, Needed } from '../../src/contract/call.ts';
+import { neededFor } from '../../src/contract/call.ts';
+import { DECLARATIONS } from '../../src/contract/calls.ts';
+import { events } from '../../src/contract/events.ts';
+import type { Account } from '../../src/core/amount.ts';
+import type { KeyRestrictions, Role } from '../../src/ports/records.ts';
+import { type Answer, exact, type Request, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const SWAP = { Pair, amount: { tokenA: 1 } };
+const LIQUIDITY = { Pair, amount: { tokenA: 10, tokenB: 20 } };
+const REFUND = { jetton0: 'apple', jetton1: 'bread', percentage: 1 };
+
+/** Every call that a restricted key may make although it changes something; a new one belongs here only on purpose. */
+const CHANGES: Readonly<Record<string, Needed>> = {
+  createSwap: 'trade',
+  provideLiquidity: 'liquidity',
+  refundLiquidity: 'liquidity',
+  bulk: 'items',
+  createSession: 'nothing',
+  deleteSession: 'nothing',
+  registerToken: 'all',
+  updateToken: 'all',
+  createPool: 'all',
+  setPoolFees: 'all',
+  setPoolStatus: 'all',
+  deposit: 'all',
+  withdraw: 'all',
+  collectFees: 'all',
+  startAudit: 'all',
+};
+
+test.each(Object.values<Declaration>({ ...DECLARATIONS, events } as never).map((call) => [call.name, call] as const))(
+  '%s says what it needs',
+  (name, call) => {
+    const question = call.who === 'anyone' ? 'nothing' : 'read';
+    expect(neededFor(call)).toBe(call.changes ? (CHANGES[name] ?? 'unrestricted') : question);
+  },
+);
+
+describe('restricted keys', () => {
+  let server: Server;
+  let operator: string;
+  const made = new Map<string, string>();
+
+  const keyOf = async (restrictions: KeyRestrictions | null, role: Role = 'trader', account = 'alice') => {
+    const name = JSON.stringify([restrictions, role, account]);
+    const key =
+      made.get(name) ?? (await createKey(server.store, { account: account as Account, role, restrictions }, 0)).key;
+    made.set(name, key);
+    return key;
+  };
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+  const codeOf = ({ status, headers }: Answer) => (status === 200 ? 'ok' : headers.get('error-code'));
+  const ask = async (request: Request, key: string) => codeOf(await send(server, { ...request, headers: bearer(key) }));
+
+  beforeAll(async () => {
+    server = await startServer({ auth: 'keys', trustedProxies: ['127.0.0.1'], allowedHosts: null });
+    operator = await keyOf(null, 'operator', 'local');
+    await openMarket(server, bearer(operator));
+    for (const token of ['apple', 'bread']) {
+      const body = { account: 'alice', token, amount: 100_000, reference: 'start' };
+      exact(await send(server, { path: '/deposit', body, headers: bearer(operator) }));
+    }
+    const body = { Pair, amount: { tokenA: 10_000, tokenB: 20_000 } };
+    exact(await send(server, { path: '/provideLiquidity', body, headers: bearer(await keyOf(null)) }));
+  });
+  afterAll(() => server.close());
+
+  /** A way in, and the scope that it needs. */
+  const WAYS: readonly (readonly [string, Needed, Request])[] = [
+    ['a question', 'read', { path: '/getBalances' }],
+    ['a file', 'read', { path: '/getActivity?format=csv' }],
+    ['own events', 'read', { path: '/events?own=true', method: 'HEAD' }],
+    ['own keys', 'read', { path: '/getKeys' }],
+    ['webhooks', 'read', { path: '/getWebhooks' }],
+    ['public data', 'nothing', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
+    ['public events', 'nothing', { path: '/events', method: 'HEAD' }],
+    ['whoami', 'nothing', { path: '/whoami' }],
+    ['a swap', 'trade', { path: '/createSwap', body: SWAP }],
+    ['liquidity', 'liquidity', { path: '/provideLiquidity', body: LIQUIDITY }],
+    ['a refund', 'liquidity', { path: '/refundLiquidity', body: REFUND }],
+    ['the GET that changes state', 'liquidity', { path: '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1' }],
+    ['a new key', 'unrestricted', { path: '/createKey', body: {} }],
+    ['the end of a key', 'unrestricted', { path: '/revokeKey', body: { id: '0' } }],
+    ['a webhook', 'unrestricted', { path: '/createWebhook', body: { url: 'http://127.0.0.1:9/' } }],
+  ];
+  const KEYS: readonly KeyRestrictions[] = [
+    { scopes: ['read'] },
+    { scopes: ['trade'] },
+    { scopes: ['liquidity'] },
+    { scopes: ['read', 'trade'] },
+    { addresses: ['127.0.0.1'] },
+  ];
+  const isEnough = ({ scopes }: KeyRestrictions, needed: Needed) =>
+    needed === 'nothing' || (needed !== 'unrestricted' && (!scopes || scopes.some((scope) => scope === needed)));
+
+  describe.each(WAYS)('%s needs %s', (_name, needed, request) => {
+    test.each(KEYS.map((key) => [JSON.stringify(key), key] as const))('of %s', async (_shown, restrictions) => {
+      const expected = isEnough(restrictions, needed) ? 'ok' : 'scope_missing';
+      const key = await keyOf(restrictions);
+      expect(await ask(request, key)).toBe(expected);
+      const signedIn = await send(server, { path: '/createSession', body: { key } });
+      const cookie = signedIn.headers.get('set-cookie')?.replace(/;.*/, '') as string;
+      const isSafe = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+      expect(codeOf(await send(server, { ...request, headers: { cookie, ...isSafe } }))).toBe(expected);
+    });
+  });
+
+  test.each([false, true])('a bulk (atomic: %s) does what each item may', async (atomic) => {
+    const items = [
+      { call: 'createSwap', body: SWAP },
+      { call: 'refundLiquidity', body: REFUND },
+      { call: 'deposit', body: { account: 'alice', token: 'apple', amount: 1, reference: 'free' } },
+    ];
+    const codes = async (key: string) =>
+      exact(await send(server, { path: '/bulk', body: { atomic, items }, headers: bearer(key) })).data.items.map(
+        ({ code = 'ok' }) => code,
+      );
+    const missing = (index: number) => (atomic && index < 0 ? 'not_attempted' : 'scope_missing');
+    const trader = await codes(await keyOf({ scopes: ['trade'] }));
+    expect(trader).toEqual([atomic ? 'not_attempted' : 'ok', missing(1), 'forbidden']);
+    const limited = await codes(await keyOf({ scopes: ['trade', 'liquidity'] }, 'operator', 'alice'));
+    expect(limited).toEqual([...Array(2).fill(atomic ? 'not_attempted' : 'ok'), 'scope_missing']);
+    const head = await server.exchange.head();
+    if (atomic) await codes(await keyOf({ scopes: ['read'] }));
+    if (atomic) expect(await server.exchange.head()).toBe(head);
+  });
+
+  test('an agent has no more tools that work than its key', async () => {
+    const use = async (name: string, args: object, key: string) => {
+      const params = { name, arguments: args };
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const headers = { ...bearer(key), accept: 'application/json, text/event-stream' };
+      const { text } = await send(server, { path: '/mcp?scopes=market,account,trade,operator', body, headers });
+      return text;
+    };
+    const [reads, trades] = [await keyOf({ scopes: ['read'] }), await keyOf({ scopes: ['trade'] })];
+    expect(await use('getBalances', {}, reads)).not.toContain('scope_missing');
+    expect(await use('getBalances', {}, trades)).toContain('scope_missing');
+    const swap = { Pair, amount: { tokenA: '1' }, minReceived: '1', idempotencyKey: 'agent' };
+    expect(await use('createSwap', swap, reads)).toContain('scope_missing');
+    expect(await use('createSwap', swap, trades)).not.toContain('scope_missing');
+    const limited = await keyOf({ scopes: ['read', 'trade', 'liquidity'] }, 'operator');
+    expect(await use('createKey', {}, limited)).toContain('scope_missing');
+  });
+
+  test('of operators act by all scopes or none, but from where they may', async () => {
+    const body = { account: 'alice', token: 'apple', amount: 1, reference: 'once' };
+    const deposit = { path: '/deposit', body };
+    expect(await ask(deposit, await keyOf({ addresses: ['127.0.0.0/8'] }, 'operator'))).toBe('ok');
+    expect(await ask(deposit, await keyOf({ scopes: ['read', 'trade', 'liquidity'] }, 'operator'))).toBe(
+      'scope_missing',
+    );
+    expect(await ask({ path: '/getStatus' }, await keyOf({ scopes: ['read'] }, 'operator'))).toBe('ok');
+    expect(await ask({ path: '/getStatus' }, await keyOf({ scopes: ['read'] }))).toBe('forbidden');
+  });
+
+  test('are good from their addresses alone, as the proxy names them', async () => {
+    const key = await keyOf({ addresses: ['10.0.0.0/8', '2001:db8::/32'] });
+    const from = (address: string, request: Request = { path: '/getBalances' }) =>
+      send(server, { ...request, headers: { ...bearer(key), 'x-forwarded-for': address } });
+    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::7'])
+      expect((await from(address)).status).toBe(200);
+    for (const address of ['11.1.2.3', '::ffff:11.1.2.3', '2001:db9::1', '127.0.0.1', 'me']) {
+      const answer = await from(address);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'address_not_allowed']);
+    }
+    expect(codeOf(await from('11.1.2.3', { path: '/getPools' }))).toBe('address_not_allowed');
+    const signIn = { path: '/createSession', body: { key } };
+    expect(codeOf(await send(server, { ...signIn, headers: { 'x-forwarded-for': '11.1.2.3' } }))).toBe(
+      'address_not_allowed',
+    );
+    const signedIn = await send(server, { ...signIn, headers: { 'x-forwarded-for': '10.1.2.3' } });
+    const cookie = signedIn.headers.get('set-cookie')?.replace(/;.*/, '') as string;
+    const bySession = (address: string, path: string) =>
+      send(server, { path, headers: { cookie, 'x-forwarded-for': address, 'x-forwarded-proto': 'https' } });
+    expect(codeOf(await bySession('10.9.9.9', '/getBalances'))).toBe('ok');
+    expect(codeOf(await bySession('11.9.9.9', '/getBalances'))).toBe('address_not_allowed');
+  });
+});
