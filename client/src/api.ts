@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'host_not_allowed',
   'not_found',
   'unknown_key',
+  'unknown_session',
   'unknown_webhook',
   'faucet_off',
   'market_off',
@@ -132,6 +133,10 @@ export const WAYS = {
   getKeys: 'get',
   createKey: 'post',
   revokeKey: 'post',
+  getSessions: 'get',
+  endSession: 'post',
+  endOtherSessions: 'post',
+  getRequests: 'get',
   getStatus: 'get',
   startAudit: 'post',
   getAudits: 'get',
@@ -237,6 +242,14 @@ export type Calls = {
   createKey: { input: CreateKeyInput; output: CreateKeyOutput };
   /** Revoke an API key. Traders revoke keys of their own account; operators any key. */
   revokeKey: { input: RevokeKeyInput; output: RevokeKeyOutput };
+  /** List browser sessions. Where the account is signed in, by id. */
+  getSessions: { input: GetSessionsInput; output: GetSessionsOutput };
+  /** End a browser session. Signs that browser out, at once and on every node. */
+  endSession: { input: EndSessionInput; output: EndSessionOutput };
+  /** Sign out everywhere else. Ends every session of the account except the one the request came from. */
+  endOtherSessions: { input: EndOtherSessionsInput; output: EndOtherSessionsOutput };
+  /** Last requests of an API key. Up to 200 requests, newest first, kept for 7 days. */
+  getRequests: { input: GetRequestsInput; output: GetRequestsOutput };
   /** Server status. A summary of /metrics. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
   /** Start an audit. Recomputes every balance from the journal, like `millpond audit`, while the exchange keeps running. */
@@ -2801,6 +2814,8 @@ export type GetKeysOutput = {
     addresses: string[] | null;
     /** When it was created (ISO 8601). */
     createdAt: string;
+    /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
+    lastUsedAt: string | null;
     /** When it was revoked; null while active. */
     revokedAt: string | null;
   }[];
@@ -2836,6 +2851,8 @@ export type CreateKeyOutput = {
   addresses: string[] | null;
   /** When it was created (ISO 8601). */
   createdAt: string;
+  /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
+  lastUsedAt: string | null;
   /** When it was revoked; null while active. */
   revokedAt: string | null;
   /** The key. Send it as `Authorization: Bearer <key>`. */
@@ -2862,8 +2879,108 @@ export type RevokeKeyOutput = {
   addresses: string[] | null;
   /** When it was created (ISO 8601). */
   createdAt: string;
+  /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
+  lastUsedAt: string | null;
   /** When it was revoked; null while active. */
   revokedAt: string | null;
+};
+
+export type GetSessionsInput = {
+  /** Account to query; operators only. */
+  account?: string | undefined;
+  /** `nextCursor` from the previous page; omit for the first page. */
+  cursor?: string | undefined;
+  /** Items per page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetSessionsOutput = {
+  /** The items of this page. */
+  sessions: {
+    /** Session id; not secret. */
+    id: string;
+    /** The key it was begun with. */
+    keyId: string;
+    /** The browser and system it was begun on; empty if unknown. */
+    device: string;
+    /** When it was begun (ISO 8601); null if unknown. */
+    begunAt: string | null;
+    /** When it was last used, within a minute or so; null if not yet. */
+    lastUsedAt: string | null;
+    /** When it expires (ISO 8601). */
+    expiresAt: string;
+    /** Whether the request came from this session. */
+    current: boolean;
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null;
+};
+
+export type EndSessionInput = {
+  /** Session id. */
+  id: string;
+  /** Whose session; operators only. Default your own. */
+  account?: string | undefined;
+};
+
+export type EndSessionOutput = {
+  /** Session id; not secret. */
+  id: string;
+  /** The key it was begun with. */
+  keyId: string;
+  /** The browser and system it was begun on; empty if unknown. */
+  device: string;
+  /** When it was begun (ISO 8601); null if unknown. */
+  begunAt: string | null;
+  /** When it was last used, within a minute or so; null if not yet. */
+  lastUsedAt: string | null;
+  /** When it expires (ISO 8601). */
+  expiresAt: string;
+  /** Whether the request came from this session. */
+  current: boolean;
+};
+
+export type EndOtherSessionsInput = {
+  /** Whose session; operators only. Default your own. */
+  account?: string | undefined;
+};
+
+export type EndOtherSessionsOutput = {
+  /** How many sessions ended. */
+  ended: number;
+};
+
+export type GetRequestsInput = {
+  /** Key id; `local` for requests without a key in local mode. Default: the key of this request. */
+  key?: string | undefined;
+  /** Only requests that succeeded or failed. */
+  status?: 'succeeded' | 'failed' | undefined;
+};
+
+export type GetRequestsOutput = {
+  /** Key id. */
+  key: string;
+  /** Newest first. */
+  requests: {
+    /** When it was answered (ISO 8601). */
+    at: string;
+    /** HTTP method. */
+    method: string;
+    /** Name of the call. */
+    call: string;
+    /** HTTP status. */
+    status: number;
+    /** Duration in milliseconds. */
+    tookMs: number;
+    /** Error code; null if it succeeded. */
+    code: string | null;
+    /** Error message; null if it succeeded. */
+    error: string | null;
+    /** The header `X-Request-Id` of the answer. */
+    requestId: string;
+    /** Client address. */
+    address: string;
+  }[];
 };
 
 export type GetStatusInput = Record<never, never>;

@@ -15,6 +15,8 @@ export type Caller = {
   readonly keyId: string;
   /** Null where it may do whatever its role may. */
   readonly restrictions: KeyRestrictions | null;
+  /** Of the session that it is known by, if it is signed in. */
+  readonly sessionId?: string;
 };
 
 /** What may be told of a key. */

@@ -1,21 +1,34 @@
 // Sessions: a browser that has shown a key goes by a token of its own, of which only the SHA-256 is kept.
 import { hash, randomBytes } from 'node:crypto';
+import type { Account } from '../core/amount.ts';
+import { page } from '../ports/paging.ts';
+import type { SessionRecord } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
+import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { type Caller, callerOf, keyIdIn } from './keys.ts';
 
 /** Whoever is signed in, by which key, and until when. */
-type Session = Caller & { readonly expiresAtMs: number };
+type Session = Caller & { readonly sessionId: string; readonly expiresAtMs: number };
+
+/** What may be told of a session. */
+export type SessionView = Omit<SessionRecord, 'hash'> & { readonly id: string };
 
 export type Begun = { readonly token: string; readonly expiresAtMs: number; readonly lifeSeconds: number };
 
 export interface Sessions {
   /** For a key that was found to be good. The only answer that has the token. */
-  begin(key: string): Promise<Begun>;
+  begin(key: string, device?: string): Promise<Begun>;
   /** Undefined for a token that is unknown, has expired or was ended, and where its key is revoked. */
   find(token: string): Promise<Session | undefined>;
   /** At once, on every node. */
   end(token: string): Promise<void>;
+  /** Of an account, by id. */
+  list(page: PageRequest & { readonly account: Account }): Promise<Page<SessionView>>;
+  /** By id; undefined where the account has none with it. */
+  endOne(account: Account, id: string): Promise<SessionView | undefined>;
+  /** All of an account but the one of an id, if any; answers how many those were. */
+  endOthers(account: Account, butId: string | undefined): Promise<number>;
 }
 
 export type SessionOptions = {
@@ -23,7 +36,7 @@ export type SessionOptions = {
   readonly nowMs?: () => number;
 };
 
-type SessionStore = Pick<Store, 'session' | 'addSession' | 'endSession'>;
+type SessionStore = Pick<Store, 'session' | 'addSession' | 'endSession' | 'sessionsOf' | 'endOtherSessions'>;
 
 const LIFE_MS = 12 * 3_600_000;
 /** More browsers than anybody has; whoever signs in once more ends the oldest. */
@@ -35,20 +48,70 @@ export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date
   const find = async (token: string): Promise<Session | undefined> => {
     const found = await store.session(hashOf(token));
     if (!found || found.expiresAtMs <= nowMs() || found.key.revokedAtMs !== null) return undefined;
-    return { ...callerOf(found.key), expiresAtMs: found.expiresAtMs };
+    return { ...callerOf(found.key), sessionId: idOf(found), expiresAtMs: found.expiresAtMs };
   };
   const lookups = new SharedLookup(find);
+  const named = async (account: Account, id: string): Promise<SessionRecord | undefined> => {
+    if (!ID.test(id)) return undefined;
+    const [found] = await store.sessionsOf({ account, after: id, limit: 1, nowMs: nowMs() });
+    return found && idOf(found) === id ? found : undefined;
+  };
   return {
-    async begin(key) {
+    async begin(key, device = '') {
       const token = randomBytes(32).toString('base64url');
       const [now, keyId] = [nowMs(), keyIdIn(key)];
       const expiresAtMs = now + lifeMs;
-      await store.addSession({ hash: hashOf(token), keyId, expiresAtMs }, { nowMs: now, mostOfKey: MOST_OF_KEY });
+      const begun = { hash: hashOf(token), keyId, expiresAtMs, begunAtMs: now, device };
+      await store.addSession(begun, { nowMs: now, mostOfKey: MOST_OF_KEY });
       return { token, expiresAtMs, lifeSeconds: Math.floor(lifeMs / 1000) };
     },
     find: async (token) => (FORM.test(token) ? lookups.ask(token) : undefined),
     end: async (token) => (FORM.test(token) ? store.endSession(hashOf(token)) : undefined),
+    async list({ account, cursor, limit }) {
+      if (cursor !== undefined && !ID.test(cursor)) refused({ code: 'bad_cursor' });
+      const after = cursor === undefined ? '' : cursor + LAST;
+      const found = await store.sessionsOf({ account, after, limit, nowMs: nowMs() });
+      return page(found.map(viewOf), limit, ({ id }) => id);
+    },
+    async endOne(account, id) {
+      const found = await named(account, id);
+      if (found) await store.endSession(found.hash);
+      return found && viewOf(found);
+    },
+    async endOthers(account, butId) {
+      return store.endOtherSessions(
+        account,
+        (butId === undefined ? undefined : await named(account, butId))?.hash ?? '',
+      );
+    },
   };
+}
+
+/** As much of the hash of a token as nobody has twice; the token itself follows from neither. */
+const ID = /^[0-9a-f]{24}$/;
+/** After all hashes that begin with an id. */
+const LAST = 'g';
+const idOf = ({ hash }: Pick<SessionRecord, 'hash'>): string => hash.slice(0, 24);
+const viewOf = ({ hash, ...session }: SessionRecord): SessionView => ({ ...session, id: idOf({ hash }) });
+
+const SYSTEMS = ['Windows', 'iPhone', 'iPad', 'Android', 'Mac OS', 'CrOS', 'Linux'] as const;
+const BROWSERS = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  Firefox: 'Firefox',
+  FxiOS: 'Firefox',
+  CriOS: 'Chrome',
+  Chrome: 'Chrome',
+  Safari: 'Safari',
+};
+
+/** What a browser calls itself, in words such as "Firefox on Linux". */
+export function deviceOf(agent: string): string {
+  const browser = Object.entries(BROWSERS).find(([mark]) => agent.includes(`${mark}/`))?.[1];
+  const system = SYSTEMS.find((mark) => agent.includes(mark));
+  if (browser && system)
+    return `${browser} on ${system === 'Mac OS' ? 'macOS' : system === 'CrOS' ? 'ChromeOS' : system}`;
+  return agent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 60);
 }
 
 const hashOf = (token: string): string => hash('sha256', token, 'hex');

@@ -78,7 +78,7 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
 
 const askedOf = (
   request: HttpRequest,
-  { venue, market, webhooks, keys, sessions, audits, faucet, status, about, limits }: Behind,
+  { venue, market, webhooks, keys, sessions, usage, audits, faucet, status, about, limits }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -86,6 +86,7 @@ const askedOf = (
   webhooks,
   keys,
   sessions,
+  usage,
   audits,
   faucet,
   status,

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Faucet } from '../access/faucet.ts';
 import type { Keys } from '../access/keys.ts';
 import type { Sessions } from '../access/sessions.ts';
+import type { Usage } from '../access/usage.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Audits } from '../ports/audits.ts';
@@ -68,13 +69,14 @@ export type Services = {
   readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly usage: Usage;
   readonly health: Health;
   readonly audits: Audits;
   readonly faucet: Faucet;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, health, audits, faucet }: Services,
+  { venue, market, webhooks, keys, sessions, usage, health, audits, faucet }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -122,13 +124,14 @@ export async function buildApp(
   venue.onSearch((account, ms) => limits.oweSearch(account, ms));
   const authentication = { keys, sessions, auth: options.auth };
   const guardsOf = admitRequests(app, { authentication, limits }, options);
-  const reporterOf = keepAccessLog(app, options);
+  const reporterOf = keepAccessLog(app, { ...options, usage });
+  app.addHook('onClose', () => usage.close());
   const reads = new ReadsInFlight(app, options.maxReads);
   const files = new FilesInFlight(options);
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const asked = { venue, market, webhooks, keys, sessions, audits, faucet, status, about: options };
+  const asked = { venue, market, webhooks, keys, sessions, usage, audits, faucet, status, about: options };
   const behind = { ...asked, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
@@ -168,7 +171,7 @@ function registerCall(
     handler: async (request, reply) => reply.send(await answer(request, reply)),
   });
   if (!isPlain(call)) return;
-  const report = reporterOf(url, call.method);
+  const report = reporterOf(call);
   direct.add(call, {
     enter(request, reply) {
       const waiting = admit(request, reply);

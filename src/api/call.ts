@@ -3,6 +3,7 @@
 import type { Faucet } from '../access/faucet.ts';
 import type { Caller, Keys } from '../access/keys.ts';
 import type { Begun, Sessions } from '../access/sessions.ts';
+import type { Usage } from '../access/usage.ts';
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -36,6 +37,7 @@ export type Asked<Input = never> = {
   readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly usage: Usage;
   readonly audits: Audits;
   readonly faucet: Faucet;
   readonly status: () => Promise<Status>;

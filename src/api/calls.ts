@@ -8,8 +8,8 @@ import { getActivityTotals } from './calls/accounts/get-activity-totals.ts';
 import { getBalances } from './calls/accounts/get-balances.ts';
 import { getPortfolio } from './calls/accounts/get-portfolio.ts';
 import { getTransaction } from './calls/accounts/get-transaction.ts';
-import { createKey, getKeys, revokeKey } from './calls/accounts/keys.ts';
-import { createSession, deleteSession } from './calls/accounts/sessions.ts';
+import { createKey, getKeys, getRequests, revokeKey } from './calls/accounts/keys.ts';
+import { createSession, deleteSession, endOtherSessions, endSession, getSessions } from './calls/accounts/sessions.ts';
 import { whoami } from './calls/accounts/whoami.ts';
 import { bulk } from './calls/bulk.ts';
 import { getLPAccountData } from './calls/liquidity/get-lp-account-data.ts';
@@ -99,6 +99,10 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getKeys,
   createKey,
   revokeKey,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  getRequests,
   getStatus,
   startAudit,
   getAudits,

@@ -35,7 +35,13 @@ test.each([
   ['deposit', { account: 'ann', token: 'apple', amount: 5, reference: 'r' }],
 ])('%s is answered 202 with its id while it is pending', async (name, body) => {
   const market = await marketOf(on.store);
-  const nothing = { webhooks: {} as never, sessions: {} as never, audits: {} as never, faucet: {} as never };
+  const nothing = {
+    webhooks: {} as never,
+    sessions: {} as never,
+    usage: { note() {}, async close() {} } as never,
+    audits: {} as never,
+    faucet: {} as never,
+  };
   const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
   const limits = {
@@ -74,6 +80,7 @@ test('several are read, executed together and answered, each as if it came alone
     webhooks: {} as never,
     keys: keysOf(on.store),
     sessions: {} as never,
+    usage: {} as never,
     audits: {} as never,
     faucet: {} as never,
     status: {} as never,

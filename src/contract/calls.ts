@@ -4,7 +4,7 @@ import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
 import { getCandles, getPrice, getTrades } from './charts.ts';
 import { claimFaucet, getFaucet } from './faucet.ts';
-import { createKey, getKeys, revokeKey } from './keys.ts';
+import { createKey, getKeys, getRequests, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
   provideLiquidity,
@@ -18,7 +18,7 @@ import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
 import { getPortfolio } from './portfolio.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
-import { createSession, deleteSession } from './sessions.ts';
+import { createSession, deleteSession, endOtherSessions, endSession, getSessions } from './sessions.ts';
 import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 import {
@@ -81,6 +81,10 @@ export const DECLARATIONS = {
   getKeys,
   createKey,
   revokeKey,
+  getSessions,
+  endSession,
+  endOtherSessions,
+  getRequests,
   getStatus,
   startAudit,
   getAudits,

@@ -53,6 +53,7 @@ export const FAILURES = {
   host_not_allowed: 403,
   not_found: 404,
   unknown_key: 404,
+  unknown_session: 404,
   unknown_webhook: 404,
   faucet_off: 404,
   market_off: 404,

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall, SCOPES } from './call.ts';
 import { Address, Fields, PageQuery, Text } from './fields.ts';
-import { PageOf, Str, Word } from './records.ts';
+import { Moment, PageOf, Str, Word } from './records.ts';
 
 const owner = { who: 'trader', tag: 'Keys' } as const;
 const change = { ...owner, method: 'POST', changes: true, takesNoKey: true } as const;
@@ -37,6 +37,10 @@ const KeyRecord = Type.Object({
   scopes: orNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
   addresses: orNull(Networks, 'Where it may be used from; null for anywhere.', null),
   createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
+  lastUsedAt: Type.Union([Type.String(), Type.Null()], {
+    description: 'When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days.',
+    examples: ['2026-11-15T12:00:00.000Z'],
+  }),
   revokedAt: Type.Union([Type.String(), Type.Null()], {
     description: 'When it was revoked; null while active.',
     examples: [null],
@@ -103,4 +107,49 @@ key changes nothing and returns its record.`,
   input: Fields({ id: Text('Key id.', '3f2a9c0d1e4b5a67', 64) }),
   output: KeyRecord,
   refusals: ['unknown_key'],
+});
+
+const RequestRecord = Type.Object({
+  at: Moment('When it was answered (ISO 8601).'),
+  method: Str('HTTP method.', 'POST'),
+  call: Str('Name of the call.', 'createSwap'),
+  status: Type.Integer({ description: 'HTTP status.', examples: [422] }),
+  tookMs: Type.Number({ description: 'Duration in milliseconds.', examples: [4.2] }),
+  code: Type.Union([Type.String(), Type.Null()], {
+    description: 'Error code; null if it succeeded.',
+    examples: ['insufficient_funds'],
+  }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Error message; null if it succeeded.',
+    examples: [null],
+  }),
+  requestId: Str('The header `X-Request-Id` of the answer.', 'req-1'),
+  address: Str('Client address.', '203.0.113.7'),
+});
+
+export const getRequests = declareCall({
+  ...owner,
+  tag: 'Accounts',
+  name: 'getRequests',
+  method: 'GET',
+  changes: false,
+  summary: 'Last requests of an API key',
+  description: `Up to 200 requests, newest first, kept for 7 days. Traders see those of their own keys, operators those of any. Requests to other
+nodes appear within seconds. Bodies, parameters and answers are not kept, nor is what this exchange's own page reads.`,
+  input: Fields({
+    key: Type.Optional(
+      Text(
+        'Key id; `local` for requests without a key in local mode. Default: the key of this request.',
+        '3f2a9c0d1e4b5a67',
+        64,
+      ),
+    ),
+    status: Type.Optional(Word('Only requests that succeeded or failed.', 'succeeded', 'failed')),
+  }),
+  output: Type.Object({
+    key: Str('Key id.', '3f2a9c0d1e4b5a67'),
+    requests: Type.Array(RequestRecord, { description: 'Newest first.' }),
+  }),
+  refusals: ['unknown_key'],
+  weight: 2,
 });

@@ -1,8 +1,8 @@
 // Sessions: a browser signs in with a key and then uses a cookie.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Fields, Text } from './fields.ts';
-import { Str, Word } from './records.ts';
+import { Address, Fields, PageQuery, Text } from './fields.ts';
+import { Moment, PageOf, Str, Word } from './records.ts';
 
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'millpond_session';
@@ -33,4 +33,56 @@ export const deleteSession = declareCall({
   description: 'Ends the session on every node, including copies of the cookie, and clears the cookie.',
   input: Fields({}),
   output: Type.Object({}),
+});
+
+const own = { who: 'trader', tag: 'Keys' } as const;
+
+const SessionRecord = Type.Object({
+  id: Str('Session id; not secret.', '8c1f0a7b2d3e4f5061728394'),
+  keyId: Str('The key it was begun with.', '3f2a9c0d1e4b5a67'),
+  device: Str('The browser and system it was begun on; empty if unknown.', 'Firefox on Linux'),
+  begunAt: Type.Union([Moment('When it was begun (ISO 8601).'), Type.Null()], {
+    description: 'When it was begun (ISO 8601); null if unknown.',
+    examples: ['2026-11-15T12:00:00.000Z'],
+  }),
+  lastUsedAt: Type.Union([Moment('When it was last used.'), Type.Null()], {
+    description: 'When it was last used, within a minute or so; null if not yet.',
+    examples: ['2026-11-15T12:00:00.000Z'],
+  }),
+  expiresAt: Moment('When it expires (ISO 8601).'),
+  current: Type.Boolean({ description: 'Whether the request came from this session.', examples: [true] }),
+});
+
+export const getSessions = declareCall({
+  ...own,
+  name: 'getSessions',
+  method: 'GET',
+  changes: false,
+  summary: 'List browser sessions',
+  description:
+    'Where the account is signed in, by id. Operators may name any account. Tokens are not stored and cannot be shown.',
+  input: Fields({ account: Type.Optional(Address('Account to query; operators only.', 'alice')), ...PageQuery }),
+  output: PageOf('sessions', SessionRecord),
+});
+
+const end = { ...own, method: 'POST', changes: true, takesNoKey: true } as const;
+const OfAccount = { account: Type.Optional(Address('Whose session; operators only. Default your own.', 'alice')) };
+
+export const endSession = declareCall({
+  ...end,
+  name: 'endSession',
+  summary: 'End a browser session',
+  description: 'Signs that browser out, at once and on every node. Returns the session as it was.',
+  input: Fields({ id: Text('Session id.', '8c1f0a7b2d3e4f5061728394', 64), ...OfAccount }),
+  output: SessionRecord,
+  refusals: ['unknown_session'],
+});
+
+export const endOtherSessions = declareCall({
+  ...end,
+  name: 'endOtherSessions',
+  summary: 'Sign out everywhere else',
+  description: 'Ends every session of the account except the one the request came from. API keys keep working.',
+  input: Fields(OfAccount),
+  output: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.', examples: [2] }) }),
 });

@@ -30,19 +30,19 @@ type InputSchema = {
 };
 
 function scopeOf({ who, changes, tag }: Declaration): Scope {
-  // What an agent was talked into must not outlast its key.
-  if (who === 'operator' || (changes && tag === 'Keys')) return 'operator';
+  if (who === 'operator') return 'operator';
   if (changes) return 'trade';
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
 }
 
 /**
  * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; by a
- * webhook, an agent that was talked into it would send an account's whole history elsewhere, and be shown a secret; and only a
- * browser has a session.
+ * webhook or a key, an agent that was talked into it would let others at an account, and be shown a secret; and only a browser
+ * has a session.
  */
+const NO_TOOLS: ReadonlySet<string> = new Set(['Webhooks', 'Sessions', 'Keys']);
 const isTool = ({ method, changes, carries, tag }: Declaration): boolean =>
-  !carries && tag !== 'Webhooks' && tag !== 'Sessions' && !(changes && method === 'GET');
+  !carries && !NO_TOOLS.has(tag) && !(changes && method === 'GET');
 
 export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
 

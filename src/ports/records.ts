@@ -54,6 +54,10 @@ export type SessionRecord = {
   readonly hash: string;
   readonly keyId: string;
   readonly expiresAtMs: number;
+  /** 0 of one that an older program began. */
+  readonly begunAtMs: number;
+  /** The browser, as it calls itself, in a few words; empty where that is not known. */
+  readonly device: string;
 };
 
 /** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */

@@ -91,7 +91,16 @@ export interface Store {
   session(hash: string): Promise<(SessionRecord & { readonly key: KeyRecord }) | undefined>;
   /** Forgets those that have expired by `nowMs`, and of the same key the oldest where it would have more than `mostOfKey`. */
   addSession(session: SessionRecord, bounds: { readonly nowMs: number; readonly mostOfKey: number }): Promise<void>;
+  /** Of an account, by hash, those that have not expired by `nowMs` and whose keys are not revoked. */
+  sessionsOf(page: {
+    readonly account: Account;
+    readonly after: string;
+    readonly limit: number;
+    readonly nowMs: number;
+  }): Promise<readonly SessionRecord[]>;
   endSession(hash: string): Promise<void>;
+  /** All of an account but one; answers how many those were. */
+  endOtherSessions(account: Account, but: string): Promise<number>;
 
   /** One unmoving view of the whole exchange, for the audit and for a copy. */
   openJournal(): Promise<Journal>;

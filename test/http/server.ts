@@ -8,6 +8,7 @@ import pino from 'pino';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { keysOf } from '../../src/access/keys.ts';
 import { type SessionOptions, sessionsOf } from '../../src/access/sessions.ts';
+import { usageOf } from '../../src/access/usage.ts';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/door/host.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics/metrics.ts';
@@ -96,6 +97,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       webhooks: hooks.service,
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
+      usage: usageOf(wrapped.sideRecords),
       health: exchange,
       audits,
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),

@@ -17,7 +17,13 @@ const key = (id: string, terms: Partial<KeyRecord> = {}): KeyRecord => ({
   revokedAtMs: null,
   ...terms,
 });
-const session = (hash: string, keyId: string, expiresAtMs: number): SessionRecord => ({ hash, keyId, expiresAtMs });
+const session = (hash: string, keyId: string, expiresAtMs: number): SessionRecord => ({
+  hash,
+  keyId,
+  expiresAtMs,
+  begunAtMs: 900,
+  device: 'Firefox on Linux',
+});
 const BOUNDS = { nowMs: 1000, mostOfKey: 2 };
 
 export function sessions(site: Site): void {
@@ -47,6 +53,22 @@ export function sessions(site: Site): void {
       for (const hash of ['one', 'two']) await one.addSession(session(hash, 'a', 2000), BOUNDS);
       for (let times = 0; times < 2; times++) await two.endSession('one');
       expect(await left(one, 'one', 'two')).toEqual(['two']);
+    });
+
+    test('are listed by account and hash, those that are still good, and end all but one', async () => {
+      const [one, two] = [await openWithKeys(), await site.open()];
+      await one.addKey(key('c'));
+      await one.addKey(key('revoked', { revokedAtMs: 5 }));
+      const given = ['aa', 'bb', 'Cc', 'dd', 'ee', 'ff'];
+      const keys = ['a', 'c', 'a', 'b', 'c', 'revoked'];
+      for (const [at, hash] of given.entries())
+        await one.addSession(session(hash, keys[at] as string, hash === 'ee' ? 1001 : 2000), BOUNDS);
+      const list = async (after: string, limit: number) => two.sessionsOf({ account: ann, after, limit, nowMs: 1001 });
+      expect(await list('', 9)).toEqual([session('Cc', 'a', 2000), session('aa', 'a', 2000), session('bb', 'c', 2000)]);
+      expect((await list('Cc', 1)).map(({ hash }) => hash)).toEqual(['aa']);
+      expect(await two.endOtherSessions(ann, 'aa')).toBe(4);
+      expect(await left(one, ...given)).toEqual(['aa', 'dd']);
+      expect(await two.endOtherSessions(ann, '')).toBe(1);
     });
 
     test('make way where their key has too many, or they have expired', async () => {

@@ -43,7 +43,7 @@ async function useAll(store: Store, round: number) {
   await store.addKey(key);
   await store.revokeKey(key.id, 2);
   const bounds = { nowMs: 1, mostOfKey: 9 };
-  await store.addSession({ hash: key.id, keyId: key.id, expiresAtMs: 2 }, bounds);
+  await store.addSession({ hash: key.id, keyId: key.id, expiresAtMs: 2, begunAtMs: 0, device: '' }, bounds);
   await store.endSession(`key-${round - 1}`);
   const side = { kind: 'thing', id: `${round}`, version: 0, body: '{}' };
   const isChanged = await store.sideRecords.change([side], { nowMs: 1 });

@@ -1,6 +1,8 @@
 // What is kept of every request: one count, and one log line where it is worth one.
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
+import type { RequestEntry, Usage } from '../../access/usage.ts';
+import type { Declaration } from '../../contract/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { RefusalLog } from './refusal-log.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
@@ -28,13 +30,12 @@ export type AccessLogOptions = {
   readonly metrics: Metrics;
 };
 
+type LogOptions = AccessLogOptions & { readonly usage: Usage };
+
 type Report = (request: HttpRequest, reply: HttpReply) => void;
 
 /** Returns what reports the requests of a route, for those who answer without Fastify's hooks. */
-export function keepAccessLog(
-  app: FastifyInstance,
-  options: AccessLogOptions,
-): (url: string, method: string) => Report {
+export function keepAccessLog(app: FastifyInstance, options: LogOptions): (call: Declaration) => Report {
   const refusals = new RefusalLog(options.logger);
   app.addHook('onClose', async () => refusals.write());
   app.decorateRequest('failure', null);
@@ -47,7 +48,7 @@ export function keepAccessLog(
   // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
   app.addHook('onRoute', (route) => {
     route.onRequest = [begin, route.onRequest ?? []].flat();
-    const report = reporter(route.url, String(route.method), options, refusals);
+    const report = reporter(route.url, String(route.method), options, refusals, route.config?.call);
     const reportOwn: onSendHookHandler = (request, reply, _payload, done) => {
       // A route that finds nothing hands over to the handler of unknown paths, whose hook reports it.
       if (!request.is404) report(request, reply);
@@ -63,17 +64,28 @@ export function keepAccessLog(
     if (request.is404) reporter('unknown', request.method, options, refusals)(request, reply);
     done();
   });
-  return (url, method) => reporter(url, method, options, refusals);
+  return (call) => reporter(`/${call.name}`, call.method, options, refusals, call);
 }
 
 /** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */
-function reporter(route: string, method: string, { metrics, logger }: AccessLogOptions, refusals: RefusalLog): Report {
+function reporter(
+  route: string,
+  method: string,
+  { metrics, logger, usage }: LogOptions,
+  refusals: RefusalLog,
+  call?: Declaration,
+): Report {
+  const name = route.slice(1);
+  const isQuestion = call?.changes === false;
   const tally = metrics.tally(route, method);
   const isDebugged = logger.isLevelEnabled('debug');
   return (request, { statusCode: status }) => {
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
-    const { failure, items } = request;
+    const { failure, items, caller } = request;
+    // What the page asks by itself would hide what its user's programs ask.
+    if (caller !== null && caller.keyId !== '' && !(isQuestion && request.headers['sec-fetch-site'] === 'same-origin'))
+      usage.note(caller, entryOf(request, { name, status, elapsedMs }));
     const cause = failure?.cause ?? items?.cause;
     if (failure) metrics.business.refuse(failure.code);
     for (const code of items?.refused ?? []) metrics.business.refuse(code);
@@ -96,6 +108,28 @@ function reporter(route: string, method: string, { metrics, logger }: AccessLogO
     logger[level](line, failure?.message ?? (isRefused ? 'items were refused' : 'done'));
   };
 }
+
+type Answered = { readonly name: string; readonly status: number; readonly elapsedMs: number };
+
+/** What its owner is told of a request. */
+const entryOf = (
+  { method, failure, items, id, ip }: HttpRequest,
+  { name, status, elapsedMs }: Answered,
+): RequestEntry => ({
+  atMs: Date.now(),
+  method,
+  call: name,
+  status,
+  ms: Math.round(elapsedMs * 10) / 10,
+  code: failure === null ? null : failure.code,
+  message: failure === null ? (items === null ? null : refusedOf(items)) : failure.message.slice(0, MOST_MESSAGE),
+  requestId: id,
+  address: ip,
+});
+
+const MOST_MESSAGE = 300;
+const refusedOf = ({ count, refused }: Items): string | null =>
+  refused.length === 0 ? null : `${refused.length} of ${count} items were refused.`;
 
 /** How often each code, of those that there are. */
 const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { Faucet, type FaucetOptions } from '../../access/faucet.ts';
 import { keysOf } from '../../access/keys.ts';
 import { sessionsOf } from '../../access/sessions.ts';
+import { usageOf } from '../../access/usage.ts';
 import { buildApp, type Services } from '../../api/app.ts';
 import { LOOPBACK_NAMES } from '../../api/door/host.ts';
 import type { LimitOptions } from '../../api/door/rate-limit.ts';
@@ -123,7 +124,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   routeClient: RouteClient | undefined,
-): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'health'> {
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'usage' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(routeClient && { routeClient }),
     policy: policyOf(settings),
@@ -134,7 +135,7 @@ function openExchange(
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
   const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
-  return { venue, keys: keysOf(store), sessions, health: venue };
+  return { venue, keys: keysOf(store), sessions, usage: usageOf(store.sideRecords), health: venue };
 }
 
 async function serve(

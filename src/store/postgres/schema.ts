@@ -276,6 +276,9 @@ const MIGRATIONS: readonly Migration[] = [
   -- As JSON; null for a key that may do whatever its role may.
   ALTER TABLE keys ADD COLUMN restrictions text;
 
+  ALTER TABLE sessions ADD COLUMN begun_at_ms bigint NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN device text NOT NULL DEFAULT '';
+
   -- Small records beside the journal, as JSON, changed only by who has seen their last version.
   CREATE TABLE records (
     kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, version bigint NOT NULL, body text NOT NULL,

@@ -1,4 +1,5 @@
 // The sessions of browsers in a PostgreSQL database.
+import type { SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows/rows.ts';
 import type { Connection } from './connection.ts';
@@ -12,13 +13,36 @@ export async function readSession(sql: Connection, hash: string) {
 /** In one statement. What another node forgets at this moment is left to it, since two would wait for each other. */
 export const addSession = (
   sql: Connection,
-  ...[{ hash, keyId, expiresAtMs }, { nowMs, mostOfKey }]: Parameters<Store['addSession']>
+  ...[{ hash, keyId, expiresAtMs, begunAtMs, device }, { nowMs, mostOfKey }]: Parameters<Store['addSession']>
 ) => sql`
   WITH forgotten AS (
     DELETE FROM sessions WHERE hash IN (
       SELECT hash FROM sessions WHERE expires_at_ms <= ${nowMs} OR hash IN (
         SELECT hash FROM sessions WHERE key_id = ${keyId} ORDER BY expires_at_ms DESC, hash OFFSET ${mostOfKey - 1})
       FOR UPDATE SKIP LOCKED))
-  INSERT INTO sessions (hash, key_id, expires_at_ms) VALUES (${hash}, ${keyId}, ${expiresAtMs})`;
+  INSERT INTO sessions (hash, key_id, expires_at_ms, begun_at_ms, device)
+  VALUES (${hash}, ${keyId}, ${expiresAtMs}, ${begunAtMs}, ${device})`;
+
+export async function readSessions(
+  sql: Connection,
+  { account, after, limit, nowMs }: Parameters<Store['sessionsOf']>[0],
+): Promise<readonly SessionRecord[]> {
+  const rows = await sql<SessionRow[]>`
+    SELECT ${sql.unsafe(SESSION_COLUMNS)} FROM keys JOIN sessions ON key_id = keys.id
+    WHERE account COLLATE "C" = ${account} AND revoked_at_ms IS NULL AND expires_at_ms > ${nowMs}
+      AND sessions.hash COLLATE "C" > ${after}
+    ORDER BY sessions.hash COLLATE "C" LIMIT ${limit}`;
+  return rows.map((row) => {
+    const { key: _, ...session } = toSession(row);
+    return session;
+  });
+}
+
+export async function endOtherSessions(sql: Connection, account: string, but: string): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM sessions
+    WHERE key_id IN (SELECT id FROM keys WHERE account COLLATE "C" = ${account}) AND hash <> ${but}`;
+  return count;
+}
 
 export const endSession = (sql: Connection, hash: string) => sql`DELETE FROM sessions WHERE hash = ${hash}`;

@@ -18,7 +18,7 @@ import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
-import { addSession, endSession, readSession } from './sessions.ts';
+import { addSession, endOtherSessions, endSession, readSession, readSessions } from './sessions.ts';
 import { postgresSideRecords } from './side-records.ts';
 import { nameOf, unencrypted } from './url.ts';
 
@@ -126,6 +126,9 @@ class PostgresStore implements Store {
   }
 
   session: Store['session'] = (hash) => this.#explained(readSession(this.#sql, hash));
+  sessionsOf: Store['sessionsOf'] = (page) => this.#explained(readSessions(this.#sql, page));
+  endOtherSessions: Store['endOtherSessions'] = (account, but) =>
+    this.#explained(endOtherSessions(this.#sql, account, but));
   addSession: Store['addSession'] = async (session, bounds) =>
     void (await this.#explained(addSession(this.#sql, session, bounds)));
   endSession: Store['endSession'] = async (hash) => void (await this.#explained(endSession(this.#sql, hash)));

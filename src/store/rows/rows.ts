@@ -110,13 +110,21 @@ export const CHANGED_KEY =
   'revoked_at_ms = excluded.revoked_at_ms, name = excluded.name, restrictions = excluded.restrictions';
 
 /** Of a session and its key. */
-export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, ${KEY_COLUMNS}`;
-export type SessionRow = KeyRow & { session_hash: string; key_id: string; expires_at_ms: number };
+export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, begun_at_ms, device, ${KEY_COLUMNS}`;
+export type SessionRow = KeyRow & {
+  session_hash: string;
+  key_id: string;
+  expires_at_ms: number;
+  begun_at_ms: number;
+  device: string;
+};
 
 export const toSession = (row: SessionRow): SessionRecord & { readonly key: KeyRecord } => ({
   hash: row.session_hash,
   keyId: row.key_id,
   expiresAtMs: row.expires_at_ms,
+  begunAtMs: row.begun_at_ms,
+  device: row.device,
   key: toKey(row),
 });
 

@@ -268,6 +268,9 @@ const MIGRATIONS: readonly Migration[] = [
   -- As JSON; null for a key that may do whatever its role may.
   ALTER TABLE keys ADD COLUMN restrictions TEXT;
 
+  ALTER TABLE sessions ADD COLUMN begun_at_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';
+
   -- Small records beside the journal, as JSON, changed only by who has seen their last version.
   CREATE TABLE records (
     kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, expires_at_ms INTEGER,

@@ -1,5 +1,6 @@
 // The sessions of browsers in an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
+import type { SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows/rows.ts';
 import { inTransaction } from './transaction.ts';
@@ -22,12 +23,38 @@ export const addSession = (db: DatabaseSync, ...[session, { nowMs, mostOfKey }]:
       session.keyId,
       mostOfKey - 1,
     );
-    db.prepare('INSERT INTO sessions (hash, key_id, expires_at_ms) VALUES (?, ?, ?)').run(
-      session.hash,
-      session.keyId,
-      session.expiresAtMs,
+    const { hash, keyId, expiresAtMs, begunAtMs, device } = session;
+    db.prepare('INSERT INTO sessions (hash, key_id, expires_at_ms, begun_at_ms, device) VALUES (?, ?, ?, ?, ?)').run(
+      hash,
+      keyId,
+      expiresAtMs,
+      begunAtMs,
+      device,
     );
   });
+
+export const readSessions = (
+  db: DatabaseSync,
+  { account, after, limit, nowMs }: Parameters<Store['sessionsOf']>[0],
+): readonly SessionRecord[] =>
+  (
+    db
+      .prepare(`
+        SELECT ${SESSION_COLUMNS} FROM keys JOIN sessions ON key_id = keys.id
+        WHERE account = ? AND revoked_at_ms IS NULL AND expires_at_ms > ? AND sessions.hash > ?
+        ORDER BY sessions.hash LIMIT ?`)
+      .all(account, nowMs, after, limit) as unknown as SessionRow[]
+  ).map((row) => {
+    const { key: _, ...session } = toSession(row);
+    return session;
+  });
+
+export const endOtherSessions = (db: DatabaseSync, account: string, but: string): number =>
+  Number(
+    db
+      .prepare('DELETE FROM sessions WHERE key_id IN (SELECT id FROM keys WHERE account = ?) AND hash <> ?')
+      .run(account, but).changes,
+  );
 
 export const endSession = (db: DatabaseSync, hash: string) =>
   db.prepare('DELETE FROM sessions WHERE hash = ?').run(hash);

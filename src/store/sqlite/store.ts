@@ -18,7 +18,7 @@ import { prepareInsertKey } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
-import { addSession, endSession, sessionReader } from './sessions.ts';
+import { addSession, endOtherSessions, endSession, readSessions, sessionReader } from './sessions.ts';
 import { sqliteSideRecords } from './side-records.ts';
 import { tryToWrite } from './transaction.ts';
 import { inTries, TRY_MS } from './tries.ts';
@@ -142,6 +142,9 @@ class SqliteStore implements Store {
 
   session: Store['session'] = async (hash) => this.#ask(() => this.#session(hash));
   addSession: Store['addSession'] = (session, bounds) => this.#write((db) => addSession(db, session, bounds));
+  sessionsOf: Store['sessionsOf'] = async (page) => this.#ask(() => readSessions(this.#db, page));
+  endOtherSessions: Store['endOtherSessions'] = (account, but) =>
+    this.#write((db) => endOtherSessions(db, account, but));
   endSession: Store['endSession'] = async (hash) => void (await this.#write((db) => endSession(db, hash)));
 
   openJournal(): Promise<Journal> {

@@ -65,6 +65,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   host_not_allowed: { next: 'back', hasDetail: true },
   not_found: { next: 'reload' },
   unknown_key: { next: 'back' },
+  unknown_session: { next: 'back' },
   unknown_webhook: { next: 'back' },
   market_off: { next: 'back', title: 'errors.market_off.title' },
   method_not_allowed: { next: 'reload', hasDetail: true },

@@ -1,7 +1,8 @@
-// GET /getKeys, POST /createKey and POST /revokeKey
+// API keys, and what they are used for
 
 import { networkIn } from '../../../access/addresses.ts';
 import { type Caller, type Keys, type KeyView, keyIdIn, MOST_KEYS } from '../../../access/keys.ts';
+import type { RequestEntry, Usage } from '../../../access/usage.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/keys.ts';
 import type { Account } from '../../../core/amount.ts';
@@ -11,11 +12,11 @@ import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { readHolder, readOwner, readPage, readVisible } from '../../fields/read-fields.ts';
 
-export const getKeys = questionOf(declared.getKeys, async ({ keys, input, caller }) => {
+export const getKeys = questionOf(declared.getKeys, async ({ keys, usage, input, caller }) => {
   const isAll = input.account === undefined && caller.role === 'operator';
   const account = isAll ? {} : { account: readOwner(input, caller) };
   const { items, nextCursor } = await keys.list({ ...account, ...readPage(input) });
-  return { keys: items.map(keyRecord), nextCursor };
+  return { keys: await Promise.all(items.map((key) => usedKeyRecord(usage, key))), nextCursor };
 });
 
 export const createKey = questionOf(declared.createKey, async ({ venue, keys, input, caller }) => {
@@ -29,12 +30,34 @@ export const createKey = questionOf(declared.createKey, async ({ venue, keys, in
     throw new ApiError('too_many_keys', message);
   }
   const { key, ...record } = made;
-  return { ...keyRecord(record), key };
+  return { ...keyRecord(record, undefined), key };
 });
 
-export const revokeKey = questionOf(declared.revokeKey, async ({ keys, input, caller }) => {
+export const revokeKey = questionOf(declared.revokeKey, async ({ keys, usage, input, caller }) => {
   const { id } = await ownKey(keys, input.id, caller);
-  return keyRecord((await keys.revoke(id)) as KeyView);
+  return usedKeyRecord(usage, (await keys.revoke(id)) as KeyView);
+});
+
+export const getRequests = questionOf(declared.getRequests, async ({ keys, usage, input, caller }) => {
+  const { key: given = caller.keyId, status } = input;
+  // Whoever is `local` without a key has none to be found.
+  const isOwn = given === caller.keyId || (given === 'local' && caller.role === 'operator');
+  const id = isOwn ? given : (await ownKey(keys, given, caller)).id;
+  const isAsked = (failed: boolean) => status === undefined || failed === (status === 'failed');
+  const requests = (await usage.requests(id)).filter((one) => isAsked(one.status >= 400));
+  return { key: id, requests: requests.map(requestRecord) };
+});
+
+const requestRecord = ({ atMs, method, call, status, ms, code, message, requestId, address }: RequestEntry) => ({
+  at: new Date(atMs).toISOString(),
+  method,
+  call,
+  status,
+  tookMs: ms,
+  code,
+  error: message,
+  requestId,
+  address,
 });
 
 /** That of somebody else is none. */
@@ -69,7 +92,12 @@ function readNetwork(text: string, index: number): string {
   throw new ApiError('invalid_request', message);
 }
 
-const keyRecord = ({ id, account, role, name, restrictions, createdAtMs, revokedAtMs }: KeyView) => ({
+const usedKeyRecord = async (usage: Usage, key: KeyView) => keyRecord(key, await usage.lastUsed(key.id));
+
+const keyRecord = (
+  { id, account, role, name, restrictions, createdAtMs, revokedAtMs }: KeyView,
+  lastUsedMs: number | undefined,
+) => ({
   id,
   account,
   role,
@@ -77,5 +105,6 @@ const keyRecord = ({ id, account, role, name, restrictions, createdAtMs, revoked
   scopes: restrictions?.scopes ? [...restrictions.scopes] : null,
   addresses: restrictions?.addresses ? [...restrictions.addresses] : null,
   createdAt: new Date(createdAtMs).toISOString(),
+  lastUsedAt: lastUsedMs === undefined ? null : new Date(lastUsedMs).toISOString(),
   revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),
 });

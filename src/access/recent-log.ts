@@ -1,0 +1,148 @@
+// The last of what happened under a name, such as the requests of a key: noted in memory, and stored now and then as one record a name.
+import type { SideRecords } from '../ports/side-records.ts';
+import { SideKind } from './side-kind.ts';
+
+export type RecentOptions = {
+  readonly kind: string;
+  /** Entries of a name. */
+  readonly most: number;
+  /** How long a record is kept after its last entry. */
+  readonly keptMs: number;
+  readonly everyMs?: number;
+  /** Told of each name that was stored, with its last entry. */
+  readonly onStored?: (name: string, last: Noted) => void;
+};
+
+type Noted = { readonly atMs: number };
+
+/** Names of which something is not stored yet; of more, nothing is noted until these are. */
+const MOST_NAMES = 1000;
+const EVERY_MS = 5000;
+/** Names that are stored together. */
+const TOGETHER = 50;
+/** Another node may store entries of the same name at the same moment. */
+const TRIES = 5;
+
+export class RecentLog<Entry extends Noted> {
+  readonly #records: SideRecords;
+  readonly #kind: SideKind<readonly Entry[]>;
+  readonly #options: RecentOptions;
+  readonly #rings = new Map<string, Ring<Entry>>();
+  #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(records: SideRecords, options: RecentOptions) {
+    this.#records = records;
+    this.#kind = new SideKind(records, options.kind);
+    this.#options = options;
+  }
+
+  note(name: string, entry: Entry): void {
+    let ring = this.#rings.get(name);
+    if (!ring) {
+      if (this.#rings.size >= MOST_NAMES) return;
+      ring = new Ring(this.#options.most);
+      this.#rings.set(name, ring);
+    }
+    ring.add(entry);
+    this.#timer ??= setTimeout(() => this.store(), this.#options.everyMs ?? EVERY_MS).unref();
+  }
+
+  /** Newest first: what any node has stored, and what this one has not yet. */
+  async find(name: string): Promise<readonly Entry[]> {
+    const pending = this.#rings.get(name)?.entries() ?? [];
+    const stored = (await this.#kind.find(name))?.body ?? [];
+    return this.#together(stored, pending).toReversed();
+  }
+
+  /** Never throws: what cannot be stored stays noted. */
+  store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#storing = this.#storing.then(() => this.#storeAll());
+    return this.#storing;
+  }
+
+  #together(stored: readonly Entry[], pending: readonly Entry[]): readonly Entry[] {
+    const known = new Set(stored.map((entry) => JSON.stringify(entry)));
+    const all = [...stored, ...pending.filter((entry) => !known.has(JSON.stringify(entry)))];
+    return all.toSorted((a, b) => a.atMs - b.atMs).slice(-this.#options.most);
+  }
+
+  async #storeAll(): Promise<void> {
+    const names = [...this.#rings.keys()];
+    for (let at = 0; at < names.length; at += TOGETHER) {
+      const some = names.slice(at, at + TOGETHER);
+      try {
+        // Where another node was quicker with one of them, each goes alone.
+        if (!(await this.#storeNamed(some))) for (const name of some) await this.#storeAlone(name);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  async #storeAlone(name: string): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#storeNamed([name])) return;
+  }
+
+  async #storeNamed(names: readonly string[]): Promise<boolean> {
+    const nowMs = Date.now();
+    const taken = names.flatMap((name) => {
+      const ring = this.#rings.get(name);
+      return ring ? [{ name, ring, entries: ring.entries(), added: ring.added }] : [];
+    });
+    if (taken.length === 0) return true;
+    const changes = await Promise.all(
+      taken.map(async ({ name, entries }) => {
+        const stored = await this.#kind.find(name);
+        const body = this.#together(stored?.body ?? [], entries);
+        return this.#kind.put({
+          id: name,
+          version: stored?.version ?? 0,
+          body,
+          expiresAtMs: nowMs + this.#options.keptMs,
+        });
+      }),
+    );
+    if (!(await this.#records.change(changes, { nowMs }))) return false;
+    for (const { name, ring, entries, added } of taken) {
+      ring.forget(added);
+      if (ring.isEmpty) this.#rings.delete(name);
+      this.#options.onStored?.(name, entries.at(-1) as Entry);
+    }
+    return true;
+  }
+}
+
+/** The last entries that are not stored, in as many places as there may be. */
+class Ring<Entry> {
+  readonly #places: Entry[] = [];
+  readonly #most: number;
+  /** How many were ever added, and of these how many are stored. */
+  added = 0;
+  #stored = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isEmpty(): boolean {
+    return this.added === this.#stored;
+  }
+
+  add(entry: Entry): void {
+    this.#places[this.added % this.#most] = entry;
+    this.added += 1;
+  }
+
+  /** Oldest first. */
+  entries(): readonly Entry[] {
+    const first = Math.max(this.#stored, this.added - this.#most);
+    return Array.from({ length: this.added - first }, (_, at) => this.#places[(first + at) % this.#most] as Entry);
+  }
+
+  forget(added: number): void {
+    this.#stored = added;
+  }
+}

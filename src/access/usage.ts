@@ -1,0 +1,100 @@
+// What keys are used for: the last requests of each, and when it and its sessions were last used.
+import type { SideRecords } from '../ports/side-records.ts';
+import type { Caller } from './keys.ts';
+import { RecentLog } from './recent-log.ts';
+import { SideKind } from './side-kind.ts';
+
+/** Without anything that was sent or answered. */
+export type RequestEntry = {
+  readonly atMs: number;
+  readonly method: string;
+  readonly call: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Null where it did not fail. */
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly requestId: string;
+  readonly address: string;
+};
+
+export interface Usage {
+  note(caller: Caller, entry: RequestEntry): void;
+  /** Of a key, newest first. */
+  requests(keyId: string): Promise<readonly RequestEntry[]>;
+  /** Of a key or a session, by its id, within a minute or so. */
+  lastUsed(id: string): Promise<number | undefined>;
+  /** Stores what is not stored yet. */
+  close(): Promise<void>;
+}
+
+export const MOST_REQUESTS = 200;
+const DAY_MS = 86_400_000;
+const [REQUESTS_KEPT_MS, USED_KEPT_MS] = [7 * DAY_MS, 400 * DAY_MS];
+const [USED_EVERY_MS, MOST_USED, TOGETHER] = [60_000, 10_000, 100];
+
+export function usageOf(records: SideRecords): Usage {
+  const used = new LastUsed(records);
+  const log = new RecentLog<RequestEntry>(records, {
+    kind: 'requests',
+    most: MOST_REQUESTS,
+    keptMs: REQUESTS_KEPT_MS,
+    onStored: (keyId, { atMs }) => used.note(keyId, atMs),
+  });
+  return {
+    note(caller, entry) {
+      log.note(caller.keyId, entry);
+      if (caller.sessionId !== undefined) used.note(caller.sessionId, entry.atMs);
+    },
+    requests: (keyId) => log.find(keyId),
+    lastUsed: (id) => used.find(id),
+    async close() {
+      await log.store();
+      await used.store();
+    },
+  };
+}
+
+class LastUsed {
+  readonly #records: SideRecords;
+  readonly #kind: SideKind<number>;
+  readonly #noted = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(records: SideRecords) {
+    this.#records = records;
+    this.#kind = new SideKind(records, 'used');
+  }
+
+  note(id: string, atMs: number): void {
+    if (this.#noted.size >= MOST_USED && !this.#noted.has(id)) return;
+    this.#noted.set(id, atMs);
+    this.#timer ??= setTimeout(() => this.store(), USED_EVERY_MS).unref();
+  }
+
+  async find(id: string): Promise<number | undefined> {
+    const noted = this.#noted.get(id);
+    const stored = (await this.#kind.find(id))?.body;
+    return noted === undefined ? stored : Math.max(noted, stored ?? 0);
+  }
+
+  /** Never throws; what another node stores at the same moment is as good. */
+  async store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const noted = [...this.#noted];
+    this.#noted.clear();
+    for (let at = 0; at < noted.length; at += TOGETHER) {
+      const nowMs = Date.now();
+      await Promise.all(noted.slice(at, at + TOGETHER).map(([id, atMs]) => this.#put(id, atMs, nowMs)))
+        .then((changes) => this.#records.change(changes, { nowMs }))
+        .catch(() => false);
+    }
+  }
+
+  async #put(id: string, atMs: number, nowMs: number) {
+    const stored = await this.#kind.find(id);
+    const body = Math.max(atMs, stored?.body ?? 0);
+    return this.#kind.put({ id, version: stored?.version ?? 0, body, expiresAtMs: nowMs + USED_KEPT_MS });
+  }
+}
