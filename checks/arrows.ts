@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/main.ts': ['src/cli', 'src/ports', 'src/store', 'node:'],
   'client/src': [],
   'web/src/words': ['#client', 'react', '@lingui/core', 'virtual:catalogues'],
-  'web/src/exact': ['web/src/words'],
+  'web/src/exact': ['web/src/words', 'react'],
   'web/src/data': ['web/src/exact', 'web/src/words', ...PAGE],
   'web/src/parts': ['web/src/data', 'web/src/exact', 'web/src/words', '@millpond/client', ...PAGE],
   'web/src/market': ['web/src/parts', 'web/src/data', 'web/src/exact', 'web/src/words', 'lightweight-charts', ...PAGE],
