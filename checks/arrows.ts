@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/ledger': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/routes', 'src/audit', 'node:'],
   'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
   'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
+  'src/images': ['src/ports', 'src/access', 'src/webhooks', 'node:', 'sharp'],
   'src/audit': ['src/core', 'src/ports', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
   'src/api': [
@@ -35,7 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'node:',
   ],
   'src/cli': [
-    ...[...BELOW_API, 'src/journal', 'src/routes', 'src/ledger', 'src/market', 'src/audit', 'src/api'],
+    ...[...BELOW_API, 'src/journal', 'src/routes', 'src/ledger', 'src/market', 'src/images', 'src/audit', 'src/api'],
     ...['fastify', 'pino', 'prom-client', 'node:'],
   ],
   'src/main.ts': ['src/cli', 'src/ports', 'src/store', 'node:'],

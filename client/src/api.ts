@@ -28,11 +28,14 @@ export const ERROR_CODES = [
   'webhook_url_refused',
   'too_many_webhooks',
   'too_many_keys',
+  'image_refused',
+  'too_many_images',
   'rate_limited',
   'faucet_spent',
   'headers_too_large',
   'internal_error',
   'transaction_unreadable',
+  'not_available',
   'overloaded',
   'storage_busy',
   'storage_full',
@@ -123,6 +126,7 @@ export const WAYS = {
   deleteWebhook: 'post',
   registerToken: 'key',
   updateToken: 'key',
+  uploadImage: 'post',
   createPool: 'key',
   setPoolFees: 'key',
   setPoolStatus: 'key',
@@ -222,6 +226,8 @@ export type Calls = {
   registerToken: { input: RegisterTokenInput; output: RegisterTokenOutput };
   /** Change the name, logo or status of a token. Omitted fields stay as they are. */
   updateToken: { input: UpdateTokenInput; output: UpdateTokenOutput };
+  /** Upload a logo. Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it. */
+  uploadImage: { input: UploadImageInput; output: UploadImageOutput };
   /** Create a pool. Creates an empty pool. */
   createPool: { input: CreatePoolInput; output: CreatePoolOutput };
   /** Change the fees of a pool. Applies to every later quote and swap. */
@@ -468,7 +474,7 @@ export type TokenEntry = {
   decimals: number;
   /** Name of the token; empty if it has none. */
   name: string;
-  /** Logo as an https URL or a data URL; empty if it has none. */
+  /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
   logo: string;
   /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
   status: 'listed' | 'hidden' | 'paused';
@@ -898,7 +904,7 @@ export type GetMarketOutput = {
     decimals: number;
     /** Name of the token; empty if it has none. */
     name: string;
-    /** Logo as an https URL or a data URL; empty if it has none. */
+    /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
     logo: string;
     /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
     status: 'listed' | 'hidden' | 'paused';
@@ -2561,7 +2567,7 @@ export type RegisterTokenInput = {
   decimals: number | string;
   /** Display name, up to 64 visible characters; empty for none. */
   name?: string | undefined;
-  /** An https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. */
+  /** A path returned by uploadImage, an https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. The page shows only logos uploaded to this server. */
   logo?: string | undefined;
   /** Accept a symbol that another visible token already has. */
   force?: boolean | undefined;
@@ -2574,7 +2580,7 @@ export type UpdateTokenInput = {
   address: string;
   /** Display name, up to 64 visible characters; empty for none. */
   name?: string | undefined;
-  /** An https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. */
+  /** A path returned by uploadImage, an https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. The page shows only logos uploaded to this server. */
   logo?: string | undefined;
   /** `listed`, `hidden` or `paused`. */
   status?: 'listed' | 'hidden' | 'paused' | undefined;
@@ -2589,10 +2595,22 @@ export type UpdateTokenOutput = {
   address: string;
   /** Name of the token; empty if it has none. */
   name?: string;
-  /** Logo as an https URL or a data URL; empty if it has none. */
+  /** Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none. */
   logo?: string;
   /** `listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity). */
   status?: 'listed' | 'hidden' | 'paused';
+};
+
+export type UploadImageInput = {
+  /** The file as base64. */
+  image: string;
+  /** `token` (default), or `exchange` for the logo of the exchange itself. */
+  use?: 'token' | 'exchange' | undefined;
+};
+
+export type UploadImageOutput = {
+  /** Where this server serves the image. */
+  path: string;
 };
 
 export type CreatePoolInput = {

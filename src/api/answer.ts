@@ -78,7 +78,7 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
 
 const askedOf = (
   request: HttpRequest,
-  { venue, market, webhooks, keys, sessions, usage, audits, faucet, status, about, limits }: Behind,
+  { venue, market, webhooks, keys, sessions, usage, audits, faucet, images, status, about, limits }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -89,6 +89,7 @@ const askedOf = (
   usage,
   audits,
   faucet,
+  images,
   status,
   about,
   input: (method === 'GET' ? request.query : request.body) as never,

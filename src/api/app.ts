@@ -10,6 +10,7 @@ import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Audits } from '../ports/audits.ts';
 import type { Health } from '../ports/health.ts';
+import type { Images } from '../ports/images.ts';
 import type { Market } from '../ports/market.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
@@ -33,6 +34,7 @@ import { answerBrokenHttp, fail } from './failure.ts';
 import { readExactJson } from './json/exact-json.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
+import { registerImages } from './page/images.ts';
 import { type PageOptions, registerPage } from './page/page.ts';
 import { registerDocs } from './reference/docs.ts';
 import { registerMcp } from './reference/mcp.ts';
@@ -73,10 +75,11 @@ export type Services = {
   readonly health: Health;
   readonly audits: Audits;
   readonly faucet: Faucet;
+  readonly images: Images;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, usage, health, audits, faucet }: Services,
+  { venue, market, webhooks, keys, sessions, usage, health, audits, faucet, images }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -131,7 +134,7 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const asked = { venue, market, webhooks, keys, sessions, usage, audits, faucet, status, about: options };
+  const asked = { venue, market, webhooks, keys, sessions, usage, audits, faucet, images, status, about: options };
   const behind = { ...asked, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
@@ -139,6 +142,7 @@ export async function buildApp(
   registerOperations(app, health, options.metrics);
   registerMcp(app, limits);
   registerDocs(app, options);
+  registerImages(app, images, reads);
   registerPage(app, options);
   return app;
 }
@@ -167,6 +171,7 @@ function registerCall(
     // A HEAD must never reach the GET that changes state.
     exposeHeadRoute: !call.changes,
     ...(!call.changes && reads.hooks),
+    ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
     ...(call.carries && { onRequest: behind.bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
     handler: async (request, reply) => reply.send(await answer(request, reply)),
   });

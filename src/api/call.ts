@@ -8,6 +8,7 @@ import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Audits } from '../ports/audits.ts';
+import type { Images } from '../ports/images.ts';
 import type { Market } from '../ports/market.ts';
 import type { Completed, Routing, Venue } from '../ports/venue.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
@@ -40,6 +41,7 @@ export type Asked<Input = never> = {
   readonly usage: Usage;
   readonly audits: Audits;
   readonly faucet: Faucet;
+  readonly images: Images;
   readonly status: () => Promise<Status>;
   readonly about: About;
   /** Valid by the schema of the call. */

@@ -35,6 +35,7 @@ import { registerToken } from './calls/operator/register-token.ts';
 import { setPoolFees } from './calls/operator/set-pool-fees.ts';
 import { setPoolStatus } from './calls/operator/set-pool-status.ts';
 import { updateToken } from './calls/operator/update-token.ts';
+import { uploadImage } from './calls/operator/upload-image.ts';
 import { createSwap } from './calls/swaps/create-swap.ts';
 import { getQuote } from './calls/swaps/get-quote.ts';
 import { getSwap } from './calls/swaps/get-swap.ts';
@@ -89,6 +90,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   deleteWebhook,
   registerToken,
   updateToken,
+  uploadImage,
   createPool,
   setPoolFees,
   setPoolStatus,

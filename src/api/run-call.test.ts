@@ -41,6 +41,7 @@ test.each([
     usage: { note() {}, async close() {} } as never,
     audits: {} as never,
     faucet: {} as never,
+    images: {} as never,
   };
   const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
@@ -83,6 +84,7 @@ test('several are read, executed together and answered, each as if it came alone
     usage: {} as never,
     audits: {} as never,
     faucet: {} as never,
+    images: {} as never,
     status: {} as never,
     about: {} as never,
     charge: {} as never,

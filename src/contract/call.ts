@@ -37,6 +37,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly streams?: boolean;
   /** Changes state outside the journal, where idempotency keys are not stored. */
   readonly takesNoKey?: boolean;
+  /** Largest body it takes, where that is more than the setting BODY_LIMIT. */
+  readonly bodyLimitBytes?: number;
   /** Aliases: exactly one of these fields must be sent. */
   readonly oneOf?: readonly string[];
   /** Of a change: what it needs of a restricted key. Unless it says so, no restricted key may make it. */

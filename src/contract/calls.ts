@@ -4,6 +4,7 @@ import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
 import { bulk } from './bulk.ts';
 import { getCandles, getPrice, getTrades } from './charts.ts';
 import { claimFaucet, getFaucet } from './faucet.ts';
+import { uploadImage } from './images.ts';
 import { createKey, getKeys, getRequests, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
@@ -71,6 +72,7 @@ export const DECLARATIONS = {
   deleteWebhook,
   registerToken,
   updateToken,
+  uploadImage,
   createPool,
   setPoolFees,
   setPoolStatus,

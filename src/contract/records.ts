@@ -47,12 +47,13 @@ export const TokenRecord = Type.Object({
   decimals: Type.Integer({ description: 'Number of decimal places of the token.', examples: [6] }),
 });
 
-const LOGO = 'https://example.com/usdt.png';
+/** As uploadImage answers it. */
+export const LOGO = `/images/${'3f'.repeat(32)}.webp`;
 
 export const TokenEntry = Type.Object({
   ...TokenRecord.properties,
   name: Str('Name of the token; empty if it has none.', 'Tether USD'),
-  logo: Str('Logo as an https URL or a data URL; empty if it has none.', LOGO),
+  logo: Str('Logo: a path on this server (`/images/…`), an https URL or a data URL; empty if it has none.', LOGO),
   status: Status('`listed`, `hidden` from lists, or `paused` (no swaps and no new liquidity).'),
 });
 
@@ -69,7 +70,7 @@ export const TokenLooks = {
     Type.String({
       maxLength: 8192,
       description:
-        'An https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none.',
+        'A path returned by uploadImage, an https URL of up to 512 characters, or a PNG, JPEG or WebP as a base64 data URL of up to 8192; empty for none. The page shows only logos uploaded to this server.',
       examples: [LOGO],
     }),
   ),

@@ -38,11 +38,11 @@ function scopeOf({ who, changes, tag }: Declaration): Scope {
 /**
  * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; by a
  * webhook or a key, an agent that was talked into it would let others at an account, and be shown a secret; and only a browser
- * has a session.
+ * has a session. An image is more than a model can write.
  */
 const NO_TOOLS: ReadonlySet<string> = new Set(['Webhooks', 'Sessions', 'Keys']);
-const isTool = ({ method, changes, carries, tag }: Declaration): boolean =>
-  !carries && !NO_TOOLS.has(tag) && !(changes && method === 'GET');
+const isTool = ({ method, changes, carries, tag, bodyLimitBytes }: Declaration): boolean =>
+  !carries && bodyLimitBytes === undefined && !NO_TOOLS.has(tag) && !(changes && method === 'GET');
 
 export const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !takesNoKey;
 

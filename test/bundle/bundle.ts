@@ -47,6 +47,8 @@ async function make(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries([...ENTRIES, REDIRECT].map((file) => [nameOf(file), file])),
     platform: 'node',
+    // It finds its own native part beside itself.
+    external: ['sharp'],
     plugins: [
       {
         name: 'every module keeps its address',

@@ -121,7 +121,8 @@ describe('a name that does not look like what it is', () => {
   const deposit = (fields: object) =>
     ['deposit', { account: 'local', token: 'apple', amount: 1, reference: 'r', ...fields }] as const;
   const unseen = (field: string, point: string) => `${field} contains ${point}, an invisible character.`;
-  const LOGO = 'logo must be an https URL of at most 512 characters, or a PNG, JPEG or WebP as a base64 data URL.';
+  const LOGO =
+    'logo must be an https URL of at most 512 characters, a PNG, JPEG or WebP as a base64 data URL, or a path that uploadImage returned.';
   const SPACES = 'name must not start or end with a space or have two spaces in a row.';
   const data = (kind: string, bytes: string) =>
     `data:image/${kind};base64,${Buffer.from(bytes, 'latin1').toString('base64')}`;

@@ -17,6 +17,7 @@ import { isDemo } from '../../src/cli/demo/ready.ts';
 import { auditorOf } from '../../src/cli/serve/auditor.ts';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import type { Policy } from '../../src/core/commands/kind.ts';
+import { KeptImages } from '../../src/images/kept-images.ts';
 import type { GroupCommitOptions } from '../../src/ledger/group-commit.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { Hooks } from '../../src/market/hooks-thread.ts';
@@ -101,6 +102,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       health: exchange,
       audits,
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
+      images: new KeptImages(wrapped.sideRecords),
     },
     {
       facts: {

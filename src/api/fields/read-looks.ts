@@ -2,6 +2,7 @@
 
 import { faultIn } from '../../access/names.ts';
 import { accountName } from '../../address.ts';
+import { type Images, isImagePath } from '../../ports/images.ts';
 import { ApiError } from '../errors.ts';
 
 export function readSymbol(text: string): string {
@@ -16,6 +17,16 @@ export const readLooks = ({ name, logo }: { readonly name?: string; readonly log
   ...(name !== undefined && { name: readName(name) }),
   ...(logo !== undefined && { logo: readLogo(logo) }),
 });
+
+/** The same, where a logo that is a path must be one of an image that is kept. */
+export async function readShownLooks(images: Images, given: { readonly name?: string; readonly logo?: string }) {
+  const looks = readLooks(given);
+  const { logo = '' } = looks;
+  if (isImagePath(logo) && !(await images.has(logo))) {
+    return bad('logo', 'names an image that is not stored here; upload it with uploadImage first');
+  }
+  return looks;
+}
 
 function readName(text: string): string {
   const fault = faultIn(text);
@@ -38,10 +49,10 @@ const BEGINS: Readonly<Record<string, RegExp>> = {
 function readLogo(text: string): string {
   const [, kind, data] = DATA.exec(text) ?? [];
   if (kind !== undefined && BEGINS[kind]?.test(Buffer.from(data as string, 'base64').toString('latin1'))) return text;
-  if (text === '' || isPlainUrl(text)) return text;
+  if (text === '' || isImagePath(text) || isPlainUrl(text)) return text;
   return bad(
     'logo',
-    `must be an https URL of at most ${MAX_URL_LENGTH} characters, or a PNG, JPEG or WebP as a base64 data URL`,
+    `must be an https URL of at most ${MAX_URL_LENGTH} characters, a PNG, JPEG or WebP as a base64 data URL, or a path that uploadImage returned`,
   );
 }
 

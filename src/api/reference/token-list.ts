@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { TokenEntry } from '../../core/pool.ts';
+import { isImagePath } from '../../ports/images.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import { Charge } from '../door/charge.ts';
@@ -59,6 +60,7 @@ const infoOf = ({ address, symbol, decimals, name, logo, status }: TokenEntry) =
   name: name === '' ? symbol : name,
   symbol,
   decimals,
-  ...(logo !== '' && { logoURI: logo }),
+  // A list is read elsewhere, where a path leads nowhere.
+  ...(logo !== '' && !isImagePath(logo) && { logoURI: logo }),
   extensions: { status },
 });

@@ -15,6 +15,7 @@ import type { LimitOptions } from '../../api/door/rate-limit.ts';
 import { registerBuild, registerFigures } from '../../api/metrics/business.ts';
 import { createMetrics, type Metrics } from '../../api/metrics/metrics.ts';
 import type { ServerFacts } from '../../api/metrics/status.ts';
+import { KeptImages } from '../../images/kept-images.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { Store } from '../../ports/store.ts';
 import type { RouteClient } from '../../routes/client.ts';
@@ -76,6 +77,7 @@ export async function runServe(
       ...exchange,
       audits: auditorOf(store, logger),
       faucet: new Faucet(store, venue, faucetOf(settings, warn)),
+      images: new KeptImages(store.sideRecords),
       ...(traders > 0 && { keys: demoKeys(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],

@@ -1,4 +1,7 @@
-// The mark of a token without a logo: a pebble whose shape and hue follow from its address.
+// The mark of a token: its logo or, without one, a pebble whose shape and hue follow from its address.
+import { useState } from 'react';
+import { ownLogo, smallLogo } from '../data/logo.ts';
+import { useTokens } from '../data/tokens.ts';
 import styles from './pebble.module.css';
 
 /** As drawn in a box of 44: three stones from the same brook. */
@@ -29,15 +32,35 @@ function hashOf(text: string): number {
   return hash;
 }
 
-export function Pebble({
-  address,
-  symbol,
-  size = 28,
-}: {
-  readonly address: string;
-  readonly symbol: string;
-  readonly size?: number;
-}) {
+type MarkOf = { readonly address: string; readonly symbol: string; readonly size?: number };
+
+/** A pebble until the logo is there, and where it does not come. */
+export function Pebble({ address, symbol, size = 28 }: MarkOf) {
+  const logo = ownLogo(useTokens().get(address)?.logo);
+  const [shown, setShown] = useState<string | null>(null);
+  const [broken, setBroken] = useState<string | null>(null);
+  const stone = <Stone address={address} symbol={symbol} size={size} />;
+  if (logo === null || logo === broken) return stone;
+  return (
+    <span className={styles.logo} data-shown={logo === shown || undefined} style={{ width: size, height: size }}>
+      {logo !== shown && stone}
+      <img
+        src={smallLogo(logo)}
+        srcSet={`${smallLogo(logo)} 64w, ${logo} 192w`}
+        sizes={`${size}px`}
+        width={size}
+        height={size}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onLoad={() => setShown(logo)}
+        onError={() => setBroken(logo)}
+      />
+    </span>
+  );
+}
+
+function Stone({ address, symbol, size }: Required<MarkOf>) {
   const hash = hashOf(address);
   const letters = [...symbol].slice(0, 4).join('');
   return (

@@ -2,6 +2,7 @@
 
 export type Id =
   | keyof typeof import('./en/activity.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/brand.json', { with: { type: 'json' }})
   | keyof typeof import('./en/errors.json', { with: { type: 'json' }})
   | keyof typeof import('./en/market.json', { with: { type: 'json' }})
   | keyof typeof import('./en/operator.json', { with: { type: 'json' }})

@@ -5,6 +5,7 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { t } from '../../../words/words.ts';
 import { CheckField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
+import { LogoField } from './LogoField.tsx';
 
 /** Up to so many decimals a fee of one unit is a twentieth of a whole token or more. */
 const COARSE = 1;
@@ -35,10 +36,6 @@ export const RegisterToken = () => (
       </>
     )}
   </ActForm>
-);
-
-export const LogoField = () => (
-  <TextField name="logo" label={t('operator.token.logo')} inputMode="url" hint={t('operator.token.logo.hint')} />
 );
 
 function planOf({ address, symbol, decimals, name, logo, force }: typeof INITIAL): Plan<'registerToken'> {

@@ -6,7 +6,7 @@ import { t } from '../../../words/words.ts';
 import { meaningOf, type Status, statuses } from '../lists/statuses.ts';
 import { CheckField, ChoiceField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
-import { LogoField } from './RegisterToken.tsx';
+import { LogoField } from './LogoField.tsx';
 
 type Values = { name: string; logo: string; status: string; force: string };
 

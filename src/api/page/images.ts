@@ -1,0 +1,18 @@
+// GET /images/<name>: what was uploaded, under names that change with it. Whatever a decoder makes of it, no browser runs it.
+import type { FastifyInstance } from 'fastify';
+import type { Images } from '../../ports/images.ts';
+import type { ReadsInFlight } from '../door/reads-in-flight.ts';
+
+export function registerImages(app: FastifyInstance, images: Images, reads: ReadsInFlight): void {
+  app.get<{ Params: { name: string } }>('/images/:name', { ...reads.hooks }, async (request, reply) => {
+    const image = await images.find(request.params.name);
+    if (!image) return reply.callNotFound();
+    const etag = `"${request.params.name}"`;
+    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
+    reply.header('content-security-policy', "default-src 'none'; sandbox");
+    // Wallets show the logos of a token list too; there is nothing in them that is not public.
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.header('content-type', image.type).send(image.data);
+  });
+}

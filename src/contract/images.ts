@@ -1,0 +1,40 @@
+// Images: logos of tokens and of the exchange.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Fields } from './fields.ts';
+import { LOGO, Str, Word } from './records.ts';
+
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12MQj/QHAAFKAMClPoQMAAAAAElFTkSuQmCC';
+const MAX_IMAGE_BYTES = 512 * 1024;
+const MAX_BASE64 = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
+
+export const uploadImage = declareCall({
+  method: 'POST',
+  who: 'operator',
+  changes: true,
+  takesNoKey: true,
+  tag: 'Operator',
+  name: 'uploadImage',
+  summary: 'Upload a logo',
+  description: `Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it.
+The answer is its path, for \`logo\` of registerToken and updateToken. Animated images and SVG are refused. Uploading the same image
+again returns the same path. Idempotency-Key is not supported and not needed.`,
+  input: Fields({
+    image: Type.String({
+      minLength: 1,
+      maxLength: MAX_BASE64,
+      pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
+      description: 'The file as base64.',
+      examples: [PIXEL],
+    }),
+    use: Type.Optional(
+      Word('`token` (default), or `exchange` for the logo of the exchange itself.', 'token', 'exchange'),
+    ),
+  }),
+  output: Type.Object({ path: Str('Where this server serves the image.', LOGO) }),
+  bodyLimitBytes: MAX_BASE64 + 1024,
+  refusals: ['image_refused', 'too_many_images', 'not_available'],
+  weight: 20,
+});

@@ -1,0 +1,234 @@
+// Images: only what decodes is kept, nothing of the bytes that were sent survives, and there is an end to how many are kept. Costs 2 s.
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { paperSideRecords } from '../../test/paper-side-records.ts';
+import { imageNameIn, isImagePath, smallPath } from '../ports/images.ts';
+import { draw } from './draw.ts';
+import { KeptImages } from './kept-images.ts';
+
+const square = (side: number, background = '#c0392b') =>
+  sharp({ create: { width: side, height: side, channels: 4, background } });
+const SCRIPT = '<script>alert(1)</script>';
+let images: Record<'png' | 'jpeg' | 'webp', Buffer>;
+let animated: Buffer;
+
+beforeAll(async () => {
+  images = {
+    png: await square(300).png().toBuffer(),
+    jpeg: await square(300).jpeg().toBuffer(),
+    webp: await square(300).webp().toBuffer(),
+  };
+  const frames = await sharp({ create: { width: 8, height: 16, channels: 3, background: '#123456' } })
+    .raw()
+    .toBuffer();
+  frames.fill(255, 0, frames.length / 2);
+  animated = await sharp(frames, { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
+    .webp()
+    .toBuffer();
+});
+
+const refusalOf = async (bytes: Uint8Array) => {
+  const drawn = await draw(bytes, 'token');
+  return 'code' in drawn ? [drawn.code, drawn.why] : 'drawn';
+};
+
+/** A PNG by hand: a header, then chunks. */
+function png(width: number, height: number, ...more: readonly (readonly [kind: string, data: Buffer])[]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const parts = [['IHDR', header] as const, ...more, ['IEND', Buffer.alloc(0)] as const];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts.map(([kind, data]) => chunk(kind, data))]);
+}
+
+function chunk(kind: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+describe('what is drawn', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('a %s, in two sizes of WebP', async (format) => {
+    const drawn = await draw(images[format], 'token');
+    if ('code' in drawn) throw new Error(drawn.why);
+    const [main, small] = await Promise.all([drawn.main.data, drawn.small].map((data) => sharp(data).metadata()));
+    expect([main?.format, main?.width, main?.height]).toEqual(['webp', 192, 192]);
+    expect([small?.format, small?.width, small?.height]).toEqual(['webp', 64, 64]);
+  });
+
+  test('the logo of the exchange, with icons on a ground that nobody sees through', async () => {
+    const drawn = await draw(await square(64, '#00000000').png().toBuffer(), 'exchange');
+    if ('code' in drawn || !drawn.icons) throw new Error('no icons');
+    const { maskable, apple } = drawn.icons;
+    const sizes = await Promise.all([drawn.main, maskable, apple].map(({ data }) => sharp(data).metadata()));
+    expect(sizes.map(({ format, width }) => [format, width])).toEqual([
+      ['webp', 512],
+      ['webp', 512],
+      ['png', 180],
+    ]);
+    const { channels } = await sharp(maskable.data).stats();
+    expect(channels.slice(0, 3).map(({ min }) => min)).toEqual([0xf3, 0xf2, 0xea]);
+    expect((await sharp(apple.data).stats()).isOpaque).toBe(true);
+  });
+
+  test('a wide one keeps its proportions, on a clear ground', async () => {
+    const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#0000ff' } })
+      .png()
+      .toBuffer();
+    const drawn = await draw(wide, 'token');
+    if ('code' in drawn) throw new Error(drawn.why);
+    const { data } = await sharp(drawn.main.data).raw().toBuffer({ resolveWithObject: true });
+    const alphaAt = (x: number, y: number) => data[(y * 192 + x) * 4 + 3];
+    expect([alphaAt(96, 96), alphaAt(96, 10)]).toEqual([255, 0]);
+  });
+
+  test('one of nothing but noise still fits into a record', async () => {
+    const noise = Buffer.from(
+      Array.from({ length: 512 * 512 * 3 }, (_, at) => (Math.imul(at, 2_654_435_761) >>> 13) & 255),
+    );
+    const jpeg = await sharp(noise, { raw: { width: 512, height: 512, channels: 3 } })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const drawn = await draw(jpeg, 'exchange');
+    if ('code' in drawn) throw new Error(drawn.why);
+    expect(4 * Math.ceil((drawn.main.data.length + drawn.small.length) / 3)).toBeLessThan(64_000);
+  });
+
+  test('nothing of what was sent but its pixels: neither metadata nor what hangs behind', async () => {
+    const withText = await square(40)
+      .withExif({ IFD0: { ImageDescription: SCRIPT } })
+      .jpeg()
+      .toBuffer();
+    const tagged = png(1, 1, ['tEXt', Buffer.from(`Comment\0${SCRIPT}`)], ['IDAT', deflateSync(Buffer.alloc(5))]);
+    const trailed = Buffer.concat([images.png, Buffer.from(SCRIPT)]);
+    for (const bytes of [withText, tagged, trailed]) {
+      expect(bytes.includes(SCRIPT)).toBe(true);
+      const drawn = await draw(bytes, 'exchange');
+      if ('code' in drawn) throw new Error(drawn.why);
+      const files = [drawn.main.data, drawn.small, drawn.icons?.maskable.data, drawn.icons?.apple.data];
+      for (const file of files) expect([file?.includes('<script'), file?.includes('EXIF')]).toEqual([false, false]);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const NO_IMAGE = ['refused', 'The file is not a PNG, JPEG or WebP image.'];
+  test.each([
+    ['an SVG', `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`],
+    ['a GIF', 'GIF89a\x01\x00\x01\x00'],
+    ['an AVIF', '\0\0\0\x1cftypavif'],
+    ['HTML', `<!doctype html>${SCRIPT}`],
+    ['nothing', ''],
+  ])('%s', async (_, text) => {
+    expect(await refusalOf(Buffer.from(text, 'latin1'))).toEqual(NO_IMAGE);
+  });
+
+  test('an SVG that begins like a PNG, and a PNG that calls itself a JPEG', async () => {
+    const [svg] = [
+      Buffer.from(`\x89PNG\r\n\x1a\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`, 'latin1'),
+    ];
+    expect((await refusalOf(svg))[0]).toBe('refused');
+    expect((await refusalOf(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), images.png])))[0]).toBe('refused');
+  });
+
+  test('bombs: a few bytes that say they are huge, before anything of them is decoded', async () => {
+    const rows = deflateSync(Buffer.alloc(1_000_000));
+    expect(await refusalOf(png(50_000, 50_000, ['IDAT', rows]))).toEqual([
+      'refused',
+      'The image has 50000 × 50000 pixels; at most 2048 × 2048 are accepted.',
+    ]);
+    expect((await refusalOf(png(2049, 1, ['IDAT', rows])))[0]).toBe('refused');
+    const jpeg = Buffer.from(images.jpeg);
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+    jpeg.writeUInt16BE(65_000, frame + 5);
+    jpeg.writeUInt16BE(65_000, frame + 7);
+    expect((await refusalOf(jpeg))[1]).toContain('65000 × 65000');
+    // A profile of 64 MB that is 64 kB when compressed.
+    const profile = Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(64_000_000))]);
+    expect(await refusalOf(png(8, 8, ['iCCP', profile], ['IDAT', deflateSync(Buffer.alloc(8 * 33))]))).toBeDefined();
+  });
+
+  test('what moves: a WebP of two frames, and a PNG that is animated', async () => {
+    expect((await sharp(animated).metadata()).pages).toBe(2);
+    const moving = ['refused', 'The image is animated; use a still one.'];
+    expect(await refusalOf(animated)).toEqual(moving);
+    expect(await refusalOf(png(8, 8, ['acTL', Buffer.alloc(8)]))).toEqual(moving);
+  });
+
+  test('what breaks off, wherever it does', async () => {
+    for (const whole of Object.values(images)) {
+      for (const part of [0.1, 0.5, 0.9]) {
+        expect((await refusalOf(whole.subarray(0, Math.floor(whole.length * part))))[0]).toBe('refused');
+      }
+    }
+  });
+
+  test('more than 512 kB', async () => {
+    const large = Buffer.concat([images.png, Buffer.alloc(512 * 1024)]);
+    expect(await refusalOf(large)).toEqual(['refused', 'The image is larger than 512 kB.']);
+  });
+});
+
+describe('what is kept', () => {
+  test('has one path, whoever asks and however often it was sent', async () => {
+    const records = paperSideRecords();
+    const [one, two] = [new KeptImages(records), new KeptImages(records)];
+    const [first, again] = await Promise.all([one.keep(images.png, 'token'), two.keep(images.png, 'token')]);
+    expect(again).toEqual(first);
+    const { path } = first as { path: string };
+    expect(isImagePath(path)).toBe(true);
+    const [main, small] = [await two.find(imageNameIn(path)), await two.find(imageNameIn(smallPath(path)))];
+    expect([main?.type, small?.type]).toEqual(['image/webp', 'image/webp']);
+    expect(small?.data.length).toBeLessThan(main?.data.length ?? 0);
+    expect(await one.iconsOf(path)).toBeUndefined();
+    expect((await records.find('images', 'all'))?.body).toMatch(/^\{"count":1,/);
+  });
+
+  test('the logo of the exchange brings its icons', async () => {
+    const kept = new KeptImages(paperSideRecords());
+    const { path } = (await kept.keep(images.jpeg, 'exchange')) as { path: string };
+    const icons = await kept.iconsOf(path);
+    expect([await kept.has(icons?.maskable ?? ''), await kept.has(icons?.apple ?? '')]).toEqual([true, true]);
+  });
+
+  test('as many as may be, and not one more', async () => {
+    const kept = new KeptImages(paperSideRecords(), { maxCount: 2 });
+    const colours = ['#111111', '#222222', '#333333'];
+    const all = await Promise.all(
+      colours.map(async (colour) => kept.keep(await square(9, colour).png().toBuffer(), 'token')),
+    );
+    expect(all.filter((one) => 'path' in one)).toHaveLength(2);
+    expect(all.find((one) => 'code' in one)).toMatchObject({ code: 'full' });
+  });
+
+  test('is remembered up to a bound, and found again all the same', async () => {
+    const kept = new KeptImages(paperSideRecords(), { cacheBytes: 1 });
+    const { path } = (await kept.keep(images.png, 'token')) as { path: string };
+    for (const _ of [1, 2]) expect(await kept.has(path)).toBe(true);
+  });
+
+  test('no more than a few are decoded at once, and a flood is told to wait', async () => {
+    const kept = new KeptImages(paperSideRecords());
+    const all = await Promise.all(Array.from({ length: 25 }, () => kept.keep(images.webp, 'token')));
+    expect(all.filter((one) => 'code' in one && one.code === 'busy')).toHaveLength(7);
+  });
+});
+
+test.each(['../etc/passwd', `${'a'.repeat(64)}.svg`, `${'A'.repeat(64)}.webp`, `${'a'.repeat(64)}-s.webp/..`, ''])(
+  'no name of an image: %s',
+  async (name) => expect(await new KeptImages(paperSideRecords()).find(name)).toBeUndefined(),
+);
