@@ -22,6 +22,9 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/portfolio', 'Portfolio'],
   ['/activity', 'Activity'],
   ['/tx/$tx', /.+/],
+  ['/account', 'Account'],
+  ['/account?act=key', 'Account'],
+  ['/account/requests', 'Requests'],
   ...['', '/journal', '/accounts', '/movements', '/tokens', '/pools', '/keys', '/webhooks', '/audit'].map(
     (section) => [`/operator${section}`, /.+/] as const,
   ),

@@ -27,7 +27,7 @@ const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'metho
 /** What names a thing by an id that nobody can know beforehand. */
 const UNKNOWN = new Set([
   'claimFaucet',
-  ...['getSwap', 'getTransaction', 'revokeKey'],
+  ...['getSwap', 'getTransaction', 'revokeKey', 'endSession'],
   ...['setWebhookState', 'testWebhook', 'rotateWebhookSecret', 'deleteWebhook'],
 ]);
 

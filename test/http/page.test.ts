@@ -15,7 +15,18 @@ const SCRIPT = 'console.log("the script");'.repeat(50);
 const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const POLICY =
   "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
-const SCREENS = ['/', '/pools', '/pool/EQabc', '/tokens', '/token/EQabc', '/portfolio', '/activity', '/tx/12'];
+const SCREENS = [
+  '/',
+  '/pools',
+  '/pool/EQabc',
+  '/tokens',
+  '/token/EQabc',
+  '/portfolio',
+  '/activity',
+  '/tx/12',
+  '/account',
+  '/account/requests',
+];
 
 let folder: string;
 let server: Server;

@@ -19,6 +19,8 @@ const SCREENS = [
   '/portfolio',
   '/activity',
   '/tx/*',
+  '/account',
+  '/account/*',
   '/operator',
   '/operator/*',
 ];

@@ -61,6 +61,11 @@ export function AccountMenu() {
           />
         )}
         <ul className={styles.links} onClickCapture={close}>
+          {account !== null && (
+            <li>
+              <Link href="/account">{t('shell.ownAccount')}</Link>
+            </li>
+          )}
           {isOperator && (
             <li>
               <Link href="/operator">{t('shell.operatorConsole')}</Link>

@@ -1,6 +1,7 @@
 // The ids of all texts, from the English catalogue: one line for each area.
 
 export type Id =
+  | keyof typeof import('./en/account.json', { with: { type: 'json' }})
   | keyof typeof import('./en/activity.json', { with: { type: 'json' }})
   | keyof typeof import('./en/brand.json', { with: { type: 'json' }})
   | keyof typeof import('./en/errors.json', { with: { type: 'json' }})

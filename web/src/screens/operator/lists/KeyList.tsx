@@ -9,6 +9,7 @@ import { Sheet } from '../../../parts/Sheet.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
+import { accessOf } from '../../account/keys.ts';
 import { ActForm } from '../acts/ActForm.tsx';
 import styles from '../operator.module.css';
 import { accountPath } from './account-path.ts';
@@ -41,8 +42,24 @@ export function KeyList({ account }: { readonly account?: string }) {
 const columnsOf = (revoke: (key: Key) => void): readonly Column<Key>[] => [
   { name: t('operator.field.account'), cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
   { name: t('operator.field.role'), cell: ({ role }) => t('operator.role', { role }) },
-  { name: t('operator.keys.id'), cell: ({ id }) => <code>{id}</code> },
+  {
+    name: t('operator.keys.id'),
+    cell: ({ id, name }) => (
+      <>
+        {name} <code>{id}</code>
+      </>
+    ),
+  },
+  { name: t('account.keys.access'), cell: accessOf },
   { name: t('operator.keys.created'), cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    name: t('account.field.lastUsed'),
+    cell: ({ id, lastUsedAt }) => (
+      <Link href={`/account/requests?key=${id}`}>
+        {lastUsedAt === null ? t('account.never') : <When at={lastUsedAt} />}
+      </Link>
+    ),
+  },
   {
     name: t('operator.field.status'),
     end: true,

@@ -1,0 +1,33 @@
+// One's own account: its keys, where it is signed in, and what its keys were used for.
+import { Route, Switch } from 'wouter';
+import { useMe } from '../../data/account.ts';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { SignIn } from '../../parts/SignIn.tsx';
+import { t } from '../../words/words.ts';
+import { OwnKeys } from './OwnKeys.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+import { Requests } from './Requests.tsx';
+
+export default function Account() {
+  const { account, isKnown } = useMe();
+  if (account === null) {
+    return (
+      <>
+        <PageTitle title={t('account.title')} />
+        {isKnown ? <SignIn why={t('account.signIn')} /> : <p aria-busy="true">{t('account.loading')}</p>}
+      </>
+    );
+  }
+  return (
+    <Switch>
+      <Route path="/account/requests">
+        <Requests account={account} />
+      </Route>
+      <Route>
+        <PageTitle title={t('account.title')}>{t('account.lead', { account })}</PageTitle>
+        <OwnKeys account={account} />
+        <OwnSessions />
+      </Route>
+    </Switch>
+  );
+}
