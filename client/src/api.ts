@@ -28,6 +28,8 @@ export const ERROR_CODES = [
   'webhook_url_refused',
   'too_many_webhooks',
   'too_many_keys',
+  'day_limit_reached',
+  'price_unknown',
   'image_refused',
   'too_many_images',
   'rate_limited',
@@ -2828,6 +2830,8 @@ export type GetKeysOutput = {
     name: string;
     /** What the key may do; null for everything its role may. */
     scopes: ('read' | 'trade' | 'liquidity')[] | null;
+    /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+    dayLimit: string | null;
     /** Where it may be used from; null for anywhere. */
     addresses: string[] | null;
     /** When it was created (ISO 8601). */
@@ -2850,6 +2854,8 @@ export type CreateKeyInput = {
   name?: string | undefined;
   /** What it may do; default everything its role may. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. Public market data needs no scope. */
   scopes?: readonly ('read' | 'trade' | 'liquidity')[] | undefined;
+  /** What it may spend a day (UTC), in quote tokens at fair prices; default no limit. Counts what swaps pay and liquidity provides. */
+  dayLimit?: Decimal | string | undefined;
   /** Up to 32 IP addresses or networks (CIDR) it may be used from; default anywhere. */
   addresses?: readonly string[] | undefined;
 };
@@ -2865,6 +2871,8 @@ export type CreateKeyOutput = {
   name: string;
   /** What the key may do; null for everything its role may. */
   scopes: ('read' | 'trade' | 'liquidity')[] | null;
+  /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+  dayLimit: string | null;
   /** Where it may be used from; null for anywhere. */
   addresses: string[] | null;
   /** When it was created (ISO 8601). */
@@ -2893,6 +2901,8 @@ export type RevokeKeyOutput = {
   name: string;
   /** What the key may do; null for everything its role may. */
   scopes: ('read' | 'trade' | 'liquidity')[] | null;
+  /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+  dayLimit: string | null;
   /** Where it may be used from; null for anywhere. */
   addresses: string[] | null;
   /** When it was created (ISO 8601). */

@@ -6,7 +6,7 @@ import type { KeyRecord, KeyRestrictions, Role } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
-import { SideKind } from './side-kind.ts';
+import { SideKind, tally } from './side-kind.ts';
 
 export type Caller = {
   readonly account: Account;
@@ -37,11 +37,15 @@ export interface Keys {
   find(id: string): Promise<KeyView | undefined>;
   /** The only answer that has the key itself; undefined where the account has as many as it may. */
   create(asked: NewKey): Promise<(KeyView & { readonly key: string }) | undefined>;
+  /** Adds to what a key has spent today, unless that would be more than it may. */
+  spend(id: string, counted: Parameters<typeof tally>[2]): Promise<boolean>;
+  /** Whether something was done under an idempotency key, so that it is not done again. */
+  isDone(account: Account, idempotencyKey: string): Promise<boolean>;
   /** Undefined when there is none; one that was revoked before stays as it is. */
   revoke(id: string): Promise<KeyView | undefined>;
 }
 
-export type KeyStore = Pick<Store, 'key' | 'keysAfter' | 'liveKeys' | 'revokeKey' | 'sideRecords'>;
+export type KeyStore = Pick<Store, 'key' | 'keysAfter' | 'liveKeys' | 'revokeKey' | 'sideRecords' | 'answered'>;
 
 const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
@@ -88,6 +92,8 @@ export const keysOf = (store: KeyStore): Keys => {
     authenticate: (key) => callers.ask(key),
     list: (asked) => list(store, asked),
     find: (id) => view(store, id),
+    spend: (id, counted) => tally(store.sideRecords, `spent ${id}`, counted),
+    isDone: async (actor, key) => (await store.answered([{ actor, key }], Number.MAX_SAFE_INTEGER)).size > 0,
     create: (asked) => createWithin(store, asked, Date.now()),
     async revoke(id) {
       await store.revokeKey(id, Date.now());

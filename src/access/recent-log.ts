@@ -48,6 +48,11 @@ export class RecentLog<Entry extends Noted> {
     this.#timer ??= setTimeout(() => this.store(), this.#options.everyMs ?? EVERY_MS).unref();
   }
 
+  /** When the last was noted that is not stored yet; undefined where there is none. */
+  pendingMs(name: string): number | undefined {
+    return this.#rings.get(name)?.entries().at(-1)?.atMs;
+  }
+
   /** Newest first: what any node has stored, and what this one has not yet. */
   async find(name: string): Promise<readonly Entry[]> {
     const pending = this.#rings.get(name)?.entries() ?? [];

@@ -47,7 +47,7 @@ export function usageOf(records: SideRecords): Usage {
       if (caller.sessionId !== undefined) used.note(caller.sessionId, entry.atMs);
     },
     requests: (keyId) => log.find(keyId),
-    lastUsed: (id) => used.find(id),
+    lastUsed: async (id) => log.pendingMs(id) ?? used.find(id),
     async close() {
       await log.store();
       await used.store();

@@ -2,6 +2,7 @@
 import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../ports/venue.ts';
 import type { Asked, Change, Question } from './call.ts';
+import { Spending } from './spending.ts';
 
 export type Answered = { readonly isPending: boolean; readonly data: object; readonly transactionId?: string };
 
@@ -14,11 +15,27 @@ export async function runCall(call: Change | Question, asked: Asked, idempotency
 export type Read = Awaited<ReturnType<Change['read']>>;
 
 /** The part that all changes have in common. What is executed in one turn of the event loop shares a commit. */
-export const execute = (
-  { venue, caller }: Asked,
-  { command, routing }: Read,
-  idempotencyKey?: string,
-): Promise<Executed> => venue.execute(caller.account, command, idempotencyKey, routing);
+export const execute = (asked: Asked, read: Read, idempotencyKey?: string): Promise<Executed> => {
+  const { venue, caller } = asked;
+  const run = () => venue.execute(caller.account, read.command, idempotencyKey, read.routing);
+  return caller.restrictions?.dayLimit === undefined ? run() : executeWithin(asked, read, idempotencyKey, run);
+};
+
+async function executeWithin(
+  asked: Asked,
+  { command }: Read,
+  idempotencyKey: string | undefined,
+  run: () => Promise<Executed>,
+): Promise<Executed> {
+  const order = { command, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  const spending = await Spending.count(asked, [order]);
+  try {
+    return await run();
+  } catch (error) {
+    await spending.settleAll(error);
+    throw error;
+  }
+}
 
 /** Where the venue settles later there is nothing to tell yet but how to track it. */
 export function answerOf(call: Change, read: Read, executed: Executed): Answered {

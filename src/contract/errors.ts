@@ -65,6 +65,8 @@ export const FAILURES = {
   webhook_url_refused: 422,
   too_many_webhooks: 422,
   too_many_keys: 422,
+  day_limit_reached: 422,
+  price_unknown: 422,
   image_refused: 422,
   too_many_images: 422,
   rate_limited: 429,

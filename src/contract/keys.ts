@@ -1,7 +1,7 @@
 // API keys: an account manages its own, an operator everybody's.
 import Type from 'typebox';
 import { declareCall, SCOPES } from './call.ts';
-import { Address, Fields, PageQuery, Text } from './fields.ts';
+import { Address, Decimal, Fields, PageQuery, Text } from './fields.ts';
 import { Moment, PageOf, Str, Word } from './records.ts';
 
 const owner = { who: 'trader', tag: 'Keys' } as const;
@@ -35,6 +35,10 @@ const KeyRecord = Type.Object({
   role: Role,
   name: Str('Name given by the owner; empty if it has none.', 'Trading bot'),
   scopes: orNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
+  dayLimit: Type.Union([Type.String(), Type.Null()], {
+    description: 'What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',
+    examples: ['250'],
+  }),
   addresses: orNull(Networks, 'Where it may be used from; null for anywhere.', null),
   createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   lastUsedAt: Type.Union([Type.String(), Type.Null()], {
@@ -64,7 +68,7 @@ export const createKey = declareCall({
   name: 'createKey',
   summary: 'Create an API key',
   description: `Traders create keys for their own account; operators for any account. The key is shown only in this answer. An account has up to 50
-active keys. A key with \`scopes\` or \`addresses\` is restricted: it cannot create or revoke keys, end sessions or manage webhooks, and a session
+active keys. A key with \`scopes\`, \`dayLimit\` or \`addresses\` is restricted: it cannot create or revoke keys, end sessions or manage webhooks, and a session
 that it begins is restricted in the same way. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
 answer was lost, find the key with getKeys, revoke it and create another.`,
   input: Fields(
@@ -83,6 +87,12 @@ answer was lost, find the key with getKeys, revoke it and create another.`,
         ...Scopes,
         description: `What it may do; default everything its role may. ${SCOPE_WORDS}`,
       }),
+      dayLimit: Type.Optional(
+        Decimal(
+          'What it may spend a day (UTC), in quote tokens at fair prices; default no limit. Counts what swaps pay and liquidity provides.',
+          250,
+        ),
+      ),
       addresses: Type.Optional({
         ...Networks,
         description: `Up to ${MAX_NETWORKS} IP addresses or networks (CIDR) it may be used from; default anywhere.`,
@@ -94,7 +104,7 @@ answer was lost, find the key with getKeys, revoke it and create another.`,
     ...KeyRecord.properties,
     key: Str('The key. Send it as `Authorization: Bearer <key>`.', 'mp_3f2a9c0d1e4b5a67_…'),
   }),
-  refusals: ['too_many_keys'],
+  refusals: ['too_many_keys', 'price_unknown', 'catching_up', 'market_unavailable', 'market_off'],
   weight: 5,
 });
 

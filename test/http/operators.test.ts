@@ -35,6 +35,7 @@ test('a key is made, shown once, used and revoked, at once', async () => {
     role: 'trader',
     name: '',
     scopes: null,
+    dayLimit: null,
     addresses: null,
     lastUsedAt: null,
     createdAt: expect.stringMatching(/Z$/),
@@ -73,7 +74,13 @@ test('accounts and keys come page by page, and nothing of a key but what names i
   expect(accounts[2]).toEqual({ account: 'erin', tokens: '0', keys: '0' });
   const keys = await all('getKeys', 'keys');
   expect(keys.map(({ account }) => account)).toEqual(['ann', 'bea', 'erin', 'frank', 'frank', 'local', 'zed']);
-  for (const key of keys) expect(Object.keys(key)).toEqual(['id', 'account', 'role', 'createdAt', 'revokedAt']);
+  for (const key of keys)
+    expect(Object.keys(key)).toEqual([
+      ...['id', 'account', 'role', 'name', 'scopes', 'dayLimit', 'addresses'],
+      'createdAt',
+      'lastUsedAt',
+      'revokedAt',
+    ]);
 });
 
 test('balances are shown to their owner and to operators', async () => {

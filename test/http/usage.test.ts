@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('an account sees where it is signed in, and signs out there', async () => {
-  const [here, there, other] = [await signIn(alice), await signIn(alice, 'curl/8\u0007 with <b>'), await signIn(bob)];
+  const [here, there, other] = [await signIn(alice), await signIn(alice, 'curl/8 é with <b>'), await signIn(bob)];
   const { sessions } = await dataOf('/getSessions', here);
   expect(sessions).toHaveLength(2);
   const mine = sessions.find(({ current }: { current: boolean }) => current);

@@ -8,6 +8,7 @@ import type { HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 import { toldOf } from '../failure.ts';
 import { type Answered, answerOf } from '../run-call.ts';
+import { Spending } from '../spending.ts';
 import { type BulkInput, BulkReading, type Ready } from './reading.ts';
 
 type Sent = {
@@ -24,7 +25,8 @@ export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }
   }
   const read = await new BulkReading(bulk, asked, key).all();
   const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);
-  const execute: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
+  const run: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
+  const execute: Execute = caller.restrictions?.dayLimit === undefined ? run : (ready) => runWithin(asked, ready, run);
   const done = await ((atomic && fallOf(read)) || executeEach(read, execute));
   const refusals = new Refusals();
   const answers = done.map((executed, index) => {
@@ -45,6 +47,22 @@ export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }
 
 type Done = Executed | Error;
 type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
+
+/** Counted together against the daily limit of a key. */
+async function runWithin(asked: Asked, ready: readonly Ready[], run: Execute): ReturnType<Venue['executeAll']> {
+  const spending = await Spending.count(
+    asked,
+    ready.map(({ order }) => order),
+  );
+  try {
+    const done = await run(ready);
+    await spending.settle(done);
+    return done;
+  } catch (error) {
+    await spending.settleAll(error);
+    throw error;
+  }
+}
 
 /** Those that could be read; the others fail alone. */
 async function executeEach(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {

@@ -25,6 +25,7 @@ export function demoKeys(store: Store): Keys {
     keysAfter: (page) => store.keysAfter(page),
     liveKeys: (account) => store.liveKeys(account),
     sideRecords: store.sideRecords,
+    answered: (names, refusedAfterMs) => store.answered(names, refusedAfterMs),
     revokeKey: (id, atMs) => store.revokeKey(id, atMs),
   });
 }

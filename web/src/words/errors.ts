@@ -74,6 +74,8 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   body_too_large: { next: 'amount', hasDetail: true },
   unsupported_media_type: { next: 'reload', hasDetail: true },
   webhook_url_refused: { next: 'address', hasDetail: true },
+  day_limit_reached: { next: 'amount', hasDetail: true },
+  price_unknown: { next: 'otherToken', hasDetail: true },
   too_many_keys: { next: 'back', hasDetail: true },
   too_many_webhooks: { next: 'back', hasDetail: true },
   faucet_off: { next: 'back' },

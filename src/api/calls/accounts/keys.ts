@@ -4,13 +4,16 @@ import { networkIn } from '../../../access/addresses.ts';
 import { type Caller, type Keys, type KeyView, keyIdIn, MOST_KEYS } from '../../../access/keys.ts';
 import type { RequestEntry, Usage } from '../../../access/usage.ts';
 import type { InputOf } from '../../../contract/call.ts';
+import type { DecimalInput } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/keys.ts';
 import type { Account } from '../../../core/amount.ts';
+import { printDecimal } from '../../../core/maths/decimal.ts';
+import type { Market } from '../../../ports/market.ts';
 import type { KeyRestrictions } from '../../../ports/records.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
-import { readHolder, readOwner, readPage, readVisible } from '../../fields/read-fields.ts';
+import { readAmount, readHolder, readOwner, readPage, readVisible } from '../../fields/read-fields.ts';
 
 export const getKeys = questionOf(declared.getKeys, async ({ keys, usage, input, caller }) => {
   const isAll = input.account === undefined && caller.role === 'operator';
@@ -19,12 +22,17 @@ export const getKeys = questionOf(declared.getKeys, async ({ keys, usage, input,
   return { keys: await Promise.all(items.map((key) => usedKeyRecord(usage, key))), nextCursor };
 });
 
-export const createKey = questionOf(declared.createKey, async ({ venue, keys, input, caller }) => {
+export const createKey = questionOf(declared.createKey, async ({ venue, market, keys, input, caller }) => {
   const { role = 'trader', name = '' } = input;
   const account = await readKeyOwner(venue, input.account, caller);
   if (role === 'operator' && caller.role !== 'operator')
     throw new ApiError('forbidden', 'Only operators make keys of operators.');
-  const made = await keys.create({ account, role, name: readName(name), restrictions: readRestrictions(input) });
+  const made = await keys.create({
+    account,
+    role,
+    name: readName(name),
+    restrictions: await readRestrictions(market, input),
+  });
   if (!made) {
     const message = `The account ${account} has ${MOST_KEYS} active keys, and may have no more; revoke one first.`;
     throw new ApiError('too_many_keys', message);
@@ -80,9 +88,22 @@ function readName(text: string): string {
 type Input = InputOf<typeof declared.createKey>;
 
 /** Null where nothing is restricted, so that nobody looks further. */
-function readRestrictions({ scopes, addresses }: Input): KeyRestrictions | null {
-  const restrictions = { ...(scopes && { scopes }), ...(addresses && { addresses: addresses.map(readNetwork) }) };
+async function readRestrictions(
+  market: Market,
+  { scopes, dayLimit, addresses }: Input,
+): Promise<KeyRestrictions | null> {
+  const restrictions = {
+    ...(dayLimit !== undefined && { dayLimit: await readDayLimit(market, dayLimit) }),
+    ...(scopes && { scopes }),
+    ...(addresses && { addresses: addresses.map(readNetwork) }),
+  };
   return Object.keys(restrictions).length === 0 ? null : restrictions;
+}
+
+async function readDayLimit(market: Market, limit: DecimalInput): Promise<string> {
+  const { quoteToken } = await market.overview({ list: 'named', tokens: [] });
+  if (quoteToken) return printDecimal(readAmount(limit, quoteToken, 'dayLimit'), quoteToken.decimals);
+  throw new ApiError('price_unknown', 'dayLimit needs a quote token, and this exchange has none yet.');
 }
 
 function readNetwork(text: string, index: number): string {
@@ -103,6 +124,7 @@ const keyRecord = (
   role,
   name,
   scopes: restrictions?.scopes ? [...restrictions.scopes] : null,
+  dayLimit: restrictions?.dayLimit ?? null,
   addresses: restrictions?.addresses ? [...restrictions.addresses] : null,
   createdAt: new Date(createdAtMs).toISOString(),
   lastUsedAt: lastUsedMs === undefined ? null : new Date(lastUsedMs).toISOString(),

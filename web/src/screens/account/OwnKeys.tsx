@@ -94,6 +94,7 @@ const columnsOf = (revoke: (key: OwnKey) => void): readonly Column<OwnKey>[] => 
 const Access = ({ of }: { readonly of: OwnKey }) => (
   <>
     {accessOf(of)}
+    {of.dayLimit !== null && <span className={styles.soft}> {t('account.keys.limit', { amount: of.dayLimit })}</span>}
     {of.addresses !== null && (
       <span className={styles.soft}> {t('account.keys.from', { addresses: of.addresses.join(', ') })}</span>
     )}
@@ -103,7 +104,7 @@ const Access = ({ of }: { readonly of: OwnKey }) => (
 const MakeKey = () => (
   <ActForm
     call="createKey"
-    initial={{ name: '', full: '', read: 'yes', trade: '', liquidity: '', addresses: '' }}
+    initial={{ name: '', full: '', read: 'yes', trade: '', liquidity: '', dayLimit: '', addresses: '' }}
     planOf={(values) => {
       const input: Calls['createKey']['input'] | null = planKey(values);
       return { input, button: t(input === null ? 'account.key.choose' : 'account.keys.create') };
@@ -125,6 +126,12 @@ const MakeKey = () => (
             </>
           )}
         </fieldset>
+        <TextField
+          name="dayLimit"
+          label={t('account.key.limit')}
+          hint={t('account.key.limit.hint')}
+          inputMode="decimal"
+        />
         <TextField name="addresses" label={t('account.key.addresses')} hint={t('account.key.addresses.hint')} />
       </>
     )}

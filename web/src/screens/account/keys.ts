@@ -5,7 +5,7 @@ import { t } from '../../words/words.ts';
 export type OwnKey = Calls['getKeys']['output']['keys'][number];
 
 const SCOPES = ['read', 'trade', 'liquidity'] as const;
-type Values = Readonly<Record<'name' | 'full' | 'addresses' | (typeof SCOPES)[number], string>>;
+type Values = Readonly<Record<'name' | 'full' | 'dayLimit' | 'addresses' | (typeof SCOPES)[number], string>>;
 
 export const nameOf = ({ name }: Pick<OwnKey, 'name'>): string => name || t('account.keys.unnamed');
 
@@ -13,13 +13,14 @@ export const accessOf = ({ scopes }: Pick<OwnKey, 'scopes'>): string =>
   scopes === null ? t('account.keys.access.full') : scopes.map((scope) => t(`account.scope.short.${scope}`)).join(', ');
 
 /** Null where the key could do nothing. */
-export function planKey({ name, full, addresses, ...values }: Values): Calls['createKey']['input'] | null {
+export function planKey({ name, full, dayLimit, addresses, ...values }: Values): Calls['createKey']['input'] | null {
   const scopes = SCOPES.filter((scope) => values[scope] === 'yes');
   const networks = addresses.split(/[\s,]+/).filter((text) => text !== '');
   if (full !== 'yes' && scopes.length === 0) return null;
   return {
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(full !== 'yes' && { scopes }),
+    ...(dayLimit.trim() !== '' && { dayLimit: dayLimit.trim() }),
     ...(networks.length > 0 && { addresses: networks }),
   };
 }

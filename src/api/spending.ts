@@ -1,0 +1,93 @@
+// What a key with a daily limit spends: valued at the fair price and counted before it is spent, on whichever node.
+import { type Account, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import { valueAt } from '../core/market/value.ts';
+import { parseDecimal } from '../core/maths/decimal.ts';
+import { BatchFault, StoreUnavailable } from '../ports/store.ts';
+import { type Order, Overloaded, RefusedError, RoutesUnavailable } from '../ports/venue.ts';
+import type { Asked } from './call.ts';
+import { ApiError } from './errors.ts';
+
+/** Of each order, what it may take at the most. */
+export class Spending {
+  readonly #keys: Asked['keys'];
+  readonly #keyId: string;
+  readonly #nowMs: number;
+  readonly #worths: readonly bigint[];
+
+  private constructor({ keys, caller }: Asked, nowMs: number, worths: readonly bigint[]) {
+    this.#keys = keys;
+    this.#keyId = caller.keyId;
+    this.#nowMs = nowMs;
+    this.#worths = worths;
+  }
+
+  /** Counts all of them or throws. What was done before under its key takes nothing. */
+  static async count(asked: Asked, orders: readonly Order[]): Promise<Spending> {
+    const { keys, caller } = asked;
+    const most = caller.restrictions?.dayLimit ?? '0';
+    const areDone = await Promise.all(
+      orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
+    );
+    const paid = orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command)));
+    const { worths, units, symbol } = await valued(asked, paid, most);
+    const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), Date.now()];
+    if (add > 0n && !(await keys.spend(caller.keyId, { add, most: units, nowMs }))) {
+      const message = `This would exceed the limit of your key, ${most} ${symbol} a day. Spend less, or wait until midnight UTC.`;
+      throw new ApiError('day_limit_reached', message);
+    }
+    return new Spending(asked, nowMs, worths);
+  }
+
+  /** Takes back what was certainly not spent; of what is not known, it stays counted. */
+  async settle(outcomes: readonly unknown[]): Promise<void> {
+    const add = this.#worths.reduce((sum, worth, at) => (isUnspent(outcomes[at]) ? sum - worth : sum), 0n);
+    if (add < 0n) await this.#keys.spend(this.#keyId, { add, most: MAX_TALLY, nowMs: this.#nowMs }).catch(() => false);
+  }
+
+  /** The same where all of them ended in one error. */
+  settleAll(error: unknown): Promise<void> {
+    return this.settle(this.#worths.map(() => error));
+  }
+}
+
+const MAX_TALLY = MAX_AMOUNT * 1_000_000n;
+
+const isUnspent = (outcome: unknown): boolean =>
+  [RefusedError, Overloaded, RoutesUnavailable, StoreUnavailable, BatchFault].some((kind) => outcome instanceof kind);
+
+type Paid = { readonly token: TokenAddress; readonly units: bigint };
+
+function paidBy(command: Command): readonly Paid[] {
+  if (command.kind === 'provide')
+    return [
+      { token: command.tokenA, units: command.amountA },
+      { token: command.tokenB, units: command.amountB },
+    ];
+  if (command.kind !== 'swap') return [];
+  const units = 'amountA' in command ? command.amountA : command.maxPaid;
+  if (units !== undefined) return [{ token: command.tokenA, units }];
+  throw new ApiError('invalid_request', 'maxPaid is missing: your key has a daily limit, and this is what counts.');
+}
+
+/** Up, so that many small amounts count too. */
+async function valued({ market }: Asked, paid: readonly (readonly Paid[])[], limit: string) {
+  const named = [...new Set(paid.flat().map(({ token }) => token))];
+  const { quoteToken, tokens = [] } = await market.overview({ list: 'named', tokens: named });
+  const units = quoteToken && parseDecimal(limit, quoteToken.decimals, MAX_AMOUNT);
+  if (!quoteToken || typeof units !== 'bigint') throw unpriced('This exchange has no quote token that it fits');
+  const known = new Map(tokens.map((token) => [token.address, token]));
+  const worthOf = ({ token, units }: Paid): bigint => {
+    const found = known.get(token);
+    if (!found?.price) throw unpriced(`${found?.symbol ?? token} has no fair price`);
+    return valueAt(units, found.price, found, quoteToken) + 1n;
+  };
+  const worths = paid.map((some) => some.reduce((sum, one) => sum + worthOf(one), 0n));
+  return { worths, units, symbol: quoteToken.symbol };
+}
+
+const unpriced = (why: string): ApiError =>
+  new ApiError(
+    'price_unknown',
+    `${why}, so it cannot be counted against the daily limit of your key. Use another key.`,
+  );

@@ -1,0 +1,123 @@
+// The daily limit of a key: never more than it, by whichever call and on whichever node, and nothing lost by what is refused.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { OutcomeUnknown } from '../../src/ports/store.ts';
+import type { Venue } from '../../src/ports/venue.ts';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { newFolder, type Server, startServer } from './server.ts';
+
+let one: Server;
+let two: Server;
+let operator: string;
+let nextKey = 0;
+let failure: Error | undefined;
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+/** What a body answers, by its code. */
+const ask = async (path: string, key: string, body: object, on = one, headers: Record<string, string> = {}) => {
+  const answer = await send(on, { path, body, headers: { ...bearer(key), ...headers } });
+  return answer.status === 200 ? 'ok' : answer.headers.get('error-code');
+};
+/** An apple is worth two bread, and bread is what is counted in. */
+const swap = (apples: number) => ({ Pair, amount: { tokenA: apples } });
+const limited = async (dayLimit: string) =>
+  (await createKey(one.store, { account: 'alice' as Account, role: 'trader', restrictions: { dayLimit } }, nextKey++))
+    .key;
+
+beforeAll(async () => {
+  const path = `${await newFolder()}/millpond.db`;
+  const wrapVenue = (venue: Venue) =>
+    new Proxy(venue, {
+      get(target, name) {
+        if (name === 'execute' && failure) return () => Promise.reject(failure);
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  const market = { quote: { token: 'bread' as never, orFirst: false } };
+  one = await startServer({ auth: 'keys', path, wrapVenue, market });
+  two = await startServer({ auth: 'keys', path, market });
+  operator = (await createKey(one.store, { account: 'local' as Account, role: 'operator' }, 0)).key;
+  await openMarket(one, bearer(operator));
+  for (const token of ['apple', 'bread', 'corn']) {
+    const body = { account: 'alice', token, amount: 100_000, reference: 'start' };
+    exact(await send(one, { path: '/deposit', body, headers: bearer(operator) }));
+  }
+});
+afterAll(async () => {
+  await one.close();
+  await two.close();
+});
+
+test('swaps and liquidity count at fair prices, up to the limit and not beyond', async () => {
+  const key = await limited('1000');
+  expect(await ask('/createSwap', key, swap(200))).toBe('ok');
+  expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenA: 100, tokenB: 200 } })).toBe('ok');
+  expect(await ask('/createSwap', key, swap(150))).toBe('day_limit_reached');
+  expect(await ask('/createSwap', key, { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 150 } })).toBe(
+    'ok',
+  );
+  expect(await ask('/createSwap', key, swap(30))).toBe('day_limit_reached');
+  expect(await ask('/refundLiquidity', key, { jetton0: 'apple', jetton1: 'bread', percentage: 50 })).toBe('ok');
+  expect(await ask('/createSwap', await limited('1000'), swap(400))).toBe('ok');
+});
+
+test('concurrent swaps on two nodes are never worth more than the limit', async () => {
+  const key = await limited('100');
+  const asked = Array.from({ length: 24 }, (_, at) => ask('/createSwap', key, swap(5), at % 2 ? one : two));
+  const done = (await Promise.all(asked)).filter((code) => code === 'ok');
+  // Apples are worth a little less with each that is sold.
+  expect(done.length).toBeGreaterThanOrEqual(9);
+  expect(done.length).toBeLessThanOrEqual(10);
+  const spent = (await one.store.sideRecords.list({ kind: 'tally', limit: 200 })).find(({ id }) =>
+    id.endsWith(`spent ${key.slice(3, 19)}`),
+  );
+  expect(BigInt(JSON.parse(spent?.body ?? '0'))).toBeLessThanOrEqual(10_000n);
+  expect(await ask('/createSwap', key, swap(5), two)).toBe('day_limit_reached');
+});
+
+test('a bulk counts as a whole, and what it is refused is given back', async () => {
+  const key = await limited('100');
+  const bulk = (...apples: number[]) => ({ items: apples.map((one) => ({ call: 'createSwap', body: swap(one) })) });
+  expect(await ask('/bulk', key, bulk(20, 20, 20))).toBe('day_limit_reached');
+  expect(await ask('/bulk', key, { ...bulk(20, 20, 20), atomic: true })).toBe('day_limit_reached');
+  const items = [{ call: 'createSwap', body: { ...swap(45), minReceived: 1_000_000 } }];
+  expect(await ask('/bulk', key, { items })).toBe('ok');
+  expect(await ask('/bulk', key, bulk(20, 20))).toBe('ok');
+  expect(await ask('/createSwap', key, swap(20))).toBe('day_limit_reached');
+});
+
+test('what is refused is given back, what is not known stays counted, and a repetition is not counted', async () => {
+  const key = await limited('100');
+  expect(await ask('/createSwap', key, { ...swap(45), minReceived: 1_000_000 })).toBe('below_minimum');
+  const again = { 'idempotency-key': 'again' };
+  for (let times = 0; times < 3; times += 1) expect(await ask('/createSwap', key, swap(45), one, again)).toBe('ok');
+  expect(await ask('/createSwap', key, swap(45))).toBe('day_limit_reached');
+  const other = await limited('100');
+  failure = new OutcomeUnknown('');
+  expect(await ask('/createSwap', other, swap(45))).toBe('outcome_unknown');
+  failure = undefined;
+  expect(await ask('/createSwap', other, swap(45))).toBe('day_limit_reached');
+});
+
+test('what cannot be valued is refused, and so is an exact result that says not what it may cost', async () => {
+  const key = await limited('100000');
+  const corn = { Pair: { tokenA: 'corn', tokenB: 'apple' }, amount: { tokenA: 1 } };
+  expect(await ask('/createSwap', key, corn)).toBe('price_unknown');
+  expect(await ask('/createSwap', key, { Pair, amount: { tokenB: 10 } })).toBe('invalid_request');
+  expect(await ask('/createSwap', key, { Pair, amount: { tokenB: 10 }, maxPaid: 10 })).toBe('ok');
+});
+
+test.each<[unknown, string]>([
+  [0, 'invalid_amount'],
+  [-1, 'invalid_amount'],
+  ['0.001', 'invalid_amount'],
+  ['9'.repeat(60), 'invalid_amount'],
+  ['NaN', 'invalid_amount'],
+  ['250.50', 'ok'],
+])('a limit of %s', async (dayLimit, code) => {
+  expect(await ask('/createKey', operator, { account: 'alice', dayLimit })).toBe(code);
+});
