@@ -20,6 +20,9 @@ export type Flags = {
   readonly scopes: string | undefined;
   readonly dryRun: boolean;
   readonly skipInvalid: boolean;
+  readonly links: string | undefined;
+  readonly check: boolean;
+  readonly newLinks: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

@@ -19,6 +19,10 @@ Commands
   millpond token import FILE [--dry-run] [--skip-invalid]
                                     Register what a token list has (Uniswap's shape, or TON's jettons.json), and
                                     bring names and logos up to it; --dry-run only shows what would change
+  millpond account import FILE.csv [--check] [--links OUT.csv [--new-links]] [--url URL]
+                                    Give many accounts their opening balances, and make an invitation link for each.
+                                    Columns: account, role, note, and one for each token. Nothing is done where a line is
+                                    wrong; --check does nothing at all. Done again, it does what is left
   millpond audit                    Recompute every balance from the journal and check all invariants
   millpond market rebuild           Count candles, figures and positions anew from the journal, while it is served or not
   millpond backup FILE              Copy the exchange to a new SQLite file, while it is served or not, and audit it

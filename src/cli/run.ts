@@ -34,6 +34,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runToken } = await import('./commands/token.ts');
     return runToken(rest, settings, flags, openStore);
   },
+  async account(rest, settings, flags, { openStore }) {
+    const { runAccount } = await import('./commands/account.ts');
+    return runAccount(rest, settings, flags, openStore);
+  },
   async market(rest, settings, _flags, { openStore }) {
     const { runMarket } = await import('./commands/market.ts');
     return runMarket(rest, settings, openStore);
@@ -47,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'token', 'market', 'backup'];
+const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -70,6 +74,7 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
     const flags = flagsOf(values);
     // Another command would not heed it, and do what was only to be tried.
     if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is for millpond token import alone');
+    if (flags.check && command !== 'account') throw new BadUsage('--check is for millpond account import alone');
     return await work(rest, readSettings(values, process.env), flags, stores);
   } catch (error) {
     const words = failureWords(error, Object.keys(OPTIONS));
@@ -84,7 +89,7 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-const WORDS = ['account', 'role', 'from', 'to', 'url', 'key', 'scopes'] as const;
+const WORDS = ['account', 'role', 'from', 'to', 'url', 'key', 'scopes', 'links'] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
   const word = (name: (typeof WORDS)[number]) => values[name] as string | undefined;
@@ -99,6 +104,9 @@ function flagsOf(values: Record<string, unknown>): Flags {
     scopes: word('scopes'),
     dryRun: values['dry-run'] === true,
     skipInvalid: values['skip-invalid'] === true,
+    links: word('links'),
+    check: values.check === true,
+    newLinks: values['new-links'] === true,
   };
 }
 
@@ -108,6 +116,8 @@ const OPTIONS = {
   demo: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   'skip-invalid': { type: 'boolean' },
+  check: { type: 'boolean' },
+  'new-links': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

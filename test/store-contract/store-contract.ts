@@ -1,5 +1,6 @@
 // What every store promises the exchange, as one suite that each implementation runs on a real database.
 import { describe } from 'vitest';
+import { accountImport } from './account-import.ts';
 import { activity } from './activity.ts';
 import { audits } from './audits.ts';
 import { chains } from './chains.ts';
@@ -57,6 +58,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     sessions(site);
     sideRecords(site);
     faucet(site);
+    accountImport(site);
     invitations(site);
     upgrades(site);
     migration(site);

@@ -1,0 +1,170 @@
+// Many accounts at once: checked as a whole before anything is done, and safe to do again.
+import type { Account } from '../../core/amount.ts';
+import type { DepositCommand } from '../../core/commands/move-tokens.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import type { Store } from '../../ports/store.ts';
+import { createInvitations, type MadeInvitation, revokeInvitation } from '../invitations.ts';
+import { SideKind } from '../side-kind.ts';
+import type { Fault } from './csv.ts';
+import { type ImportRow, readRows } from './rows.ts';
+
+/** Carries deposits out in their order; answers of each what is wrong, or undefined. */
+export type Deposit = (actor: Account, commands: readonly DepositCommand[]) => Promise<readonly (string | undefined)[]>;
+
+export type ImportOptions = {
+  /** Who imports, as the journal tells. */
+  readonly actor: Account;
+  readonly links: 'none' | 'missing' | 'new';
+  readonly nowMs: number;
+  /** Told of links as they are made, before it is noted that they were; what it throws leaves them to be made again. */
+  onLinks?(made: readonly ImportLink[]): Promise<void>;
+  onProgress?(done: number, total: number): void;
+};
+
+export type ImportLink = Pick<ImportRow, 'account' | 'role' | 'note'> & Pick<MadeInvitation, 'secret' | 'expiresAtMs'>;
+export type PlannedRow = ImportRow & {
+  /** Whether its balances are all deposited already. */
+  readonly isDeposited: boolean;
+};
+export type ImportPlan = { readonly rows: readonly PlannedRow[]; readonly faults: readonly Fault[] };
+export type Imported = {
+  readonly accounts: number;
+  readonly deposits: number;
+  readonly links: readonly ImportLink[];
+};
+
+/** What was imported is not what was asked for; the message says how far it came. */
+export class ImportStopped extends Error {
+  override name = 'ImportStopped';
+}
+
+type ImportStore = Pick<Store, 'tokens' | 'activity' | 'keysAfter' | 'sideRecords'>;
+
+const BATCH = 200;
+const LINK_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** By which a deposit of an import has one effect for an account and token, however often it is made. */
+export const importReference = (account: Account): string => `import ${account}`;
+
+export class AccountImport {
+  readonly #store: ImportStore;
+  readonly #deposit: Deposit;
+  /** Of accounts that were given a link, the invitation. */
+  readonly #linked: SideKind<string>;
+
+  constructor(store: ImportStore, deposit: Deposit) {
+    [this.#store, this.#deposit] = [store, deposit];
+    this.#linked = new SideKind(store.sideRecords, 'import link');
+  }
+
+  /** Everything that is wrong with a file, and what it would do; changes nothing. */
+  async plan(text: string): Promise<ImportPlan> {
+    const { rows, faults } = readRows(text, await this.#store.tokens());
+    const planned: PlannedRow[] = [];
+    const more: Fault[] = [];
+    for (const some of batchesOf(rows)) {
+      const found = await Promise.all(some.map((row) => this.#compare(row)));
+      for (const one of found) {
+        if ('message' in one) more.push(one);
+        else planned.push(one);
+      }
+    }
+    return { rows: planned, faults: [...faults, ...more].sort((a, b) => a.line - b.line) };
+  }
+
+  /** With what was deposited for the account by an import before. */
+  async #compare(row: ImportRow): Promise<PlannedRow | Fault> {
+    if (row.balances.length === 0) return { ...row, isDeposited: true };
+    const reference = importReference(row.account);
+    const before = await this.#store.activity({ reference, before: Number.MAX_SAFE_INTEGER, limit: 200 });
+    const given = new Map(
+      before.flatMap(({ receipt }) =>
+        receipt.kind === 'deposit' && receipt.account === row.account ? [[receipt.token, receipt.amount]] : [],
+      ),
+    );
+    for (const { token, amount } of row.balances) {
+      const earlier = given.get(token.address);
+      if (earlier === undefined || earlier === amount) continue;
+      const [was, is] = [earlier, amount].map((value) => printDecimal(value, token.decimals));
+      const message = `${row.account} was given ${was} ${token.symbol} by an earlier import, and this file says ${is}; deposit or withdraw the difference`;
+      return { line: row.line, message };
+    }
+    return { ...row, isDeposited: row.balances.every(({ token }) => given.has(token.address)) };
+  }
+
+  /** What a plan without faults says. Done again, it does what is left. */
+  async carryOut({ rows }: ImportPlan, options: ImportOptions): Promise<Imported> {
+    let [done, deposits] = [0, 0];
+    const links: ImportLink[] = [];
+    for (const some of batchesOf(rows)) {
+      deposits += await this.#depositFor(some, options.actor, done);
+      links.push(...(await this.#linkFor(some, options)));
+      done += some.length;
+      options.onProgress?.(done, rows.length);
+    }
+    return { accounts: rows.length, deposits, links };
+  }
+
+  async #depositFor(rows: readonly PlannedRow[], actor: Account, done: number): Promise<number> {
+    const due = rows.filter(({ isDeposited }) => !isDeposited);
+    const commands = due.flatMap(({ account, balances }) =>
+      balances.map(({ token, amount }): DepositCommand => {
+        return { kind: 'deposit', account, token: token.address, amount, reference: importReference(account) };
+      }),
+    );
+    if (commands.length === 0) return 0;
+    const faults = await this.#deposit(actor, commands);
+    const at = faults.findIndex((fault) => fault !== undefined);
+    if (at < 0) return commands.length;
+    const { account } = commands[at] as DepositCommand;
+    throw new ImportStopped(
+      `the deposit for ${account} was refused: ${faults[at]}. ${done} accounts before it are imported; correct the file and import it again`,
+    );
+  }
+
+  async #linkFor(
+    rows: readonly ImportRow[],
+    { actor, links, nowMs, onLinks }: ImportOptions,
+  ): Promise<readonly ImportLink[]> {
+    if (links === 'none') return [];
+    const standing = await Promise.all(
+      rows.map(async (row) => ({
+        row,
+        before: await this.#linked.find(row.account),
+        isIn: await this.#isIn(row.account),
+      })),
+    );
+    const due = standing.filter(({ before, isIn }) => links === 'new' || !(before || isIn));
+    const expiresAtMs = nowMs + LINK_DAYS * DAY_MS;
+    const drafts = due.map(({ row: { account, role, note } }) => {
+      return { role, uses: 1, expiresAtMs, balances: [], account, revokesPasskeys: false, note, by: actor };
+    });
+    const { sideRecords } = this.#store;
+    const invitations = await createInvitations(sideRecords, drafts, nowMs);
+    const made = due.map(({ row: { account, role, note } }, at) => {
+      const { secret } = invitations[at] as MadeInvitation;
+      return { account, role, note, secret, expiresAtMs };
+    });
+    await onLinks?.(made);
+    // One that is replaced must not let anybody in any more.
+    for (const { before } of due) if (before) await revokeInvitation(sideRecords, before.body, nowMs);
+    const puts = due.map(({ row, before }, at) => {
+      const { id } = invitations[at] as MadeInvitation;
+      return this.#linked.put({ id: row.account, version: before?.version ?? 0, body: id });
+    });
+    if (puts.length > 0 && !(await sideRecords.change(puts, { nowMs })))
+      throw new ImportStopped('another import was made at the same time; import the file again');
+    return made;
+  }
+
+  /** Whether the account has a key that can be used. */
+  async #isIn(account: Account): Promise<boolean> {
+    const keys = await this.#store.keysAfter({ account, limit: 50 });
+    return keys.some(({ revokedAtMs }) => revokedAtMs === null);
+  }
+}
+
+function* batchesOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH);
+}
