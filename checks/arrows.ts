@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/address.ts': ['src/core', 'node:', '@ton/core'],
   'src/ports': ['src/core', 'src/address.ts'],
   'src/thread': ['src/ports', 'node:'],
-  'src/access': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:'],
+  'src/access': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', '@simplewebauthn/server'],
   'src/journal': ['src/core', 'src/ports'],
   'src/routes': ['src/core', 'src/router', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'node:'],
   'src/ledger': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/routes', 'src/audit', 'node:'],

@@ -14,11 +14,15 @@ export const ERROR_CODES = [
   'address_not_allowed',
   'cross_site',
   'host_not_allowed',
+  'sign_up_closed',
   'not_found',
   'unknown_key',
   'unknown_session',
   'unknown_webhook',
   'faucet_off',
+  'unknown_invitation',
+  'unknown_passkey',
+  'invitation_invalid',
   'market_off',
   'method_not_allowed',
   'request_timeout',
@@ -32,8 +36,15 @@ export const ERROR_CODES = [
   'price_unknown',
   'image_refused',
   'too_many_images',
+  'name_refused',
+  'name_taken',
+  'passkey_refused',
+  'passkeys_unavailable',
+  'too_many_passkeys',
+  'last_credential',
   'rate_limited',
   'faucet_spent',
+  'too_many_sign_ups',
   'headers_too_large',
   'internal_error',
   'transaction_unreadable',
@@ -115,6 +126,18 @@ export const WAYS = {
   claimFaucet: 'post',
   createSession: 'post',
   deleteSession: 'post',
+  getSignUp: 'get',
+  getInvitation: 'post',
+  checkName: 'post',
+  beginSignUp: 'post',
+  finishSignUp: 'post',
+  beginSignIn: 'post',
+  finishSignIn: 'post',
+  getPasskeys: 'get',
+  beginPasskey: 'post',
+  finishPasskey: 'post',
+  renamePasskey: 'post',
+  revokePasskey: 'post',
   provideLiquidity: 'key',
   quoteLiquidity: 'get',
   getLPPosition: 'get',
@@ -143,6 +166,10 @@ export const WAYS = {
   endSession: 'post',
   endOtherSessions: 'post',
   getRequests: 'get',
+  createInvitation: 'post',
+  getInvitations: 'get',
+  revokeInvitation: 'post',
+  setSignUp: 'post',
   getStatus: 'get',
   startAudit: 'post',
   getAudits: 'get',
@@ -202,6 +229,30 @@ export type Calls = {
   createSession: { input: CreateSessionInput; output: CreateSessionOutput };
   /** Sign out (browser). Ends the session on every node, including copies of the cookie, and clears the cookie. */
   deleteSession: { input: DeleteSessionInput; output: DeleteSessionOutput };
+  /** Who can sign up. `off`: nobody can sign up. */
+  getSignUp: { input: GetSignUpInput; output: GetSignUpOutput };
+  /** Look at an invitation. What accepting it gives. */
+  getInvitation: { input: GetInvitationInput; output: GetInvitationOutput };
+  /** Check an account name. Succeeds if the name can be used to sign up now. */
+  checkName: { input: CheckNameInput; output: CheckNameOutput };
+  /** Sign up, step 1 (browser). Checks the invitation and the name, and returns what the browser needs to create a passkey. */
+  beginSignUp: { input: BeginSignUpInput; output: BeginSignUpOutput };
+  /** Sign up, step 2 (browser). Creates the account and signs in. */
+  finishSignUp: { input: FinishSignUpInput; output: FinishSignUpOutput };
+  /** Sign in with a passkey, step 1 (browser). Returns what the browser needs to offer its passkeys for this exchange. */
+  beginSignIn: { input: BeginSignInInput; output: BeginSignInOutput };
+  /** Sign in with a passkey, step 2 (browser). Verifies what the browser returned and sets the session cookie, as createSession does. */
+  finishSignIn: { input: FinishSignInInput; output: FinishSignInOutput };
+  /** The caller's passkeys. Without those that were revoked; 16 at most. */
+  getPasskeys: { input: GetPasskeysInput; output: GetPasskeysOutput };
+  /** Add a passkey, step 1 (browser). Needs a session whose key is not restricted. */
+  beginPasskey: { input: BeginPasskeyInput; output: BeginPasskeyOutput };
+  /** Add a passkey, step 2 (browser). The passkey has the role of the session. */
+  finishPasskey: { input: FinishPasskeyInput; output: FinishPasskeyOutput };
+  /** Rename a passkey. The name is shown to its owner only. */
+  renamePasskey: { input: RenamePasskeyInput; output: RenamePasskeyOutput };
+  /** Remove a passkey. Ends its sessions at once on every node. */
+  revokePasskey: { input: RevokePasskeyInput; output: RevokePasskeyOutput };
   /** Provide liquidity. Takes as much of both amounts as the pool's ratio allows and mints LP tokens. */
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
   /** Preview adding or withdrawing liquidity. With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much. */
@@ -258,6 +309,14 @@ export type Calls = {
   endOtherSessions: { input: EndOtherSessionsInput; output: EndOtherSessionsOutput };
   /** Last requests of an API key. Up to 200 requests, newest first, kept for 7 days. */
   getRequests: { input: GetRequestsInput; output: GetRequestsOutput };
+  /** Create an invitation. The link is shown only in this answer. */
+  createInvitation: { input: CreateInvitationInput; output: CreateInvitationOutput };
+  /** List invitations. Newest first, including those that can no longer be accepted. */
+  getInvitations: { input: GetInvitationsInput; output: GetInvitationsOutput };
+  /** Revoke an invitation. Takes effect at once on every node. */
+  revokeInvitation: { input: RevokeInvitationInput; output: RevokeInvitationOutput };
+  /** Open or close sign-up. Takes effect at once on every node, and overrides the setting SIGNUP until `setting` is sent. */
+  setSignUp: { input: SetSignUpInput; output: SetSignUpOutput };
   /** Server status. A summary of /metrics. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
   /** Start an audit. Recomputes every balance from the journal, like `millpond audit`, while the exchange keeps running. */
@@ -1903,6 +1962,292 @@ export type DeleteSessionInput = Record<never, never>;
 
 export type DeleteSessionOutput = Record<never, never>;
 
+export type GetSignUpInput = Record<never, never>;
+
+export type GetSignUpOutput = {
+  /** Who can sign up now. */
+  signUp: 'off' | 'invite' | 'open';
+  /** Host name passkeys are for; null if they cannot be used at this address. */
+  passkeyHost: string | null;
+  /** Where to open the page to use passkeys. */
+  passkeyUrl: string | null;
+};
+
+export type GetInvitationInput = {
+  /** The secret of an invitation (the part of its link after #). */
+  invitation: string;
+};
+
+export type GetInvitationOutput = {
+  /** Your role. */
+  role: 'trader' | 'operator';
+  /** Opening balances. */
+  balances: {
+    /** Token address. */
+    token: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Amount deposited for each person who accepts. */
+    amount: Decimal;
+  }[];
+  /** The account it is for; null if you choose a name. */
+  account: string | null;
+  /** When it expires. */
+  expiresAt: string;
+};
+
+export type CheckNameInput = {
+  /** The secret of an invitation (the part of its link after #). */
+  invitation?: string | undefined;
+  /** The account name to create. */
+  name: string;
+};
+
+export type CheckNameOutput = {
+  /** The name. */
+  name: string;
+};
+
+export type BeginSignUpInput = {
+  /** The secret of an invitation (the part of its link after #). */
+  invitation?: string | undefined;
+  /** The account name to create. */
+  name?: string | undefined;
+};
+
+export type BeginSignUpOutput = {
+  /** The account to be created. */
+  account: string;
+  /** Input for `navigator.credentials.create`. */
+  options: {
+    /** Challenge, base64url. Valid for five minutes. */
+    challenge: string;
+    /** The exchange. */
+    rp: {
+      /** Host name. */
+      id: string;
+      /** Name of the exchange. */
+      name: string;
+    };
+    /** The account. */
+    user: {
+      /** User handle, base64url. */
+      id: string;
+      /** Account name. */
+      name: string;
+      /** Account name. */
+      displayName: string;
+    };
+    /** COSE algorithms, best first. */
+    algorithms: string[];
+    /** Passkeys the account already has. */
+    excludeCredentials: {
+      /** Always `public-key`. */
+      type: 'public-key';
+      /** Credential id, base64url. */
+      id: string;
+      /** How the authenticator is reached. */
+      transports: string[];
+    }[];
+  };
+};
+
+export type FinishSignUpInput = {
+  /** The secret of an invitation (the part of its link after #). */
+  invitation?: string | undefined;
+  /** The account name to create. */
+  name?: string | undefined;
+  /** Default `passkey`. */
+  credential?: 'passkey' | 'key' | undefined;
+  /** What `navigator.credentials.create` returned. */
+  passkey?:
+    | {
+        /** Credential id, base64url. */
+        id: string;
+        /** Client data, base64url. */
+        clientDataJSON: string;
+        /** Attestation object, base64url. */
+        attestationObject: string;
+        /** From `getTransports()`. */
+        transports?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** A name for the passkey. */
+  label?: string | undefined;
+};
+
+export type FinishSignUpOutput = {
+  /** The account of the session. */
+  account: string;
+  /** `trader` or `operator`. */
+  role: 'trader' | 'operator';
+  /** When the session expires (ISO 8601). */
+  expiresAt: string;
+  /** The API key, with `credential: "key"`; else null. */
+  key: string | null;
+  /** True if opening balances could not be deposited yet. They follow by themselves. */
+  balancesDue: boolean;
+};
+
+export type BeginSignInInput = Record<never, never>;
+
+export type BeginSignInOutput = {
+  /** Input for `navigator.credentials.get`. */
+  options: {
+    /** Challenge, base64url. Valid for five minutes. */
+    challenge: string;
+    /** Host name. */
+    rpId: string;
+  };
+};
+
+export type FinishSignInInput = {
+  /** What `navigator.credentials.get` returned. */
+  passkey: {
+    /** Credential id, base64url. */
+    id: string;
+    /** Client data, base64url. */
+    clientDataJSON: string;
+    /** Authenticator data, base64url. */
+    authenticatorData: string;
+    /** Signature, base64url. */
+    signature: string;
+  };
+};
+
+export type FinishSignInOutput = {
+  /** The account of the session. */
+  account: string;
+  /** `trader` or `operator`. */
+  role: 'trader' | 'operator';
+  /** When the session expires (ISO 8601). */
+  expiresAt: string;
+};
+
+export type GetPasskeysInput = Record<never, never>;
+
+export type GetPasskeysOutput = {
+  /** Oldest first. */
+  passkeys: {
+    /** Id of the passkey, also its key id. */
+    id: string;
+    /** What its owner calls it. */
+    name: string;
+    /** True if it is kept on several devices. */
+    synced: boolean;
+    /** When it was added. */
+    createdAt: string;
+    /** When someone last signed in with it (ISO 8601); null if never. */
+    lastUsedAt: string | null;
+  }[];
+};
+
+export type BeginPasskeyInput = Record<never, never>;
+
+export type BeginPasskeyOutput = {
+  /** Input for `navigator.credentials.create`. */
+  options: {
+    /** Challenge, base64url. Valid for five minutes. */
+    challenge: string;
+    /** The exchange. */
+    rp: {
+      /** Host name. */
+      id: string;
+      /** Name of the exchange. */
+      name: string;
+    };
+    /** The account. */
+    user: {
+      /** User handle, base64url. */
+      id: string;
+      /** Account name. */
+      name: string;
+      /** Account name. */
+      displayName: string;
+    };
+    /** COSE algorithms, best first. */
+    algorithms: string[];
+    /** Passkeys the account already has. */
+    excludeCredentials: {
+      /** Always `public-key`. */
+      type: 'public-key';
+      /** Credential id, base64url. */
+      id: string;
+      /** How the authenticator is reached. */
+      transports: string[];
+    }[];
+  };
+};
+
+export type FinishPasskeyInput = {
+  /** What `navigator.credentials.create` returned. */
+  passkey: {
+    /** Credential id, base64url. */
+    id: string;
+    /** Client data, base64url. */
+    clientDataJSON: string;
+    /** Attestation object, base64url. */
+    attestationObject: string;
+    /** From `getTransports()`. */
+    transports?: readonly string[] | undefined;
+  };
+  /** A name for the passkey. */
+  name: string;
+};
+
+export type FinishPasskeyOutput = {
+  /** Id of the passkey, also its key id. */
+  id: string;
+  /** What its owner calls it. */
+  name: string;
+  /** True if it is kept on several devices. */
+  synced: boolean;
+  /** When it was added. */
+  createdAt: string;
+  /** When someone last signed in with it (ISO 8601); null if never. */
+  lastUsedAt: string | null;
+};
+
+export type RenamePasskeyInput = {
+  /** Id of the passkey. */
+  id: string;
+  /** The new name. */
+  name: string;
+};
+
+export type RenamePasskeyOutput = {
+  /** Id of the passkey, also its key id. */
+  id: string;
+  /** What its owner calls it. */
+  name: string;
+  /** True if it is kept on several devices. */
+  synced: boolean;
+  /** When it was added. */
+  createdAt: string;
+  /** When someone last signed in with it (ISO 8601); null if never. */
+  lastUsedAt: string | null;
+};
+
+export type RevokePasskeyInput = {
+  /** Id of the passkey. */
+  id: string;
+  /** Remove it even if nothing else lets you sign in. */
+  force?: boolean | undefined;
+};
+
+export type RevokePasskeyOutput = {
+  /** Id of the passkey, also its key id. */
+  id: string;
+  /** What its owner calls it. */
+  name: string;
+  /** True if it is kept on several devices. */
+  synced: boolean;
+  /** When it was added. */
+  createdAt: string;
+  /** When someone last signed in with it (ISO 8601); null if never. */
+  lastUsedAt: string | null;
+};
+
 export type ProvideLiquidityInput = {
   Pair: Pair;
   /** The amounts to provide. */
@@ -3009,6 +3354,169 @@ export type GetRequestsOutput = {
     /** Client address. */
     address: string;
   }[];
+};
+
+export type CreateInvitationInput = {
+  /** Role of whoever accepts. Default `trader`. */
+  role?: 'trader' | 'operator' | undefined;
+  /** How many people can accept it, 1 to 10000. Default 1. */
+  uses?: number | string | undefined;
+  /** Hours until it expires, 1 to 8760. Default 168 (a week). */
+  expiresInHours?: number | string | undefined;
+  /** Opening balances, each token once. */
+  balances?:
+    | readonly {
+        /** Token address. */
+        token: string;
+        /** Amount to deposit. */
+        amount: Decimal | string;
+      }[]
+    | undefined;
+  /** The only account that can accept it. It need not exist yet. */
+  account?: string | undefined;
+  /** With `account`: revoke its passkeys when the invitation is accepted. */
+  revokePasskeys?: boolean | undefined;
+  /** A note for operators. */
+  note?: string | undefined;
+};
+
+export type CreateInvitationOutput = {
+  /** Invitation id; not secret. */
+  id: string;
+  /** `active` while it can be accepted. */
+  state: 'active' | 'used' | 'expired' | 'revoked';
+  /** Role of whoever accepts. */
+  role: 'trader' | 'operator';
+  /** How many people can accept it. */
+  uses: Decimal;
+  /** How many still can. */
+  usesLeft: Decimal;
+  /** When it expires. */
+  expiresAt: string;
+  /** Opening balances. */
+  balances: {
+    /** Token address. */
+    token: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Amount deposited for each person who accepts. */
+    amount: Decimal;
+  }[];
+  /** The account it is for; null if whoever accepts chooses a name. */
+  account: string | null;
+  /** If true, accepting revokes all earlier passkeys of the account. */
+  revokePasskeys: boolean;
+  /** Note of the operator. */
+  note: string;
+  /** The operator who made it. */
+  createdBy: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was revoked (ISO 8601); null if it was not. */
+  revokedAt: string | null;
+  /** The secret of the link. */
+  secret: string;
+  /** The link to send. A path if PUBLIC_URL is not set. */
+  link: string;
+};
+
+export type GetInvitationsInput = {
+  /** `nextCursor` from the previous page; omit for the first page. */
+  cursor?: string | undefined;
+  /** Items per page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetInvitationsOutput = {
+  /** The items of this page. */
+  invitations: {
+    /** Invitation id; not secret. */
+    id: string;
+    /** `active` while it can be accepted. */
+    state: 'active' | 'used' | 'expired' | 'revoked';
+    /** Role of whoever accepts. */
+    role: 'trader' | 'operator';
+    /** How many people can accept it. */
+    uses: Decimal;
+    /** How many still can. */
+    usesLeft: Decimal;
+    /** When it expires. */
+    expiresAt: string;
+    /** Opening balances. */
+    balances: {
+      /** Token address. */
+      token: string;
+      /** Token symbol. */
+      symbol: string;
+      /** Amount deposited for each person who accepts. */
+      amount: Decimal;
+    }[];
+    /** The account it is for; null if whoever accepts chooses a name. */
+    account: string | null;
+    /** If true, accepting revokes all earlier passkeys of the account. */
+    revokePasskeys: boolean;
+    /** Note of the operator. */
+    note: string;
+    /** The operator who made it. */
+    createdBy: string;
+    /** When it was made. */
+    createdAt: string;
+    /** When it was revoked (ISO 8601); null if it was not. */
+    revokedAt: string | null;
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null;
+};
+
+export type RevokeInvitationInput = {
+  /** Invitation id. */
+  id: string;
+};
+
+export type RevokeInvitationOutput = {
+  /** Invitation id; not secret. */
+  id: string;
+  /** `active` while it can be accepted. */
+  state: 'active' | 'used' | 'expired' | 'revoked';
+  /** Role of whoever accepts. */
+  role: 'trader' | 'operator';
+  /** How many people can accept it. */
+  uses: Decimal;
+  /** How many still can. */
+  usesLeft: Decimal;
+  /** When it expires. */
+  expiresAt: string;
+  /** Opening balances. */
+  balances: {
+    /** Token address. */
+    token: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Amount deposited for each person who accepts. */
+    amount: Decimal;
+  }[];
+  /** The account it is for; null if whoever accepts chooses a name. */
+  account: string | null;
+  /** If true, accepting revokes all earlier passkeys of the account. */
+  revokePasskeys: boolean;
+  /** Note of the operator. */
+  note: string;
+  /** The operator who made it. */
+  createdBy: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was revoked (ISO 8601); null if it was not. */
+  revokedAt: string | null;
+};
+
+export type SetSignUpInput = {
+  /** Who can sign up; `setting` follows the setting SIGNUP again. */
+  signUp: 'off' | 'invite' | 'open' | 'setting';
+};
+
+export type SetSignUpOutput = {
+  /** Who can sign up now. */
+  signUp: 'off' | 'invite' | 'open';
 };
 
 export type GetStatusInput = Record<never, never>;

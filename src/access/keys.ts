@@ -62,7 +62,8 @@ export async function createKey(store: Pick<Store, 'addKey'>, asked: NewKey, now
   return shown;
 }
 
-function makeKey({ account, role, name = '', restrictions = null }: NewKey, nowMs: number) {
+/** One that is not stored yet, and what is shown of it once. */
+export function makeKey({ account, role, name = '', restrictions = null }: NewKey, nowMs: number) {
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const made = { id, account, role, name, restrictions, createdAtMs: nowMs, revokedAtMs: null };

@@ -78,7 +78,7 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
 
 const askedOf = (
   request: HttpRequest,
-  { venue, market, webhooks, keys, sessions, usage, audits, faucet, images, status, about, limits }: Behind,
+  { venue, market, webhooks, keys, sessions, people, usage, audits, faucet, images, status, about, limits }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -87,6 +87,7 @@ const askedOf = (
   keys,
   sessions,
   usage,
+  people,
   audits,
   faucet,
   images,

@@ -4,6 +4,7 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Faucet } from '../access/faucet.ts';
 import type { Keys } from '../access/keys.ts';
+import type { People } from '../access/people/people.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { Usage } from '../access/usage.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
@@ -26,6 +27,7 @@ import { type FileOptions, FilesInFlight } from './door/files-in-flight.ts';
 import { takeTurns } from './door/pipelining.ts';
 import { type LimitOptions, Limits } from './door/rate-limit.ts';
 import { ReadsInFlight } from './door/reads-in-flight.ts';
+import type { PartyOptions } from './door/relying-party.ts';
 import { requestIds, setHeaders } from './door/response-headers.ts';
 import { dropSlowReaders, type PaceOptions } from './door/slow-readers.ts';
 import { registerEvents } from './events/events.ts';
@@ -46,6 +48,7 @@ export type AppOptions = AdmissionOptions &
   FileOptions &
   LimitOptions &
   PaceOptions &
+  PartyOptions &
   PageOptions & {
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
@@ -72,6 +75,7 @@ export type Services = {
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly usage: Usage;
+  readonly people: People;
   readonly health: Health;
   readonly audits: Audits;
   readonly faucet: Faucet;
@@ -79,7 +83,7 @@ export type Services = {
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, usage, health, audits, faucet, images }: Services,
+  { venue, market, webhooks, keys, sessions, people, usage, health, audits, faucet, images }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -134,7 +138,20 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const asked = { venue, market, webhooks, keys, sessions, usage, audits, faucet, images, status, about: options };
+  const asked = {
+    venue,
+    market,
+    webhooks,
+    keys,
+    sessions,
+    people,
+    usage,
+    audits,
+    faucet,
+    images,
+    status,
+    about: options,
+  };
   const behind = { ...asked, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);

@@ -2,6 +2,7 @@
 
 import type { Faucet } from '../access/faucet.ts';
 import type { Caller, Keys } from '../access/keys.ts';
+import type { People } from '../access/people/people.ts';
 import type { Begun, Sessions } from '../access/sessions.ts';
 import type { Usage } from '../access/usage.ts';
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
@@ -14,6 +15,7 @@ import type { Completed, Routing, Venue } from '../ports/venue.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import type { AuthMode } from './door/caller.ts';
 import type { Charge } from './door/charge.ts';
+import type { PartyOptions } from './door/relying-party.ts';
 import type { Exact } from './json/exact-json.ts';
 import type { Status } from './metrics/status.ts';
 
@@ -30,7 +32,7 @@ type About = {
   readonly maxPriceImpactPpm: Ppm;
   /** Whether the exchange was made to play with; absent where it never is. */
   isDemo?(): Promise<boolean>;
-};
+} & PartyOptions;
 
 export type Asked<Input = never> = {
   readonly venue: Venue;
@@ -39,6 +41,7 @@ export type Asked<Input = never> = {
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly usage: Usage;
+  readonly people: People;
   readonly audits: Audits;
   readonly faucet: Faucet;
   readonly images: Images;
@@ -81,18 +84,23 @@ export type Bulk = Declaration & {
   readonly carried: ReadonlyMap<string, Change>;
 };
 
-/** Signs a browser in or out, by the token that it sent, if any. */
-export type SessionChange = Declaration & {
-  change(asked: Asked, token: string | undefined, from: From): Promise<ChangedSession>;
+/** What a browser sends beside its question: the token of its session, if any, where it comes from, and which host it asked. */
+export type Visit = {
+  readonly token: string | undefined;
+  readonly ip: string;
+  readonly agent: string;
+  readonly host: string;
 };
 
-/** Where a request comes from. */
-type From = { readonly ip: string; readonly agent: string };
+/** Signs a browser in or out, or is a step on the way there. */
+export type SessionChange = Declaration & {
+  change(asked: Asked, visit: Visit): Promise<ChangedSession>;
+};
 
 type ChangedSession<Data = object> = {
   readonly data: Data;
-  /** What the browser goes by from now on; absent for none. */
-  readonly begun?: Begun;
+  /** What the browser goes by from now on; null for nothing any more, absent where that stays as it is. */
+  readonly begun?: Begun | null;
   /** Who signed in or out, for the log; absent where nobody did. */
   readonly about?: { readonly account: string; readonly keyId: string };
 };
@@ -113,9 +121,5 @@ export const questionOf = <D extends Declaration>(
 
 export const sessionChangeOf = <D extends Declaration>(
   declaration: D,
-  change: (
-    asked: Asked<InputOf<D>>,
-    token: string | undefined,
-    from: From,
-  ) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
+  change: (asked: Asked<InputOf<D>>, visit: Visit) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
 ): SessionChange => ({ ...declaration, change }) as unknown as SessionChange;

@@ -36,6 +36,10 @@ import { setPoolFees } from './calls/operator/set-pool-fees.ts';
 import { setPoolStatus } from './calls/operator/set-pool-status.ts';
 import { updateToken } from './calls/operator/update-token.ts';
 import { uploadImage } from './calls/operator/upload-image.ts';
+import { createInvitation, getInvitations, revokeInvitation, setSignUp } from './calls/people/invitations.ts';
+import { beginPasskey, finishPasskey, getPasskeys, renamePasskey, revokePasskey } from './calls/people/passkeys.ts';
+import { beginSignIn, finishSignIn } from './calls/people/sign-in.ts';
+import { beginSignUp, checkName, finishSignUp, getInvitation, getSignUp } from './calls/people/sign-up.ts';
 import { createSwap } from './calls/swaps/create-swap.ts';
 import { getQuote } from './calls/swaps/get-quote.ts';
 import { getSwap } from './calls/swaps/get-swap.ts';
@@ -77,6 +81,18 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   claimFaucet,
   createSession,
   deleteSession,
+  getSignUp,
+  getInvitation,
+  checkName,
+  beginSignUp,
+  finishSignUp,
+  beginSignIn,
+  finishSignIn,
+  getPasskeys,
+  beginPasskey,
+  finishPasskey,
+  renamePasskey,
+  revokePasskey,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,
@@ -105,6 +121,10 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   endSession,
   endOtherSessions,
   getRequests,
+  createInvitation,
+  getInvitations,
+  revokeInvitation,
+  setSignUp,
   getStatus,
   startAudit,
   getAudits,

@@ -1,4 +1,5 @@
 // What any failure is to the caller: its code, its status and its words. docs/errors.md lists the codes.
+import { AccessRefused } from '../access/people/refusal.ts';
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { CatchingUp, MarketOff, MarketUnavailable } from '../ports/market.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
@@ -98,7 +99,7 @@ export type Failure = { readonly status: number; readonly code: ErrorCode; reado
 /** What any thrown thing means to the caller. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RefusedError) return failureOfRefusal(error.refusal);
-  if (error instanceof ApiError) return failure(error.code, error.message);
+  if (error instanceof ApiError || error instanceof AccessRefused) return failure(error.code, error.message);
   if (error instanceof Overloaded) {
     return failure('overloaded', `The exchange is busy: ${error.message}. Nothing was changed; try again shortly.`);
   }

@@ -42,6 +42,7 @@ test.each([
     audits: {} as never,
     faucet: {} as never,
     images: {} as never,
+    people: {} as never,
   };
   const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
@@ -59,6 +60,7 @@ test.each([
     facts,
     auth: 'local',
     allowedHosts: null,
+    publicUrl: null,
     bodyLimitBytes: 16_384,
     maxPriceImpactPpm: 150_000n as Ppm,
     trustedProxies: [],
@@ -82,6 +84,7 @@ test('several are read, executed together and answered, each as if it came alone
     keys: keysOf(on.store),
     sessions: {} as never,
     usage: {} as never,
+    people: {} as never,
     audits: {} as never,
     faucet: {} as never,
     images: {} as never,

@@ -18,6 +18,10 @@ export type Flags = {
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly scopes: string | undefined;
+  readonly uses: string | undefined;
+  readonly hours: string | undefined;
+  readonly balances: string | undefined;
+  readonly note: string | undefined;
   readonly dryRun: boolean;
   readonly skipInvalid: boolean;
   readonly links: string | undefined;

@@ -16,6 +16,9 @@ Commands
                                     Make an API key and show it, once
   millpond key list                 List the keys, without their secrets
   millpond key revoke ID            Revoke a key
+  millpond invite [--role ROLE] [--uses N] [--hours N] [--balances TOKEN=AMOUNT,…] [--account NAME] [--note TEXT]
+                                    Make a link by which people sign up [trader, 1 use, 168 hours] and show it, once;
+                                    with --account for that account alone, as when its passkey was lost
   millpond token import FILE [--dry-run] [--skip-invalid]
                                     Register what a token list has (Uniswap's shape, or TON's jettons.json), and
                                     bring names and logos up to it; --dry-run only shows what would change

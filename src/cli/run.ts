@@ -30,6 +30,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     return runServe(settings, 'alive', stores);
   },
   key: (rest, settings, flags, { openStore }) => runKey(rest, settings, flags, openStore),
+  async invite(_rest, settings, flags, { openStore }) {
+    const { runInvite } = await import('./commands/invite.ts');
+    return runInvite(settings, flags, openStore);
+  },
   async token(rest, settings, flags, { openStore }) {
     const { runToken } = await import('./commands/token.ts');
     return runToken(rest, settings, flags, openStore);
@@ -89,7 +93,20 @@ function unknownCommand(command: string): BadUsage {
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 
-const WORDS = ['account', 'role', 'from', 'to', 'url', 'key', 'scopes', 'links'] as const;
+const WORDS = [
+  'account',
+  'role',
+  'from',
+  'to',
+  'url',
+  'key',
+  'scopes',
+  'links',
+  'uses',
+  'hours',
+  'balances',
+  'note',
+] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
   const word = (name: (typeof WORDS)[number]) => values[name] as string | undefined;
@@ -102,6 +119,10 @@ function flagsOf(values: Record<string, unknown>): Flags {
     url: word('url'),
     key: word('key'),
     scopes: word('scopes'),
+    uses: word('uses'),
+    hours: word('hours'),
+    balances: word('balances'),
+    note: word('note'),
     dryRun: values['dry-run'] === true,
     skipInvalid: values['skip-invalid'] === true,
     links: word('links'),

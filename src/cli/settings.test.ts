@@ -90,6 +90,33 @@ const TABLE: {
     bad: ['', 'none', 'Local', 'keys '],
     message: 'must be local or keys',
   },
+  SIGNUP: {
+    good: [
+      ['off', 'off'],
+      ['invite', 'invite'],
+      ['open', 'open'],
+    ],
+    bad: ['', 'on', 'Open'],
+    message: 'must be off or invite or open',
+  },
+  SIGNUPS_PER_DAY: { good: [['0', 0]], bad: ['', '-1', '1000001'], message: wholeNumber(0, 1_000_000) },
+  SIGNUPS_PER_ADDRESS: { good: [['5', 5]], bad: ['', '-1', '1000001'], message: wholeNumber(0, 1_000_000) },
+  PUBLIC_URL: {
+    good: [
+      ['', null],
+      ['https://pond.example', 'https://pond.example'],
+      ['https://Pond.example:8443/', 'https://pond.example:8443'],
+      ['http://localhost:8080', 'http://localhost:8080'],
+    ],
+    bad: [
+      'http://pond.example',
+      'https://10.0.0.1',
+      'https://pond.example/path',
+      'http://127.0.0.1:8080',
+      'pond.example',
+    ],
+    message: 'must be https:// and a host name, or http://localhost, maybe with a port and nothing more',
+  },
   SESSION_HOURS: {
     good: [
       ['1', 1],

@@ -59,6 +59,30 @@ export const SETTINGS = {
     oneOf('local', 'keys'),
   ),
   SESSION_HOURS: setting('HOURS', '12', 'How long a browser stays signed in', wholeNumber(1, 720)),
+  SIGNUP: setting(
+    'WHO',
+    'off',
+    'Who can sign up: off, nobody; invite, who has an invitation; open, anyone. Operators can change it in the page',
+    oneOf('off', 'invite', 'open'),
+  ),
+  SIGNUPS_PER_DAY: setting(
+    'NUMBER',
+    '200',
+    'Sign-ups a day without an invitation, on all nodes together; 0 for no limit',
+    wholeNumber(0, 1_000_000),
+  ),
+  SIGNUPS_PER_ADDRESS: setting(
+    'NUMBER',
+    '5',
+    'Of these, sign-ups a day from one address; 0 for no limit',
+    wholeNumber(0, 1_000_000),
+  ),
+  PUBLIC_URL: setting(
+    'URL',
+    '',
+    'Where people open the page, like https://pond.example; passkeys are made for it, and links begin with it',
+    readPublicUrl,
+  ),
   ALLOWED_HOSTS: setting('NAMES', '', 'Further Host names to answer to, separated by commas', (text) =>
     listed(text.toLowerCase()),
   ),
@@ -337,6 +361,16 @@ function refusePassword(flag: string): never {
   fault(
     `others on this machine could read a password in a flag; use the variable ${variable}, or PGPASSWORD for the password`,
   );
+}
+
+/** An origin: browsers make passkeys for host names alone, and over plain http only on the machine itself. */
+function readPublicUrl(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === 'localhost');
+  const isNamed = url !== null && isIP(url.hostname) === 0 && !url.hostname.startsWith('[');
+  if (isSafe && isNamed && url.origin === text.replace(/\/$/, '').toLowerCase()) return url.origin;
+  return fault('must be https:// and a host name, or http://localhost, maybe with a port and nothing more');
 }
 
 /** Whoever names a token means no other, even while it is not registered. */

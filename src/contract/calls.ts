@@ -17,6 +17,24 @@ import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
+import {
+  beginPasskey,
+  beginSignIn,
+  beginSignUp,
+  checkName,
+  createInvitation,
+  finishPasskey,
+  finishSignIn,
+  finishSignUp,
+  getInvitation,
+  getInvitations,
+  getPasskeys,
+  getSignUp,
+  renamePasskey,
+  revokeInvitation,
+  revokePasskey,
+  setSignUp,
+} from './people.ts';
 import { getPortfolio } from './portfolio.ts';
 import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSession, deleteSession, endOtherSessions, endSession, getSessions } from './sessions.ts';
@@ -59,6 +77,18 @@ export const DECLARATIONS = {
   claimFaucet,
   createSession,
   deleteSession,
+  getSignUp,
+  getInvitation,
+  checkName,
+  beginSignUp,
+  finishSignUp,
+  beginSignIn,
+  finishSignIn,
+  getPasskeys,
+  beginPasskey,
+  finishPasskey,
+  renamePasskey,
+  revokePasskey,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,
@@ -87,6 +117,10 @@ export const DECLARATIONS = {
   endSession,
   endOtherSessions,
   getRequests,
+  createInvitation,
+  getInvitations,
+  revokeInvitation,
+  setSignUp,
   getStatus,
   startAudit,
   getAudits,

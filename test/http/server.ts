@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pino from 'pino';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { keysOf } from '../../src/access/keys.ts';
+import { type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
 import { type SessionOptions, sessionsOf } from '../../src/access/sessions.ts';
 import { usageOf } from '../../src/access/usage.ts';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
@@ -39,6 +40,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
   /** Nobody counts the market, as with MARKET_EVERY=0. */
   readonly isUncounted?: boolean;
+  /** Who may sign up, how often, and by which clock. */
+  readonly people?: Partial<PeopleOptions>;
   /** How long they last, and by which clock. */
   readonly sessions?: SessionOptions;
   readonly faucet?: Partial<FaucetOptions>;
@@ -91,6 +94,13 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const audits = auditorOf(wrapped, logger);
+  const people = peopleOf(wrapped, exchange, {
+    signUp: 'off',
+    signUpsPerDay: 200,
+    signUpsPerAddress: 5,
+    ownNames: [policy.treasury],
+    ...options.people,
+  });
   const app = await buildApp(
     {
       venue: options.wrapVenue?.(exchange) ?? exchange,
@@ -99,6 +109,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
       usage: usageOf(wrapped.sideRecords),
+      people,
       health: exchange,
       audits,
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
@@ -116,6 +127,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       auth: 'local',
       isDemo: () => isDemo(store),
       allowedHosts: new Set(LOOPBACK_NAMES),
+      publicUrl: null,
       bodyLimitBytes: 16_384,
       maxPriceImpactPpm: policy.maxPriceImpactPpm,
       rateLimitPerSecond: 0,
@@ -143,6 +155,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     await hooks.close();
     await market.close();
     await audits.close();
+    await people.close();
     await exchange.close();
     if (folder !== null) await rm(folder, { recursive: true });
   };

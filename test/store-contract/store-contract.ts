@@ -16,6 +16,7 @@ import { integrity } from './integrity.ts';
 import { invitations } from './invitations.ts';
 import { leases } from './leases.ts';
 import { migration } from './migration.ts';
+import { people } from './people.ts';
 import { projection } from './projection.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
@@ -60,6 +61,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     faucet(site);
     accountImport(site);
     invitations(site);
+    people(site);
     upgrades(site);
     migration(site);
   });

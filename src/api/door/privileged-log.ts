@@ -26,7 +26,9 @@ export function logPrivileged(
   const input = JSON.parse(JSON.stringify(body, shown));
   // Of what is made, the id is known only now, and whose webhook it is.
   const { id, account: owner } = data as { readonly id?: string; readonly account?: string };
-  const about = tag === 'Webhooks' ? { hookId: id, owner } : name === 'startAudit' ? { auditId: id } : { keyId: id };
+  const made =
+    name === 'startAudit' ? { auditId: id } : name.endsWith('Invitation') ? { invitationId: id } : { keyId: id };
+  const about = tag === 'Webhooks' ? { hookId: id, owner } : made;
   logger.info({ reqId, account: caller?.account, call: name, input, ...about, transactionId }, 'privileged act');
 }
 

@@ -1,4 +1,4 @@
-// How a sign-in or a sign-out is answered: with the cookie as it is from now on, and one line in the log.
+// How a sign-in or a sign-out, or a step on the way there, is answered: with the cookie as it is from now on, and one line in the log.
 
 import type { Logger } from 'pino';
 import type { Asked, SessionChange } from '../call.ts';
@@ -11,12 +11,11 @@ export async function changeSession(
   asked: Asked,
   { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
 ): Promise<Answered> {
-  const { data, begun, about } = await call.change(asked, tokenIn(request), {
-    ip: request.ip,
-    agent: request.headers['user-agent'] ?? '',
-  });
+  const { 'user-agent': agent = '', host = '' } = request.headers;
+  const visit = { token: tokenIn(request), ip: request.ip, agent, host };
+  const { data, begun, about } = await call.change(asked, visit);
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);
-  else clearToken(request, reply);
+  else if (begun === null) clearToken(request, reply);
   if (about) logger.info({ reqId: request.id, ...about, call: call.name }, begun ? 'signed in' : 'signed out');
   return { isPending: false, data };
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Faucet, type FaucetOptions } from '../../access/faucet.ts';
 import { keysOf } from '../../access/keys.ts';
+import { peopleOf } from '../../access/people/people.ts';
 import { sessionsOf } from '../../access/sessions.ts';
 import { usageOf } from '../../access/usage.ts';
 import { buildApp, type Services } from '../../api/app.ts';
@@ -126,7 +127,7 @@ function openExchange(
   store: Store,
   metrics: Metrics,
   routeClient: RouteClient | undefined,
-): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'usage' | 'health'> {
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'people' | 'usage' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(routeClient && { routeClient }),
     policy: policyOf(settings),
@@ -137,7 +138,13 @@ function openExchange(
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
   const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
-  return { venue, keys: keysOf(store), sessions, usage: usageOf(store.sideRecords), health: venue };
+  const people = peopleOf(store, venue, {
+    signUp: settings.SIGNUP,
+    signUpsPerDay: settings.SIGNUPS_PER_DAY,
+    signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
+    ownNames: [settings.TREASURY],
+  });
+  return { venue, keys: keysOf(store), sessions, people, usage: usageOf(store.sideRecords), health: venue };
 }
 
 async function serve(
@@ -164,6 +171,7 @@ async function serve(
         auth: settings.AUTH,
         isDemo: exchange.isDemo,
         allowedHosts: allowedHosts(settings),
+        publicUrl: settings.PUBLIC_URL,
         bodyLimitBytes: settings.BODY_LIMIT,
         maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
         ...limitsOf(settings),
@@ -187,6 +195,7 @@ async function serve(
     // It is a courtesy: what it cannot find out is no reason to stop.
     if (isFirst && isPretty(settings)) welcome(exchange, { ...settings, traders }, port).then(console.log, () => {});
     trade(port, stopped);
+    finishDue(exchange, logger);
     const signal = await stopped;
     logger.info({ signal }, 'stopping: answering what is under way');
     await drain(app, settings);
@@ -194,6 +203,7 @@ async function serve(
     await stopMetrics();
     await stopMarket();
     await exchange.audits.close();
+    await exchange.people.close();
     await exchange.venue.close();
   }
   logger.info('stopped');
@@ -206,6 +216,14 @@ const faucetOf = (settings: Settings, warn: (message: string) => void): FaucetOp
   claimsPerDay: settings.FAUCET_PER_DAY,
   warn,
 });
+
+/** What invitations brought and a crash left undone; whatever fails now is done when its owner signs in. */
+function finishDue({ people }: Pick<Exchange, 'people'>, logger: Logger): void {
+  people.finishDue().then(
+    (isDone) => isDone || logger.warn('some opening balances of invitations cannot be deposited yet'),
+    (error: Error) => logger.warn(`opening balances of invitations cannot be looked up right now: ${error.message}`),
+  );
+}
 
 const factsOf = (
   { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
@@ -258,7 +276,8 @@ function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): L
 }
 
 /** Local mode answers only to names of this machine; with keys the names matter only if some are given. */
-function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS }: Settings): ReadonlySet<string> | null {
+function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS, PUBLIC_URL }: Settings): ReadonlySet<string> | null {
   if (AUTH === 'keys' && ALLOWED_HOSTS.length === 0) return null;
-  return new Set([...LOOPBACK_NAMES, HOST, ...ALLOWED_HOSTS]);
+  const own = PUBLIC_URL === null ? [] : [new URL(PUBLIC_URL).hostname];
+  return new Set([...LOOPBACK_NAMES, HOST, ...ALLOWED_HOSTS, ...own]);
 }

@@ -5,7 +5,14 @@ import { type Answer, type CallName, connect, MillpondError } from '#client';
 /** The last answer to each call, for who wants to see how a screen was made. */
 const answers = new Map<CallName, Answer>();
 /** Their answers show what nobody is to see again. */
-const SECRETS: ReadonlySet<string> = new Set(['createSession', 'createKey', 'createWebhook', 'rotateWebhookSecret']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'createSession',
+  'createKey',
+  'createInvitation',
+  'finishSignUp',
+  'createWebhook',
+  'rotateWebhookSecret',
+]);
 const listeners = new Set<() => void>();
 
 export const server = connect('', {

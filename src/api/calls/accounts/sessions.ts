@@ -10,7 +10,7 @@ import { readOwner, readPage } from '../../fields/read-fields.ts';
 
 export const createSession = sessionChangeOf(
   declared.createSession,
-  async ({ keys, sessions, input }, token, { ip, agent }) => {
+  async ({ keys, sessions, input }, { token, ip, agent }) => {
     const key = input.key.trim();
     const caller = (await keys.authenticate(key)) ?? refuseKey();
     const refusal = refusalOfAddress(caller, ip);
@@ -24,11 +24,11 @@ export const createSession = sessionChangeOf(
   },
 );
 
-export const deleteSession = sessionChangeOf(declared.deleteSession, async ({ sessions }, token) => {
-  if (token === undefined) return { data: {} };
+export const deleteSession = sessionChangeOf(declared.deleteSession, async ({ sessions }, { token }) => {
+  if (token === undefined) return { data: {}, begun: null };
   const ended = await sessions.find(token);
   await sessions.end(token);
-  return { data: {}, ...(ended && { about: { account: ended.account, keyId: ended.keyId } }) };
+  return { data: {}, begun: null, ...(ended && { about: { account: ended.account, keyId: ended.keyId } }) };
 });
 
 export const getSessions = questionOf(declared.getSessions, async ({ sessions, usage, input, caller }) => {

@@ -1,0 +1,56 @@
+// Challenges of passkey ceremonies: made without keeping anything, good for a few minutes, for one purpose, and once.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
+import { SideKind } from '../side-kind.ts';
+
+export const CHALLENGE_MS = 300_000;
+const [TIME_BYTES, RANDOM_BYTES, MAC_BYTES] = [6, 18, 32];
+
+/** What a challenge is for; one that was made for another purpose is no good. */
+export type Purpose = readonly (string | null)[];
+
+export class Challenges {
+  readonly #records: SideRecords;
+
+  constructor(records: SideRecords) {
+    this.#records = records;
+  }
+
+  async make(purpose: Purpose, nowMs: number): Promise<string> {
+    const start = randomBytes(TIME_BYTES + RANDOM_BYTES);
+    start.writeUIntBE(nowMs + CHALLENGE_MS, 0, TIME_BYTES);
+    return Buffer.concat([start, await this.#mac(purpose, start)]).toString('base64url');
+  }
+
+  /** What uses it up, for the change that it is used for; undefined where it is not, or no longer, good for that. */
+  async use(challenge: string, purpose: Purpose, nowMs: number): Promise<SideRecordChange | undefined> {
+    const bytes = Buffer.from(challenge, 'base64url');
+    // One text only, so that none can be used again in another spelling.
+    if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== challenge)
+      return undefined;
+    const start = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES);
+    const expiresAtMs = start.readUIntBE(0, TIME_BYTES);
+    if (expiresAtMs <= nowMs) return undefined;
+    if (!timingSafeEqual(bytes.subarray(start.length), await this.#mac(purpose, start))) return undefined;
+    const used = new SideKind<1>(this.#records, 'challenge');
+    if (await used.find(challenge)) return undefined;
+    // A while longer than it is good for, for clocks that differ.
+    return used.put({ id: challenge, version: 0, body: 1, expiresAtMs: expiresAtMs + CHALLENGE_MS });
+  }
+
+  async #mac(purpose: Purpose, start: Buffer): Promise<Buffer> {
+    const key = await secretOf(this.#records);
+    return createHmac('sha256', key).update(JSON.stringify(purpose)).update('\0').update(start).digest();
+  }
+}
+
+/** 256 bits that all nodes of an exchange share, and nobody else. */
+export async function secretOf(records: SideRecords): Promise<string> {
+  const kind = new SideKind<string>(records, 'secret');
+  for (;;) {
+    const found = await kind.find('people');
+    if (found) return found.body;
+    const body = randomBytes(32).toString('base64url');
+    if (await records.change([kind.put({ id: 'people', version: 0, body })], { nowMs: Date.now() })) return body;
+  }
+}

@@ -1,0 +1,83 @@
+// What an invitation brings beside a name: deposits, and passkeys that are revoked. Noted as due in the change that accepts it, so
+// that a crash after it loses nothing; done under a reference of its own, so that nothing is done twice.
+import { type Account, type Amount, amount, type TokenAddress } from '../../core/amount.ts';
+import type { SideRecordChange } from '../../ports/side-records.ts';
+import type { Venue } from '../../ports/venue.ts';
+import type { GoodInvitation, OpeningBalance } from '../invitations.ts';
+import { SideKind } from '../side-kind.ts';
+import type { PeopleStore } from './person.ts';
+
+type Due = {
+  readonly by: Account;
+  readonly balances: readonly OpeningBalance[];
+  /** Ids of the keys that are revoked. */
+  readonly revoked: readonly string[];
+};
+
+const PAGE = 200;
+
+export class Opening {
+  readonly #store: PeopleStore;
+  readonly #venue: Pick<Venue, 'execute'>;
+  readonly #kind: SideKind<Due>;
+
+  constructor(store: PeopleStore, venue: Pick<Venue, 'execute'>) {
+    this.#store = store;
+    this.#venue = venue;
+    this.#kind = new SideKind(store.sideRecords, 'due');
+  }
+
+  /** For the change that accepts an invitation; nothing where it brings nothing. */
+  async note(
+    account: Account,
+    { id, body: { by, balances, revokesPasskeys } }: GoodInvitation,
+    passkeys: readonly string[],
+  ): Promise<readonly SideRecordChange[]> {
+    const revoked = revokesPasskeys ? passkeys : [];
+    if (balances.length === 0 && revoked.length === 0) return [];
+    const dueId = `${account} ${id}`;
+    const before = await this.#kind.find(dueId);
+    const body = { by, balances, revoked: [...new Set([...(before?.body.revoked ?? []), ...revoked])] };
+    return [this.#kind.put({ id: dueId, version: before?.version ?? 0, body })];
+  }
+
+  /** Does what is due for an account; true when nothing is left. */
+  finish(account: Account, nowMs: number): Promise<boolean> {
+    return this.#finishAll(`${account} `, nowMs);
+  }
+
+  /** Does what is due for anyone, as after a crash. */
+  finishAll(nowMs: number): Promise<boolean> {
+    return this.#finishAll('', nowMs);
+  }
+
+  async #finishAll(prefix: string, nowMs: number): Promise<boolean> {
+    let [isDone, after] = [true, ''];
+    for (;;) {
+      const found = await this.#kind.list({ prefix, after, limit: PAGE });
+      for (const { id, version, body } of found) {
+        after = id;
+        // What one cannot have now keeps nothing from the others.
+        if (await this.#do(id, body, nowMs).catch(() => false))
+          await this.#store.sideRecords.change([this.#kind.put({ id, version, body: null })], { nowMs });
+        else isDone = false;
+      }
+      if (found.length < PAGE) return isDone;
+    }
+  }
+
+  async #do(id: string, { by, balances, revoked }: Due, nowMs: number): Promise<boolean> {
+    const [account = '', invitation = ''] = id.split(' ');
+    for (const key of revoked) await this.#store.revokeKey(key, nowMs);
+    const deposits = balances.map((balance) =>
+      this.#venue.execute(by, {
+        kind: 'deposit',
+        account: account as Account,
+        token: balance.token as TokenAddress,
+        amount: amount(BigInt(balance.amount)) as Amount,
+        reference: `invitation ${invitation}`,
+      }),
+    );
+    return (await Promise.allSettled(deposits)).every(({ status }) => status === 'fulfilled');
+  }
+}

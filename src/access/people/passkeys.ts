@@ -1,0 +1,294 @@
+// Passkeys: keys that a device keeps and proves instead of showing. Each is a row among the keys, so that whatever ends a key ends it.
+import { hash } from 'node:crypto';
+import type { Account } from '../../core/amount.ts';
+import type { KeyRecord, Role } from '../../ports/records.ts';
+import type { SideRecordChange } from '../../ports/side-records.ts';
+import type { Kept } from '../side-kind.ts';
+import { CHALLENGE_MS, type Challenges, type Purpose } from './challenges.ts';
+import { livePasskeys, type Passkey, type PeopleStore, type Person, passkeyKind, personKind } from './person.ts';
+import { AccessRefused } from './refusal.ts';
+import type { Verifier } from './verifier.ts';
+
+/** For whom passkeys are made: a host name, and the origins of the pages that may use them. */
+export type RelyingParty = { readonly id: string; readonly origins: readonly string[] };
+
+/** What a browser answers where a passkey is made; bytes in base64url. */
+export type Registration = {
+  readonly id: string;
+  readonly clientDataJSON: string;
+  readonly attestationObject: string;
+  readonly transports?: readonly string[];
+};
+
+/** What it answers where one is used. */
+export type Assertion = {
+  readonly id: string;
+  readonly clientDataJSON: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+};
+
+/** What may be told of a passkey to its owner. */
+export type PasskeyView = Pick<Passkey, 'name' | 'isSynced' | 'lastUsedAtMs'> & {
+  readonly id: string;
+  readonly createdAtMs: number;
+};
+
+/** A passkey that was verified and is not stored yet. */
+export type NewPasskey = {
+  readonly key: KeyRecord;
+  readonly changes: readonly SideRecordChange[];
+};
+
+export const MAX_PASSKEYS = 16;
+const TRIES = 5;
+const SIGN_IN: Purpose = ['sign in'];
+/** ES256, EdDSA and RS256, which between them every authenticator has. */
+const ALGORITHMS = [-7, -8, -257];
+
+export type PasskeysOptions = {
+  readonly challenges: Challenges;
+  readonly verifier: Pick<Verifier, 'register' | 'assert'>;
+  readonly nowMs: () => number;
+};
+
+export class Passkeys {
+  readonly #store: PeopleStore;
+  readonly #options: PasskeysOptions;
+
+  constructor(store: PeopleStore, options: PasskeysOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  /** What `navigator.credentials.create` is asked, as JSON. */
+  async creationOptions(
+    account: Account,
+    purpose: Purpose,
+    rp: RelyingParty & { readonly name: string },
+    known: readonly Kept<Passkey>[] = [],
+  ) {
+    const { challenges, nowMs } = this.#options;
+    return {
+      challenge: await challenges.make(purpose, nowMs()),
+      rp: { id: rp.id, name: rp.name },
+      // The same for every passkey of an account, so that a device keeps one of it, and says nothing of who it is.
+      user: { id: this.#handleOf(account), name: account, displayName: account },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
+      timeout: CHALLENGE_MS,
+      attestation: 'none' as const,
+      authenticatorSelection: {
+        residentKey: 'required' as const,
+        requireResidentKey: true,
+        userVerification: 'preferred' as const,
+      },
+      excludeCredentials: known.map(({ body }) => ({
+        type: 'public-key' as const,
+        id: body.credentialId,
+        transports: [...body.transports],
+      })),
+    };
+  }
+
+  /** What `navigator.credentials.get` is asked: any passkey of this exchange, so that nobody has to type a name. */
+  async requestOptions(rp: RelyingParty) {
+    const { challenges, nowMs } = this.#options;
+    return {
+      challenge: await challenges.make(SIGN_IN, nowMs()),
+      rpId: rp.id,
+      timeout: CHALLENGE_MS,
+      userVerification: 'preferred' as const,
+    };
+  }
+
+  /** Verifies a new passkey; what it answers goes into one change with whatever it is made for. */
+  async verify(
+    registration: Registration,
+    {
+      account,
+      role,
+      name,
+      purpose,
+      rp,
+    }: { account: Account; role: Role; name: string; purpose: Purpose; rp: RelyingParty },
+  ): Promise<NewPasskey> {
+    const { verifier, nowMs } = this.#options;
+    const { challenge, use } = await this.#useChallenge(registration.clientDataJSON, purpose);
+    const { id: credentialId, clientDataJSON, attestationObject, transports = [] } = registration;
+    const asked = { id: credentialId, clientDataJSON, attestationObject, challenge, rpId: rp.id, origins: rp.origins };
+    const made = await verifier.register(asked);
+    if ('refused' in made) throw refusedFor(made.refused);
+    const { publicKey, counter, isSynced } = made;
+    const id = keyIdOf(credentialId);
+    const body = { credentialId, account, publicKey, counter, transports, isSynced, name, lastUsedAtMs: null };
+    return {
+      key: { id, account, role, name, hash: '', restrictions: null, createdAtMs: nowMs(), revokedAtMs: null },
+      changes: [use, passkeyKind(this.#store.sideRecords).put({ id, version: 0, body })],
+    };
+  }
+
+  /** Why a new passkey could not be stored, if it is to blame: its challenge was used meanwhile, or its device registered before. */
+  async checkAgain({ key }: NewPasskey, clientDataJSON: string, purpose: Purpose): Promise<void> {
+    await this.#useChallenge(clientDataJSON, purpose);
+    if (await passkeyKind(this.#store.sideRecords).find(key.id)) throw refusedFor('it is registered already');
+  }
+
+  /** The person with one more passkey, of which those that are revoked are forgotten. */
+  async withPasskey(person: Kept<Person> | undefined, fresh: Person, id: string): Promise<Person> {
+    const live = await livePasskeys(this.#store, person);
+    if (live.length >= MAX_PASSKEYS) {
+      const message = `The account has ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.`;
+      throw new AccessRefused('too_many_passkeys', message);
+    }
+    return { ...(person?.body ?? fresh), passkeys: [...live.map((one) => one.id), id] };
+  }
+
+  /** Adds one to the account of a key that may do everything its account may. */
+  async add(
+    registration: Registration,
+    { signedInBy, name, rp }: { signedInBy: string; name: string; rp: RelyingParty },
+  ): Promise<PasskeyView> {
+    const { account, role } = await this.#wholeKey(signedInBy);
+    const purpose = addPurpose(account);
+    const made = await this.verify(registration, { account, role, name, purpose, rp });
+    const records = this.#store.sideRecords;
+    for (let tried = 0; tried < TRIES; tried++) {
+      const person = await personKind(records).find(account);
+      const fresh = { passkeys: [], invitation: null, createdAtMs: made.key.createdAtMs };
+      const body = await this.withPasskey(person, fresh, made.key.id);
+      const put = personKind(records).put({ id: account, version: person?.version ?? 0, body });
+      const nowMs = this.#options.nowMs();
+      if (await records.change([...made.changes, put], { nowMs, keys: [made.key] })) {
+        const [added] = (await this.list(account)).filter(({ id }) => id === made.key.id);
+        if (added) return added;
+      }
+      await this.checkAgain(made, registration.clientDataJSON, purpose);
+    }
+    throw refusedFor('the account is being changed by another');
+  }
+
+  async addOptions(signedInBy: string, rp: RelyingParty & { readonly name: string }) {
+    const { account } = await this.#wholeKey(signedInBy);
+    const known = await livePasskeys(this.#store, await personKind(this.#store.sideRecords).find(account));
+    return this.creationOptions(account, addPurpose(account), rp, known);
+  }
+
+  /** Whom a passkey stands for, by the id of its key; its use is noted. */
+  async signIn(assertion: Assertion, rp: RelyingParty): Promise<Pick<KeyRecord, 'id' | 'account' | 'role'>> {
+    const { verifier, nowMs } = this.#options;
+    const kind = passkeyKind(this.#store.sideRecords);
+    const id = keyIdOf(assertion.id);
+    for (let tried = 0; tried < TRIES; tried++) {
+      const { challenge, use } = await this.#useChallenge(assertion.clientDataJSON, SIGN_IN);
+      const [passkey, key] = [await kind.find(id), await this.#store.key(id)];
+      if (passkey?.body.credentialId !== assertion.id || !key || key.revokedAtMs !== null)
+        throw new AccessRefused(
+          'passkey_refused',
+          'This passkey is not known here, or was removed. Use another one, or a key.',
+        );
+      const { publicKey, counter } = passkey.body;
+      const { clientDataJSON, authenticatorData, signature } = assertion;
+      const asked = { id: assertion.id, clientDataJSON, authenticatorData, signature, publicKey, counter };
+      const proved = await verifier.assert({ ...asked, challenge, rpId: rp.id, origins: rp.origins });
+      if ('refused' in proved) throw refusedFor(proved.refused);
+      const body = { ...passkey.body, counter: proved.counter, isSynced: proved.isSynced, lastUsedAtMs: nowMs() };
+      const put = kind.put({ id, version: passkey.version, body });
+      if (await this.#store.sideRecords.change([use, put], { nowMs: nowMs() })) return key;
+    }
+    throw refusedFor('it is being used by another');
+  }
+
+  /** Those that are not revoked, oldest first. */
+  async list(account: Account): Promise<readonly PasskeyView[]> {
+    const live = await livePasskeys(this.#store, await personKind(this.#store.sideRecords).find(account));
+    return live.map(({ id, createdAtMs, body }) => {
+      const { name, isSynced, lastUsedAtMs } = body;
+      return { id, createdAtMs, name, isSynced, lastUsedAtMs };
+    });
+  }
+
+  async rename(account: Account, id: string, name: string): Promise<PasskeyView> {
+    const kind = passkeyKind(this.#store.sideRecords);
+    for (;;) {
+      const view = await this.#own(account, id);
+      const found = await kind.find(id);
+      if (!found) throw unknownPasskey();
+      const put = kind.put({ id, version: found.version, body: { ...found.body, name } });
+      if (await this.#store.sideRecords.change([put], { nowMs: this.#options.nowMs() })) return { ...view, name };
+    }
+  }
+
+  /** Ends its sessions too. The last way in is kept, unless its owner insists. */
+  async revoke(account: Account, id: string, isForced: boolean): Promise<PasskeyView> {
+    const view = await this.#own(account, id);
+    if (!isForced && !(await this.#hasOther(account, id))) {
+      const message =
+        'This is the only passkey or key of the account: without it you cannot sign in any more. Add another one first, or send force: true.';
+      throw new AccessRefused('last_credential', message);
+    }
+    await this.#store.revokeKey(id, this.#options.nowMs());
+    return view;
+  }
+
+  async #own(account: Account, id: string): Promise<PasskeyView> {
+    const found = (await this.list(account)).find((one) => one.id === id);
+    if (!found) throw unknownPasskey();
+    return found;
+  }
+
+  async #hasOther(account: Account, id: string): Promise<boolean> {
+    const isOther = (key: KeyRecord) => key.id !== id && key.revokedAtMs === null && key.restrictions === null;
+    let after: KeyRecord | undefined;
+    for (;;) {
+      const keys = await this.#store.keysAfter({ account, limit: 200, ...(after && { after }) });
+      if (keys.some(isOther)) return true;
+      if (keys.length < 200) return false;
+      after = keys.at(-1);
+    }
+  }
+
+  /** Whoever may do only a part of what the account may must not get a way to do all of it. */
+  async #wholeKey(id: string): Promise<KeyRecord> {
+    const key = await this.#store.key(id);
+    if (key && key.revokedAtMs === null && key.restrictions === null) return key;
+    throw new AccessRefused(
+      'passkey_refused',
+      'A key that is restricted cannot add a passkey. Sign in with a passkey or another key.',
+    );
+  }
+
+  async #useChallenge(clientDataJSON: string, purpose: Purpose) {
+    const { challenges, nowMs } = this.#options;
+    const challenge = challengeIn(clientDataJSON);
+    const use = await challenges.use(challenge, purpose, nowMs());
+    if (use) return { challenge, use };
+    const message = 'This took longer than five minutes, or was sent before. Start again.';
+    throw new AccessRefused('passkey_refused', message);
+  }
+
+  #handleOf(account: Account): string {
+    return hash('sha256', `millpond user\n${this.#store.factory}\n${account}`, 'base64url');
+  }
+}
+
+/** A credential's id as that of a key. */
+const keyIdOf = (credentialId: string): string => hash('sha256', credentialId, 'hex').slice(0, 16);
+
+const addPurpose = (account: Account): Purpose => ['add a passkey', account];
+
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+const MOST_WORDS = 200;
+
+const refusedFor = (why: string): AccessRefused =>
+  new AccessRefused('passkey_refused', `The passkey cannot be accepted: ${why.slice(0, MOST_WORDS)}.`);
+
+const unknownPasskey = () =>
+  new AccessRefused('unknown_passkey', 'You have no passkey with this id; getPasskeys lists them.');

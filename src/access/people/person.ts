@@ -1,0 +1,48 @@
+// A person: an account that signed up or has a passkey, and the passkeys that it has had.
+import type { Account } from '../../core/amount.ts';
+import type { SideRecords } from '../../ports/side-records.ts';
+import type { Store } from '../../ports/store.ts';
+import { type Kept, SideKind } from '../side-kind.ts';
+
+export type Person = {
+  /** Ids of keys, some of which may be revoked by now. */
+  readonly passkeys: readonly string[];
+  /** The id of the invitation that let it in; null without one. */
+  readonly invitation: string | null;
+  readonly createdAtMs: number;
+};
+
+export type Passkey = {
+  /** As the authenticator calls it; its key's id is made of this. */
+  readonly credentialId: string;
+  readonly account: Account;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  /** Whether it is kept on several devices, as of its last use. */
+  readonly isSynced: boolean;
+  /** What its owner calls it. */
+  readonly name: string;
+  readonly lastUsedAtMs: number | null;
+};
+
+export type PeopleStore = Pick<Store, 'sideRecords' | 'key' | 'keysAfter' | 'revokeKey' | 'factory'>;
+
+export const personKind = (records: SideRecords) => new SideKind<Person>(records, 'person');
+/** By what a name looks like, whose it is. */
+export const nameKind = (records: SideRecords) => new SideKind<Account>(records, 'name');
+export const passkeyKind = (records: SideRecords) => new SideKind<Passkey>(records, 'passkey');
+
+/** Those of a person that are not revoked. */
+export async function livePasskeys(
+  store: PeopleStore,
+  person: Kept<Person> | undefined,
+): Promise<readonly (Kept<Passkey> & { readonly createdAtMs: number })[]> {
+  const kind = passkeyKind(store.sideRecords);
+  const found = await Promise.all(
+    (person?.body.passkeys ?? []).map(async (id) => ({ key: await store.key(id), passkey: await kind.find(id) })),
+  );
+  return found.flatMap(({ key, passkey }) =>
+    key?.revokedAtMs === null && passkey ? [{ ...passkey, createdAtMs: key.createdAtMs }] : [],
+  );
+}

@@ -1,0 +1,38 @@
+// Whether strangers may sign up: as the setting says, unless an operator has turned the switch since.
+import type { Account } from '../../core/amount.ts';
+import type { SideRecords } from '../../ports/side-records.ts';
+import { SideKind } from '../side-kind.ts';
+
+/** `off`: nobody; `invite`: who has an invitation; `open`: anyone. */
+export const SIGN_UP_MODES = ['off', 'invite', 'open'] as const;
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
+type Switched = { readonly mode: SignUpMode; readonly by: Account; readonly atMs: number };
+
+/** Looked up for every request, so that a switch holds on every node at once. */
+export class SignUpSwitch {
+  readonly #records: SideRecords;
+  readonly #kind: SideKind<Switched>;
+  readonly #setting: SignUpMode;
+
+  constructor(records: SideRecords, setting: SignUpMode) {
+    this.#records = records;
+    this.#kind = new SideKind(records, 'sign-up');
+    this.#setting = setting;
+  }
+
+  async mode(): Promise<SignUpMode> {
+    return (await this.#kind.find('mode'))?.body.mode ?? this.#setting;
+  }
+
+  /** Null goes by the setting again. */
+  async turn(mode: SignUpMode | null, by: Account, nowMs: number): Promise<SignUpMode> {
+    for (;;) {
+      const found = await this.#kind.find('mode');
+      if (!found && mode === null) return this.#setting;
+      const body = mode === null ? null : { mode, by, atMs: nowMs };
+      const put = this.#kind.put({ id: 'mode', version: found?.version ?? 0, body });
+      if (await this.#records.change([put], { nowMs })) return mode ?? this.#setting;
+    }
+  }
+}

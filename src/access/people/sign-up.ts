@@ -1,0 +1,182 @@
+// Signing up: by an invitation, or openly within limits. A name, a way in and the use of the invitation are one change.
+import { createHmac } from 'node:crypto';
+import type { Account } from '../../core/amount.ts';
+import type { KeyRecord, Role } from '../../ports/records.ts';
+import type { Venue } from '../../ports/venue.ts';
+import { findInvitation, type GoodInvitation, spend } from '../invitations.ts';
+import { makeKey } from '../keys.ts';
+import { tally } from '../side-kind.ts';
+import { type Purpose, secretOf } from './challenges.ts';
+import { KnownNames } from './known-names.ts';
+import { checkForm, skeletonOf, taken } from './names.ts';
+import type { Opening } from './opening.ts';
+import type { NewPasskey, Passkeys, Registration, RelyingParty } from './passkeys.ts';
+import { nameKind, type PeopleStore, personKind } from './person.ts';
+import { AccessRefused } from './refusal.ts';
+import type { SignUpSwitch } from './sign-up-mode.ts';
+
+/** Who asks to be let in: by the secret of an invitation, or openly; under a name, unless the invitation has one. */
+export type Applicant = { readonly invitation?: string | undefined; readonly name?: string | undefined };
+
+/** With a passkey, or a key that is shown once. */
+export type Way = { readonly registration: Registration; readonly label: string; readonly rp: RelyingParty } | 'key';
+
+export type SignedUp = Pick<KeyRecord, 'id' | 'account' | 'role'> & {
+  readonly key: string | null;
+  /** Whether all that the invitation brings is there. */
+  readonly isComplete: boolean;
+};
+
+export type SignUpOptions = {
+  readonly signUp: SignUpSwitch;
+  readonly passkeys: Passkeys;
+  readonly opening: Opening;
+  /** Of open sign-ups, on all nodes together; 0 for no limit. */
+  readonly signUpsPerDay: number;
+  readonly signUpsPerAddress: number;
+  /** Names of the exchange, which nobody may have or imitate. */
+  readonly ownNames: readonly string[];
+  readonly nowMs: () => number;
+};
+
+type Entry = {
+  readonly account: Account;
+  readonly role: Role;
+  readonly invitation: GoodInvitation | undefined;
+  readonly purpose: Purpose;
+};
+
+/** Each try loses to another who was let in meanwhile; of many who come by one invitation, some have to wait for several. */
+const TRIES = 200;
+
+export class SignUps {
+  readonly #store: PeopleStore;
+  readonly #venue: Pick<Venue, 'accounts' | 'balances' | 'activity'>;
+  readonly #options: SignUpOptions;
+  readonly #known: KnownNames;
+
+  constructor(store: PeopleStore, venue: Pick<Venue, 'accounts' | 'balances' | 'activity'>, options: SignUpOptions) {
+    this.#store = store;
+    this.#venue = venue;
+    this.#options = options;
+    this.#known = new KnownNames(venue, options.nowMs);
+  }
+
+  /** An invitation that can be accepted now. */
+  async invitation(text: string): Promise<GoodInvitation> {
+    const { signUp, nowMs } = this.#options;
+    const found = await findInvitation(this.#store.sideRecords, text, nowMs());
+    if (!found) {
+      const message =
+        'This invitation is not valid: it is wrong, used up, expired or revoked. Ask whoever sent it for a new one.';
+      throw new AccessRefused('invitation_invalid', message);
+    }
+    // Who is named by an operator is let in however closed the door is to strangers.
+    if (found.body.account === null && (await signUp.mode()) === 'off') throw closed('off');
+    return found;
+  }
+
+  /** Throws why this one would not be let in; looks like a sign-up that stops before the last step. */
+  check(applicant: Applicant): Promise<unknown> {
+    return this.#enter(applicant);
+  }
+
+  async options(applicant: Applicant, rp: RelyingParty & { readonly name: string }) {
+    const { account, purpose } = await this.#enter(applicant);
+    return { account, options: await this.#options.passkeys.creationOptions(account, purpose, rp) };
+  }
+
+  /** `address` is whoever asks, as limits are counted by. */
+  async signUp(applicant: Applicant, way: Way, address: string): Promise<SignedUp> {
+    const { passkeys, opening, nowMs } = this.#options;
+    const records = this.#store.sideRecords;
+    const first = await this.#enter(applicant);
+    const made = await this.#credential(first, way);
+    if (!first.invitation) await this.#count(address);
+    for (let tried = 0; tried < TRIES; tried++) {
+      const entry = tried === 0 ? first : await this.#enter(applicant);
+      const { account, invitation } = entry;
+      const person = await personKind(records).find(account);
+      const fresh = { passkeys: [], invitation: invitation?.id ?? null, createdAtMs: nowMs() };
+      const isPasskey = 'changes' in made;
+      const body = isPasskey ? await passkeys.withPasskey(person, fresh, made.key.id) : (person?.body ?? fresh);
+      const changes = [
+        ...(isPasskey ? made.changes : []),
+        personKind(records).put({ id: account, version: person?.version ?? 0, body }),
+        ...(await this.#takeName(entry)),
+        ...(invitation ? [spend(records, invitation)] : []),
+        ...(invitation ? await opening.note(account, invitation, person?.body.passkeys ?? []) : []),
+      ];
+      const key = isPasskey ? made.key : made.record;
+      if (await records.change(changes, { nowMs: nowMs(), keys: [key] })) {
+        const isComplete = await opening.finish(account, nowMs()).catch(() => false);
+        return { id: key.id, account, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
+      }
+      if (isPasskey && way !== 'key') await passkeys.checkAgain(made, way.registration.clientDataJSON, first.purpose);
+    }
+    throw new AccessRefused('too_many_sign_ups', 'Too many people are signing up at this moment. Try again.');
+  }
+
+  async #credential({ account, role, purpose }: Entry, way: Way): Promise<NewPasskey | ReturnType<typeof makeKey>> {
+    const { passkeys, nowMs } = this.#options;
+    if (way === 'key') return makeKey({ account, role }, nowMs());
+    const { registration, label: name, rp } = way;
+    return passkeys.verify(registration, { account, role, name, purpose, rp });
+  }
+
+  /** Who would be let in, as whom, and as what. */
+  async #enter({ invitation: text, name }: Applicant): Promise<Entry> {
+    const invitation = text === undefined ? undefined : await this.invitation(text);
+    const mode = invitation ? undefined : await this.#options.signUp.mode();
+    if (mode !== undefined && mode !== 'open') throw closed(mode);
+    const account = invitation?.body.account ?? (await this.#newName(name ?? ''));
+    const role = invitation?.body.role ?? 'trader';
+    return { account, role, invitation, purpose: ['sign up', account, invitation?.id ?? null] };
+  }
+
+  async #newName(name: string): Promise<Account> {
+    checkForm(name, this.#options.ownNames);
+    const account = name as Account;
+    const records = this.#store.sideRecords;
+    if ((await nameKind(records).find(skeletonOf(name))) || (await personKind(records).find(name))) throw taken(name);
+    // An account that holds something, has done something or may call is somebody's, whoever made it.
+    const found = await Promise.all([
+      this.#store.keysAfter({ account, limit: 1 }),
+      this.#venue.balances(account, { limit: 1 }).then(({ items }) => items),
+      this.#venue.activity({ account }, { limit: 1 }).then(({ items }) => items),
+    ]);
+    if (found.some(({ length }) => length > 0) || (await this.#known.hasLike(name))) throw taken(name);
+    return account;
+  }
+
+  /** A name that an operator chose is kept from imitation where nobody has one like it. */
+  async #takeName({ account, invitation }: Entry) {
+    const kind = nameKind(this.#store.sideRecords);
+    const id = skeletonOf(account);
+    if (invitation?.body.account && (await kind.find(id))) return [];
+    return [kind.put({ id, version: 0, body: account })];
+  }
+
+  async #count(address: string): Promise<void> {
+    const { signUpsPerDay, signUpsPerAddress, nowMs } = this.#options;
+    const records = this.#store.sideRecords;
+    const isCounted = async (name: string, most: number) =>
+      most === 0 || tally(records, `sign-up ${name}`, { add: 1n, most: BigInt(most), nowMs: nowMs() });
+    const place = createHmac('sha256', await secretOf(records))
+      .update(address)
+      .digest('base64url')
+      .slice(0, 22);
+    if ((await isCounted(`from ${place}`, signUpsPerAddress)) && (await isCounted('all', signUpsPerDay))) return;
+    const message =
+      'As many have signed up today as this exchange allows. Try again after midnight UTC, or ask its operator for an invitation.';
+    throw new AccessRefused('too_many_sign_ups', message);
+  }
+}
+
+const closed = (mode: 'off' | 'invite'): AccessRefused =>
+  new AccessRefused(
+    'sign_up_closed',
+    mode === 'off'
+      ? 'This exchange lets nobody sign up at the moment. Ask its operator for a key.'
+      : 'This exchange lets people sign up by invitation only. Ask its operator for one.',
+  );

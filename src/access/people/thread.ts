@@ -1,0 +1,88 @@
+// The thread that verifies passkeys: the only place that knows how their answers are made.
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { answerCalls } from '../../thread/answer-calls.ts';
+
+/** ES256, EdDSA and RS256, of which every authenticator has one. */
+const ALGORITHMS = [-7, -8, -257];
+
+/** Whom a passkey is for: a host name, and the origins of its pages. */
+type Expected = { readonly challenge: string; readonly rpId: string; readonly origins: readonly string[] };
+
+/** As the browser answered; bytes in base64url. */
+export type RegistrationAsked = Expected & {
+  readonly id: string;
+  readonly clientDataJSON: string;
+  readonly attestationObject: string;
+};
+export type AssertionAsked = Expected & {
+  readonly id: string;
+  readonly clientDataJSON: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+  readonly publicKey: string;
+  readonly counter: number;
+};
+
+export type Refused = { readonly refused: string };
+export type Registered = Refused | { readonly publicKey: string; readonly counter: number; readonly isSynced: boolean };
+export type Asserted = Refused | { readonly counter: number; readonly isSynced: boolean };
+
+const common = ({ id, challenge, rpId, origins }: Expected & { readonly id: string }) => ({
+  // The browser is asked to verify its user where it can, and not refused where it cannot.
+  options: {
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: rpId,
+    requireUserVerification: false,
+  },
+  shell: { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} },
+});
+
+const passkeys = {
+  async register(asked: RegistrationAsked): Promise<Registered> {
+    const { options, shell } = common(asked);
+    const { clientDataJSON, attestationObject } = asked;
+    return orRefused(async () => {
+      const response = { ...shell, response: { clientDataJSON, attestationObject } };
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        ...options,
+        response,
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+      if (!verified) return { refused: 'its attestation is not valid' };
+      const { credential, credentialBackedUp: isSynced } = registrationInfo;
+      if (credential.id !== asked.id) return { refused: 'it has another id than it says' };
+      return {
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        isSynced,
+      };
+    });
+  },
+
+  async assert(asked: AssertionAsked): Promise<Asserted> {
+    const { options, shell } = common(asked);
+    const { id, clientDataJSON, authenticatorData, signature, counter } = asked;
+    const publicKey = new Uint8Array(Buffer.from(asked.publicKey, 'base64url'));
+    return orRefused(async () => {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        ...options,
+        response: { ...shell, response: { clientDataJSON, authenticatorData, signature } },
+        credential: { id, publicKey, counter },
+      });
+      if (!verified) return { refused: 'its signature is not valid' };
+      return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp };
+    });
+  },
+};
+
+/** The library throws whatever it does not like. */
+async function orRefused<T>(work: () => Promise<T>): Promise<T | Refused> {
+  try {
+    return await work();
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+answerCalls({ passkeys }, async () => {});

@@ -1,0 +1,51 @@
+// GET /getPasskeys, POST /beginPasskey, /finishPasskey, /renamePasskey and /revokePasskey
+
+import type { PasskeyView } from '../../../access/people/passkeys.ts';
+import * as declared from '../../../contract/people.ts';
+import { type Asked, questionOf, sessionChangeOf, type Visit } from '../../call.ts';
+import { needParty } from '../../door/relying-party.ts';
+import { ApiError } from '../../errors.ts';
+import { readVisible } from '../../fields/read-fields.ts';
+import { optionsRecord } from './records.ts';
+import { NAME } from './sign-up.ts';
+
+export const getPasskeys = questionOf(declared.getPasskeys, async ({ people, caller }) => ({
+  passkeys: (await people.passkeys.list(caller.account)).map(passkeyRecord),
+}));
+
+export const beginPasskey = sessionChangeOf(declared.beginPasskey, async (asked, visit) => {
+  const party = { ...needParty(visit.host, asked.about), name: NAME };
+  const options = await asked.people.passkeys.addOptions(await keyOfSession(asked, visit), party);
+  return { data: { options: optionsRecord(options) } };
+});
+
+export const finishPasskey = sessionChangeOf(declared.finishPasskey, async (asked, visit) => {
+  const { people, about, input } = asked;
+  const signedInBy = await keyOfSession(asked, visit);
+  const rp = needParty(visit.host, about);
+  const added = await people.passkeys.add(input.passkey, { signedInBy, name: readVisible(input.name, 'name'), rp });
+  return { data: passkeyRecord(added) };
+});
+
+export const renamePasskey = questionOf(declared.renamePasskey, async ({ people, caller, input }) =>
+  passkeyRecord(await people.passkeys.rename(caller.account, input.id, readVisible(input.name, 'name'))),
+);
+
+export const revokePasskey = questionOf(declared.revokePasskey, async ({ people, caller, input }) =>
+  passkeyRecord(await people.passkeys.revoke(caller.account, input.id, input.force ?? false)),
+);
+
+/** Of a browser alone: a program that has a key needs no other, and `local` has none. */
+async function keyOfSession({ sessions, caller }: Asked<object>, { token }: Visit): Promise<string> {
+  const session = token === undefined ? undefined : await sessions.find(token);
+  if (session?.account === caller.account) return session.keyId;
+  throw new ApiError('unauthorized', 'Passkeys are added in a browser that is signed in: sign in first.');
+}
+
+const passkeyRecord = ({ id, name, isSynced, createdAtMs, lastUsedAtMs }: PasskeyView) => ({
+  id,
+  name,
+  synced: isSynced,
+  createdAt: new Date(createdAtMs).toISOString(),
+  lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
+});

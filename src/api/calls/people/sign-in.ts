@@ -1,0 +1,22 @@
+// POST /beginSignIn and POST /finishSignIn
+
+import { deviceOf } from '../../../access/sessions.ts';
+import * as declared from '../../../contract/people.ts';
+import { sessionChangeOf } from '../../call.ts';
+import { needParty } from '../../door/relying-party.ts';
+import { sessionRecord } from './records.ts';
+
+export const beginSignIn = sessionChangeOf(declared.beginSignIn, async ({ people, about }, { host }) => {
+  const { challenge, rpId } = await people.passkeys.requestOptions(needParty(host, about));
+  return { data: { options: { challenge, rpId } } };
+});
+
+export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked, { token, agent, host }) => {
+  const { people, sessions, about, input } = asked;
+  const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(host, about));
+  const begun = await sessions.begin(id, deviceOf(agent));
+  if (token !== undefined) await sessions.end(token);
+  // Whatever a crash left undone of an invitation; signing in does not wait for a busy exchange.
+  await people.finishDue(account).catch(() => false);
+  return { data: sessionRecord({ account, role }, begun), begun, about: { account, keyId: id } };
+});

@@ -1,0 +1,55 @@
+// GET /getSignUp, POST /getInvitation, /checkName, /beginSignUp and /finishSignUp
+
+import { deviceOf } from '../../../access/sessions.ts';
+import * as declared from '../../../contract/people.ts';
+import { questionOf, sessionChangeOf } from '../../call.ts';
+import { needParty, partyOf } from '../../door/relying-party.ts';
+import { ApiError } from '../../errors.ts';
+import { readVisible } from '../../fields/read-fields.ts';
+import { balanceRecords } from './invitations.ts';
+import { optionsRecord, sessionRecord } from './records.ts';
+
+export const getSignUp = sessionChangeOf(declared.getSignUp, async ({ people, about }, { host }) => {
+  const party = partyOf(host, about);
+  return { data: { signUp: await people.mode(), passkeyHost: party?.id ?? null, passkeyUrl: party?.url ?? null } };
+});
+
+export const getInvitation = questionOf(declared.getInvitation, async ({ venue, people, input }) => {
+  const { body } = await people.signUps.invitation(input.invitation);
+  return {
+    role: body.role,
+    balances: await balanceRecords(venue, body.balances),
+    account: body.account,
+    expiresAt: new Date(body.expiresAtMs).toISOString(),
+  };
+});
+
+export const checkName = questionOf(declared.checkName, async ({ people, input }) => {
+  await people.signUps.check(input);
+  return { name: input.name };
+});
+
+export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people, about, input }, { host }) => {
+  const party = { ...needParty(host, about), name: NAME };
+  const { account, options } = await people.signUps.options(input, party);
+  return { data: { account, options: optionsRecord(options) } };
+});
+
+export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked, { token, agent, host }) => {
+  const { people, sessions, about, charge, input } = asked;
+  const { credential = 'passkey', passkey: registration, label = 'Passkey' } = input;
+  if (credential === 'passkey' && !registration)
+    throw new ApiError('invalid_request', 'passkey is missing; send it, or credential: "key" for an API key.');
+  const way =
+    credential === 'key' || !registration
+      ? 'key'
+      : { registration, label: readVisible(label, 'label'), rp: needParty(host, about) };
+  const { id, account, role, key, isComplete } = await people.signUps.signUp(input, way, charge.place);
+  const begun = await sessions.begin(id, deviceOf(agent));
+  if (token !== undefined) await sessions.end(token);
+  const data = { ...sessionRecord({ account, role }, begun), key, balancesDue: !isComplete };
+  return { data, begun, about: { account, keyId: id } };
+});
+
+/** What authenticators show beside the account. */
+export const NAME = 'Millpond';

@@ -1,0 +1,377 @@
+// Invitations, signing up and passkeys.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Decimal, Fields, PageQuery, Text, Whole } from './fields.ts';
+import { Moment, Num, PageOf, Str, Word } from './records.ts';
+
+const operator = { who: 'operator', tag: 'Sessions' } as const;
+const operatorChange = { ...operator, method: 'POST', changes: true, takesNoKey: true } as const;
+/** They write to the database or look several things up. */
+const visitor = { who: 'anyone', tag: 'Sessions', method: 'POST', changes: true, takesNoKey: true, weight: 5 } as const;
+const owner = { ...visitor, who: 'trader' } as const;
+
+const Role = (description: string) => Word(description, 'trader', 'operator');
+const Mode = (description: string) => Word(description, 'off', 'invite', 'open');
+const MODES = '`off`: nobody can sign up. `invite`: only with an invitation. `open`: anyone.';
+
+const NullableText = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
+
+const Balances = Type.Array(
+  Type.Object({
+    token: Str('Token address.', 'apple'),
+    symbol: Str('Token symbol.', 'APPLE'),
+    amount: Num('Amount deposited for each person who accepts.', 100),
+  }),
+  { description: 'Opening balances.' },
+);
+
+const InvitationRecord = Type.Object({
+  id: Str('Invitation id; not secret.', 'fe6573e7b3ff0011223344556677'),
+  state: Word('`active` while it can be accepted.', 'active', 'used', 'expired', 'revoked'),
+  role: Role('Role of whoever accepts.'),
+  uses: Num('How many people can accept it.', 30),
+  usesLeft: Num('How many still can.', 12),
+  expiresAt: Moment('When it expires.'),
+  balances: Balances,
+  account: NullableText('The account it is for; null if whoever accepts chooses a name.', null),
+  revokePasskeys: Type.Boolean({
+    description: 'If true, accepting revokes all earlier passkeys of the account.',
+    examples: [false],
+  }),
+  note: Str('Note of the operator.', 'Class 7b'),
+  createdBy: Str('The operator who made it.', 'local'),
+  createdAt: Moment('When it was made.'),
+  revokedAt: NullableText('When it was revoked (ISO 8601); null if it was not.', null),
+});
+
+export const createInvitation = declareCall({
+  ...operatorChange,
+  name: 'createInvitation',
+  summary: 'Create an invitation',
+  description: `The link is shown only in this answer. Opening balances are deposited once per person who accepts.
+With \`account\`, the invitation is for that account alone, for example to replace a lost passkey; such invitations work even while sign-up is off.`,
+  input: Fields({
+    role: Type.Optional(Role('Role of whoever accepts. Default `trader`.')),
+    uses: Type.Optional(Whole('How many people can accept it, 1 to 10000. Default 1.', 1)),
+    expiresInHours: Type.Optional(Whole('Hours until it expires, 1 to 8760. Default 168 (a week).', 168)),
+    balances: Type.Optional(
+      Type.Array(
+        Fields({
+          token: Address('Token address.'),
+          amount: Decimal('Amount to deposit.', 100),
+        }),
+        { maxItems: 20, description: 'Opening balances, each token once.' },
+      ),
+    ),
+    account: Type.Optional(Address('The only account that can accept it. It need not exist yet.', 'alice')),
+    revokePasskeys: Type.Optional(
+      Type.Boolean({
+        description: 'With `account`: revoke its passkeys when the invitation is accepted.',
+        examples: [false],
+      }),
+    ),
+    note: Type.Optional(Text('A note for operators.', 'Class 7b', 200)),
+  }),
+  output: Type.Object({
+    ...InvitationRecord.properties,
+    secret: Str('The secret of the link.', 'mi_fe6573e7b3ff0011223344556677_…'),
+    link: Str('The link to send. A path if PUBLIC_URL is not set.', 'https://pond.example/join#mi_…'),
+  }),
+  refusals: ['unknown_token'],
+});
+
+export const getInvitations = declareCall({
+  ...operator,
+  name: 'getInvitations',
+  method: 'GET',
+  changes: false,
+  summary: 'List invitations',
+  description:
+    'Newest first, including those that can no longer be accepted. Secrets are not stored and cannot be shown.',
+  input: Fields(PageQuery),
+  output: PageOf('invitations', InvitationRecord),
+});
+
+export const revokeInvitation = declareCall({
+  ...operatorChange,
+  name: 'revokeInvitation',
+  summary: 'Revoke an invitation',
+  description: 'Takes effect at once on every node. People who accepted it before are not affected.',
+  input: Fields({ id: Text('Invitation id.', 'fe6573e7b3ff0011223344556677', 128) }),
+  output: InvitationRecord,
+  refusals: ['unknown_invitation'],
+});
+
+export const setSignUp = declareCall({
+  ...operatorChange,
+  name: 'setSignUp',
+  summary: 'Open or close sign-up',
+  description: `Takes effect at once on every node, and overrides the setting SIGNUP until \`setting\` is sent. ${MODES}`,
+  input: Fields({
+    signUp: Word('Who can sign up; `setting` follows the setting SIGNUP again.', 'off', 'invite', 'open', 'setting'),
+  }),
+  output: Type.Object({ signUp: Mode('Who can sign up now.') }),
+});
+
+export const getSignUp = declareCall({
+  who: 'anyone',
+  tag: 'Sessions',
+  name: 'getSignUp',
+  method: 'GET',
+  changes: false,
+  summary: 'Who can sign up',
+  description: `${MODES} Also tells where passkeys can be used.`,
+  input: Fields({}),
+  output: Type.Object({
+    signUp: Mode('Who can sign up now.'),
+    passkeyHost: NullableText(
+      'Host name passkeys are for; null if they cannot be used at this address.',
+      'pond.example',
+    ),
+    passkeyUrl: NullableText('Where to open the page to use passkeys.', 'https://pond.example'),
+  }),
+});
+
+const Invitation = Text(
+  'The secret of an invitation (the part of its link after #).',
+  'mi_fe6573e7b3ff0011223344556677_…',
+  128,
+);
+const Name = Text('The account name to create.', 'alice', 64);
+
+export const getInvitation = declareCall({
+  ...visitor,
+  name: 'getInvitation',
+  summary: 'Look at an invitation',
+  description:
+    'What accepting it gives. An invitation that is wrong, used up, expired or revoked is refused with the same code.',
+  input: Fields({ invitation: Invitation }),
+  output: Type.Object({
+    role: Role('Your role.'),
+    balances: Balances,
+    account: NullableText('The account it is for; null if you choose a name.', null),
+    expiresAt: Moment('When it expires.'),
+  }),
+  refusals: ['invitation_invalid', 'sign_up_closed'],
+});
+
+const SIGN_UP_REFUSALS = ['sign_up_closed', 'invitation_invalid', 'name_refused', 'name_taken'] as const;
+
+export const checkName = declareCall({
+  ...visitor,
+  name: 'checkName',
+  summary: 'Check an account name',
+  description: 'Succeeds if the name can be used to sign up now. Names that look like another name are taken, too.',
+  input: Fields({ invitation: Type.Optional(Invitation), name: Name }),
+  output: Type.Object({ name: Str('The name.', 'alice') }),
+  refusals: SIGN_UP_REFUSALS,
+});
+
+const Credential = (description: string) =>
+  Type.Array(
+    Type.Object({
+      type: Word('Always `public-key`.', 'public-key'),
+      id: Str('Credential id, base64url.', 'AQIDBA'),
+      transports: Type.Array(Type.String(), {
+        description: 'How the authenticator is reached.',
+        examples: [['internal']],
+      }),
+    }),
+    { description },
+  );
+
+const CreationOptions = Type.Object(
+  {
+    challenge: Str('Challenge, base64url. Valid for five minutes.', 'AZ…'),
+    rp: Type.Object(
+      { id: Str('Host name.', 'pond.example'), name: Str('Name of the exchange.', 'Millpond') },
+      { description: 'The exchange.' },
+    ),
+    user: Type.Object(
+      {
+        id: Str('User handle, base64url.', 'q80…'),
+        name: Str('Account name.', 'alice'),
+        displayName: Str('Account name.', 'alice'),
+      },
+      { description: 'The account.' },
+    ),
+    algorithms: Type.Array(Type.String(), {
+      description: 'COSE algorithms, best first.',
+      examples: [['-7', '-8', '-257']],
+    }),
+    excludeCredentials: Credential('Passkeys the account already has.'),
+  },
+  { description: 'Input for `navigator.credentials.create`.' },
+);
+
+const Bytes = (description: string, maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: `${description}, base64url.`,
+    examples: ['AQIDBA'],
+  });
+
+const Registration = Fields(
+  {
+    id: Bytes('Credential id', 1400),
+    clientDataJSON: Bytes('Client data', 4096),
+    attestationObject: Bytes('Attestation object', 8192),
+    transports: Type.Optional(
+      Type.Array(Type.String({ maxLength: 32 }), {
+        maxItems: 8,
+        description: 'From `getTransports()`.',
+        examples: [['internal']],
+      }),
+    ),
+  },
+  { description: 'What `navigator.credentials.create` returned.' },
+);
+
+const Label = (description: string) => Text(description, 'My phone', 64);
+
+export const beginSignUp = declareCall({
+  ...visitor,
+  name: 'beginSignUp',
+  summary: 'Sign up, step 1 (browser)',
+  description: 'Checks the invitation and the name, and returns what the browser needs to create a passkey.',
+  input: Fields({ invitation: Type.Optional(Invitation), name: Type.Optional(Name) }),
+  output: Type.Object({ account: Str('The account to be created.', 'alice'), options: CreationOptions }),
+  refusals: [...SIGN_UP_REFUSALS, 'passkeys_unavailable'],
+});
+
+const SessionData = {
+  account: Str('The account of the session.', 'alice'),
+  role: Role('`trader` or `operator`.'),
+  expiresAt: Str('When the session expires (ISO 8601).', '2026-11-16T00:00:00.000Z'),
+};
+
+export const finishSignUp = declareCall({
+  ...visitor,
+  name: 'finishSignUp',
+  summary: 'Sign up, step 2 (browser)',
+  description: `Creates the account and signs in. Send \`passkey\` with what the browser returned for the options of beginSignUp, or \`credential: "key"\` to
+get an API key instead, which is shown only in this answer and needs no step 1. One use of the invitation is taken only if the account is created.`,
+  input: Fields({
+    invitation: Type.Optional(Invitation),
+    name: Type.Optional(Name),
+    credential: Type.Optional(Word('Default `passkey`.', 'passkey', 'key')),
+    passkey: Type.Optional(Registration),
+    label: Type.Optional(Label('A name for the passkey.')),
+  }),
+  output: Type.Object({
+    ...SessionData,
+    key: NullableText('The API key, with `credential: "key"`; else null.', null),
+    balancesDue: Type.Boolean({
+      description: 'True if opening balances could not be deposited yet. They follow by themselves.',
+      examples: [false],
+    }),
+  }),
+  refusals: [...SIGN_UP_REFUSALS, 'too_many_sign_ups', 'passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
+});
+
+export const beginSignIn = declareCall({
+  ...visitor,
+  name: 'beginSignIn',
+  summary: 'Sign in with a passkey, step 1 (browser)',
+  description: 'Returns what the browser needs to offer its passkeys for this exchange.',
+  input: Fields({}),
+  output: Type.Object({
+    options: Type.Object(
+      {
+        challenge: Str('Challenge, base64url. Valid for five minutes.', 'AZ…'),
+        rpId: Str('Host name.', 'pond.example'),
+      },
+      { description: 'Input for `navigator.credentials.get`.' },
+    ),
+  }),
+  refusals: ['passkeys_unavailable'],
+});
+
+export const finishSignIn = declareCall({
+  ...visitor,
+  name: 'finishSignIn',
+  summary: 'Sign in with a passkey, step 2 (browser)',
+  description: 'Verifies what the browser returned and sets the session cookie, as createSession does.',
+  input: Fields({
+    passkey: Fields(
+      {
+        id: Bytes('Credential id', 1400),
+        clientDataJSON: Bytes('Client data', 4096),
+        authenticatorData: Bytes('Authenticator data', 2048),
+        signature: Bytes('Signature', 2048),
+      },
+      { description: 'What `navigator.credentials.get` returned.' },
+    ),
+  }),
+  output: Type.Object(SessionData),
+  refusals: ['passkey_refused', 'passkeys_unavailable'],
+});
+
+const PasskeyRecord = Type.Object({
+  id: Str('Id of the passkey, also its key id.', '3f2a9c0d1e4b5a67'),
+  name: Str('What its owner calls it.', 'My phone'),
+  synced: Type.Boolean({ description: 'True if it is kept on several devices.', examples: [true] }),
+  createdAt: Moment('When it was added.'),
+  lastUsedAt: NullableText('When someone last signed in with it (ISO 8601); null if never.', null),
+});
+
+export const getPasskeys = declareCall({
+  who: 'trader',
+  tag: 'Sessions',
+  name: 'getPasskeys',
+  method: 'GET',
+  changes: false,
+  summary: "The caller's passkeys",
+  description: 'Without those that were revoked; 16 at most.',
+  input: Fields({}),
+  output: Type.Object({ passkeys: Type.Array(PasskeyRecord, { description: 'Oldest first.' }) }),
+});
+
+export const beginPasskey = declareCall({
+  ...owner,
+  name: 'beginPasskey',
+  summary: 'Add a passkey, step 1 (browser)',
+  description: 'Needs a session whose key is not restricted.',
+  input: Fields({}),
+  output: Type.Object({ options: CreationOptions }),
+  refusals: ['passkey_refused', 'passkeys_unavailable'],
+});
+
+export const finishPasskey = declareCall({
+  ...owner,
+  name: 'finishPasskey',
+  summary: 'Add a passkey, step 2 (browser)',
+  description: 'The passkey has the role of the session.',
+  input: Fields({ passkey: Registration, name: Label('A name for the passkey.') }),
+  output: PasskeyRecord,
+  refusals: ['passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
+});
+
+export const renamePasskey = declareCall({
+  ...owner,
+  name: 'renamePasskey',
+  summary: 'Rename a passkey',
+  description: 'The name is shown to its owner only.',
+  input: Fields({ id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64), name: Label('The new name.') }),
+  output: PasskeyRecord,
+  refusals: ['unknown_passkey'],
+});
+
+export const revokePasskey = declareCall({
+  ...owner,
+  name: 'revokePasskey',
+  summary: 'Remove a passkey',
+  description:
+    'Ends its sessions at once on every node. The only passkey or key of an account is removed only with `force`.',
+  input: Fields({
+    id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64),
+    force: Type.Optional(
+      Type.Boolean({ description: 'Remove it even if nothing else lets you sign in.', examples: [false] }),
+    ),
+  }),
+  output: PasskeyRecord,
+  refusals: ['unknown_passkey', 'last_credential'],
+});

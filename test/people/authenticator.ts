@@ -1,0 +1,77 @@
+// An authenticator in software, as a device has one, which also does what none would: lie, repeat itself, count back.
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+type Asked = { readonly challenge: string; readonly origin: string; readonly rpId: string };
+
+export class Authenticator {
+  readonly id: string;
+  counter = 0;
+  readonly #private: KeyObject;
+  readonly #public: KeyObject;
+
+  constructor(id = randomBytes(16).toString('base64url')) {
+    this.id = id;
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.#private = privateKey;
+    this.#public = publicKey;
+  }
+
+  create(asked: Asked) {
+    const credentialId = Buffer.from(this.id, 'base64url');
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(credentialId.length);
+    const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, this.#coseKey()]);
+    const authData = Buffer.concat([this.#authData(asked.rpId, 0x45), attested]);
+    const attestation = Buffer.concat([
+      Buffer.from([0xa3]),
+      ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0]), text('authData'), bytes(authData)],
+    ]);
+    return {
+      id: this.id,
+      clientDataJSON: clientData('webauthn.create', asked).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+      transports: ['internal'],
+    };
+  }
+
+  get(asked: Asked) {
+    const client = clientData('webauthn.get', asked);
+    const data = this.#authData(asked.rpId, 0x05);
+    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
+    return {
+      id: this.id,
+      clientDataJSON: client.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
+      signature: sign('sha256', signed, this.#private).toString('base64url'),
+    };
+  }
+
+  #authData(rpId: string, flags: number): Buffer {
+    const end = Buffer.alloc(5);
+    end.writeUInt8(flags);
+    end.writeUInt32BE(this.counter, 1);
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), end]);
+  }
+
+  /** RFC 9053, 7.1.1: an EC2 key on P-256, for ES256. */
+  #coseKey(): Buffer {
+    const { x = '', y = '' } = this.#public.export({ format: 'jwk' });
+    return Buffer.concat([
+      Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+      bytes(Buffer.from(x, 'base64url')),
+      Buffer.from([0x22]),
+      bytes(Buffer.from(y, 'base64url')),
+    ]);
+  }
+}
+
+const clientData = (type: string, { challenge, origin }: Asked): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+
+const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+
+function bytes(value: Buffer): Buffer {
+  const head = value.length < 24 ? [0x40 + value.length] : value.length < 256 ? [0x58, value.length] : [];
+  if (head.length > 0) return Buffer.concat([Buffer.from(head), value]);
+  return Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
+}

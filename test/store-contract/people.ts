@@ -1,0 +1,159 @@
+// People who sign up on two nodes at once: one name, one use and one deposit each, whatever happens in between.
+import { describe, expect, test } from 'vitest';
+import type { InvitationDraft } from '../../src/access/invitations.ts';
+import { type People, type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
+import type { AccessRefused } from '../../src/access/people/refusal.ts';
+import type { Store } from '../../src/ports/store.ts';
+import type { Venue } from '../../src/ports/venue.ts';
+import { ann } from '../paper-orders.ts';
+import type { Site } from './site.ts';
+
+const DRAFT: InvitationDraft = {
+  role: 'trader',
+  uses: 1,
+  expiresAtMs: 10_000,
+  balances: [
+    { token: 'apple', amount: '5' },
+    { token: 'bread', amount: '7' },
+  ],
+  account: null,
+  revokesPasskeys: false,
+  note: '',
+  by: ann,
+};
+
+const SETTINGS: PeopleOptions = {
+  signUp: 'open',
+  signUpsPerDay: 100,
+  signUpsPerAddress: 100,
+  ownNames: ['treasury'],
+  nowMs: () => 1000,
+};
+
+/** Remembers deposits by what makes them one; `isUp` says whether it answers at all. */
+class PaperVenue {
+  readonly deposited = new Map<string, bigint>();
+  isUp = true;
+  readonly accounts = async () => ({ items: [{ account: 'Boss_Ann', tokens: 1, keys: 0 }], nextCursor: null });
+  readonly balances = async () => ({ items: [], nextCursor: null });
+  readonly activity = async () => ({ items: [], nextCursor: null, lookedAt: 0 });
+  readonly execute = async (
+    _: unknown,
+    command: { account: string; token: string; reference: string; amount: bigint },
+  ) => {
+    if (!this.isUp && command.token === 'bread') throw new Error('gone');
+    this.deposited.set(`${command.account} ${command.token} ${command.reference}`, command.amount);
+  };
+}
+
+const peopleOn = (store: Store, venue = new PaperVenue(), settings: Partial<PeopleOptions> = {}): People =>
+  peopleOf(store, venue as unknown as Venue, { ...SETTINGS, ...settings });
+
+/** The code of the refusal, or who was let in. */
+const outcome = (signUp: Promise<{ account: string }>): Promise<string> =>
+  signUp.then(
+    ({ account }) => account,
+    (error: AccessRefused) => error.code,
+  );
+const join = (people: People, name: string, invitation?: string, address = '10.0.0.1') =>
+  outcome(people.signUps.signUp({ name, invitation }, 'key', address));
+
+export function people(site: Site): void {
+  describe('people', () => {
+    test('of those who choose one name at once, or one that looks like it, one has it', async () => {
+      const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
+      const names = ['alice', 'alice', 'a1ice', 'al-ice', 'al.ice', 'alice'];
+      const told = await Promise.all(names.map((name, at) => join(nodes[at % 2 ? 0 : 1], name)));
+      expect(told.filter((one) => one !== 'name_taken')).toHaveLength(1);
+      const store = await site.open();
+      expect(await store.keys()).toHaveLength(1);
+      expect(await join(nodes[0], 'boss-ann')).toBe('name_taken');
+    });
+
+    test('a one-use invitation that is raced on two nodes lets one in, and pays once', async () => {
+      const [one, two] = [await site.open(), await site.open()];
+      const venue = new PaperVenue();
+      const nodes = [peopleOn(one, venue), peopleOn(two, venue)] as const;
+      const { id, secret } = await nodes[0].invite(DRAFT);
+      const told = await Promise.all(
+        ['ann', 'ben', 'cat', 'dan'].map((name, at) => join(nodes[at % 2 ? 0 : 1], name, secret)),
+      );
+      const [winner = ''] = told.filter((one) => one !== 'invitation_invalid');
+      expect(told.toSorted()).toEqual([winner, ...Array(3).fill('invitation_invalid')].toSorted());
+      expect([...venue.deposited]).toEqual([
+        [`${winner} apple invitation ${id}`, 5n],
+        [`${winner} bread invitation ${id}`, 7n],
+      ]);
+      expect((await one.keys()).map(({ account }) => account)).toEqual([winner]);
+      expect(await join(nodes[1], 'eve', secret)).toBe('invitation_invalid');
+    });
+
+    test('a class of twelve comes in at once by one invitation of twelve uses', async () => {
+      const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
+      const { secret } = await nodes[0].invite({ ...DRAFT, uses: 12 });
+      const names = [...'abcdefghjkmno'].map((letter) => `pupil${letter}`);
+      const told = await Promise.all(names.map((name, at) => join(nodes[at % 2 ? 0 : 1], name, secret)));
+      expect(told.filter((one) => one === 'invitation_invalid')).toHaveLength(1);
+      expect(new Set(told).size).toBe(13);
+    });
+
+    test('what was due when a node died is done by the next, and once', async () => {
+      const [one, two] = [await site.open(), await site.open()];
+      const venue = new PaperVenue();
+      venue.isUp = false;
+      const { secret } = await peopleOn(one, venue).invite(DRAFT);
+      const told = await peopleOn(one, venue).signUps.signUp({ name: 'ann', invitation: secret }, 'key', '');
+      expect([told.isComplete, venue.deposited.size]).toEqual([false, 1]);
+      expect(await peopleOn(two, venue).finishDue()).toBe(false);
+      venue.isUp = true;
+      expect(await peopleOn(two, venue).finishDue('ben' as never)).toBe(true);
+      expect(venue.deposited.size).toBe(1);
+      expect(await peopleOn(two, venue).finishDue()).toBe(true);
+      expect(venue.deposited.size).toBe(2);
+      venue.deposited.clear();
+      await peopleOn(one, venue).finishDue();
+      expect(venue.deposited.size).toBe(0);
+    });
+
+    test('an invitation for an account lets in that one alone, revokes its passkeys, and works while sign-up is off', async () => {
+      const store = await site.open();
+      const node = peopleOn(store, undefined, { signUp: 'off' });
+      const { sideRecords } = store;
+      const old = { id: 'aa', account: 'ann', role: 'trader', name: '', hash: '', restrictions: null } as const;
+      const person = { passkeys: ['aa'], invitation: null, createdAtMs: 0 };
+      await sideRecords.change([{ kind: 'person', id: 'ann', version: 0, body: JSON.stringify(person) }], {
+        nowMs: 0,
+        keys: [{ ...old, account: ann, createdAtMs: 0, revokedAtMs: null }],
+      });
+      const { secret } = await node.invite({ ...DRAFT, account: ann, revokesPasskeys: true });
+      expect(await join(node, 'mallory', secret)).toBe(ann);
+      expect((await store.key('aa'))?.revokedAtMs).toBe(1000);
+      const any = await node.invite(DRAFT);
+      expect(await join(node, 'ben', any.secret)).toBe('sign_up_closed');
+    });
+
+    test('open sign-up is bounded by address and day, on all nodes, and is closed for all by one', async () => {
+      const limits = { signUpsPerAddress: 3, signUpsPerDay: 5 };
+      let nowMs = 1000;
+      const options = { ...limits, nowMs: () => nowMs };
+      const store = await site.open();
+      const nodes = [peopleOn(store, undefined, options), peopleOn(await site.open(), undefined, options)] as const;
+      const flood = async (address: string, letters: string) =>
+        (
+          await Promise.all(
+            [...letters].map((one, at) => join(nodes[at % 2 ? 0 : 1], `bot${one}bot`, undefined, address)),
+          )
+        ).filter((told) => told !== 'too_many_sign_ups').length;
+      expect(await flood('10.0.0.1', 'abcdef')).toBe(3);
+      expect(await flood('10.0.0.2', 'ghjkmn')).toBe(2);
+      nowMs += 86_400_000;
+      expect(await flood('10.0.0.1', 'pq')).toBe(2);
+      const kept = JSON.stringify(await store.sideRecords.list({ kind: 'tally', limit: 99 }));
+      expect(kept).not.toContain('10.0.0.');
+      await nodes[0].turnSignUp('invite', ann);
+      expect(await join(nodes[1], 'late', undefined, '10.0.0.9')).toBe('sign_up_closed');
+      await nodes[1].turnSignUp(null, ann);
+      expect(await nodes[0].mode()).toBe('open');
+    });
+  });
+}
