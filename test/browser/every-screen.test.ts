@@ -1,6 +1,7 @@
 // What holds for every screen: accessible in both themes and widths, never wider than the window, asking nobody but its own server.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { catalogueOf, compile } from '../../web/catalogues.ts';
 import { send } from '../http/client.ts';
 import { violations } from './axe.ts';
 import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
@@ -41,8 +42,46 @@ async function settled(page: Page): Promise<void> {
 /** By how much the page is wider than its window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** Buttons, tabs and labels with text that lies outside of them; what is hidden from readers is a drawing. */
+const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]), [role=tab], nav a, label > span, th')].filter((each) => {
+  if (!each.checkVisibility() || each.clientWidth < 3) return false;
+  const box = each.getBoundingClientRect();
+  const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const style = getComputedStyle(texts.currentNode.parentElement);
+    if (style.clipPath !== 'none' || style.position === 'absolute' || texts.currentNode.parentElement.closest('[aria-hidden]')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const { left, right } = range.getBoundingClientRect();
+    if (left < box.left - 1 || right > box.right + 1) return true;
+  }
+  return false;
+}).map((each) => each.textContent)`;
+
 /** In the dark only colours differ. */
 const RULES = { light: undefined, dark: ['color-contrast'] };
+
+/** English that nobody speaks: vowels accented, every piece of text twice; values and elements stay. */
+function pseudo(compiled: unknown): unknown {
+  if (typeof compiled === 'string') return compiled.replace(/<[^>]*>|[^<]+/g, twice);
+  if (!Array.isArray(compiled)) return compiled;
+  return compiled.map((part) => {
+    if (!Array.isArray(part)) return pseudo(part);
+    const [name, type, cases] = part;
+    if (typeof cases !== 'object') return part;
+    return [name, type, Object.fromEntries(Object.entries(cases).map(([key, inner]) => [key, pseudo(inner)]))];
+  });
+}
+const twice = (text: string): string =>
+  text.startsWith('<')
+    ? text
+    : text.replace(/\S*\p{L}.*\S|\p{L}/su, (words) => {
+        const accented = words.replace(/[aeiou]/g, (letter) => `${letter}\u0301`.normalize());
+        return `${accented} ${accented}`;
+      });
+const DOUBLE = `export default ${JSON.stringify(
+  Object.fromEntries(Object.entries(compile(catalogueOf('en'))).map(([id, text]) => [id, pseudo(text)])),
+)};`;
 
 describeInBrowser('every screen', () => {
   const stage = useStage();
@@ -117,6 +156,23 @@ describeInBrowser('every screen', () => {
       expect.soft(await page.evaluate('window.shift'), path).toBeLessThan(0.01);
     }
     expect(failed).toEqual([]);
+  });
+
+  test('texts of double length are too wide for no screen, and cut on no button', async () => {
+    const page = await stage.open('/no/such/place', { mayLog });
+    await page.route('**/assets/words-en-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: DOUBLE }),
+    );
+    for (const [path] of await paths()) {
+      await page.goto(`${stage.server.url}${path}`);
+      await settled(page);
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await page.evaluate(OVERFLOW), `${path} at ${width}`).toBeLessThanOrEqual(0);
+        expect.soft(await page.evaluate(CUT), `${path} at ${width}`).toEqual([]);
+      }
+    }
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^(.+) \1$/);
   });
 
   test('a symbol of 32 letters is too wide for no screen', async () => {

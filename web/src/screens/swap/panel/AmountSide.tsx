@@ -58,8 +58,10 @@ export function AmountSide(props: {
       <AmountInput id={id} {...props} isStale={isStale} />
       <button type="button" className={styles.token} onClick={props.onPick}>
         {known && <Pebble address={known.address} symbol={known.symbol} />}
-        <span aria-hidden="true">{known?.symbol ?? (token === 'unknown' ? t('swap.chooseToken') : '…')}</span>
-        <Spoken>{known ? t(`swap.side.${side}`, { symbol: known.symbol }) : t(`swap.side.${side}.none`)}</Spoken>
+        <span>
+          <span aria-hidden="true">{known?.symbol ?? (token === 'unknown' ? t('swap.chooseToken') : '…')}</span>
+          <Spoken>{known ? t(`swap.side.${side}`, { symbol: known.symbol }) : t(`swap.side.${side}.none`)}</Spoken>
+        </span>
         <ChevronIcon />
       </button>
       <div className={styles.under} data-stale={isStale || undefined}>

@@ -1,0 +1,48 @@
+// The language of the page: the browser's, unless the reader chose another, which is kept; amounts are typed as it writes them.
+import { expect, test } from 'vitest';
+import { catalogueOf, offered } from '../../web/catalogues.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const PAIR = `/?pay=${TON}&receive=${USDT}`;
+
+describeInBrowser('language', () => {
+  const stage = useStage();
+  const [en, de] = [catalogueOf('en'), catalogueOf('de')] as Record<string, string>[];
+  const isGerman = offered().includes('de');
+
+  test.skipIf(!isGerman)('is chosen in the menu without a reload, and kept', async () => {
+    const page = await stage.open(PAIR);
+    await page.getByRole('heading', { level: 1, name: en?.['swap.title'] as string }).waitFor();
+    await page.getByRole('button', { name: 'Account: local' }).click();
+    await page.evaluate('window.isSame = true');
+    await page.getByLabel(en?.['shell.language'] as string).selectOption('de');
+    const heading = page.getByRole('heading', { level: 1, name: de?.['swap.title'] as string });
+    await heading.waitFor();
+    expect(await page.evaluate('[window.isSame, document.documentElement.lang]')).toEqual([true, 'de']);
+    await page.reload();
+    await heading.waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+  });
+
+  test.skipIf(!isGerman)(
+    'is that of the browser; what is typed is read by it, what a link brings is asked about',
+    async () => {
+      const page = await stage.open(PAIR, { locale: 'de-DE' });
+      const pay = page.getByLabel(de?.['swap.pay'] as string, { exact: true });
+      await pay.fill('1.234');
+      await page.getByRole('button', { name: /1\.234 TON/ }).waitFor();
+      await pay.fill('1,5');
+      await page.getByRole('button', { name: /1,5 TON/ }).waitFor();
+      await page.goto(`${stage.server.url}${PAIR}&amount=1.234`);
+      await page.getByRole('button', { name: de?.['swap.button.ambiguous'] as string }).waitFor();
+    },
+  );
+
+  test('is English where the reader has none that there is', async () => {
+    const page = await stage.open('/pools', { locale: 'fr-FR' });
+    await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en-GB');
+  });
+});

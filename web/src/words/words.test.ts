@@ -1,0 +1,37 @@
+// Which language is spoken, and how a text is put together.
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { T } from './T.tsx';
+import { bestOf, type Language, t } from './words.ts';
+
+const ALL: readonly Language[] = ['en', 'de', 'es', 'ru', 'zh'];
+
+test.each([
+  [['de-AT', 'en'], ALL, 'de'],
+  [['fr', 'es-MX', 'de'], ALL, 'es'],
+  [['zh-TW'], ALL, 'zh'],
+  [['RU'], ALL, 'ru'],
+  [['fr', 'it'], ALL, 'en'],
+  [[], ALL, 'en'],
+  // A language whose catalogue is not complete is not offered.
+  [['de', 'es'], ['en', 'es'], 'es'],
+  [['de'], ['en'], 'en'],
+] as const)('who reads %j of %j gets %s', (wanted, offered, best) => {
+  expect(bestOf(wanted, offered)).toBe(best);
+});
+
+test('numbers in a text are those of the language, and plurals its own', () => {
+  expect(t('shell.journal.number', { number: 12409 })).toBe('no. 12,409');
+  expect(t('swap.ledger.count', { count: 1 })).toMatch(/^1 entry /);
+  expect(t('swap.ledger.count', { count: 1234 })).toMatch(/^1,234 entries /);
+});
+
+test('elements stand where the text has them, and what a value says is never taken for one', () => {
+  const shown = (account: string) =>
+    renderToStaticMarkup(
+      createElement(T, { id: 'shell.demo', values: { account }, components: { code: createElement('code') } }),
+    );
+  expect(shown('ann')).toBe('A demo market on your machine. You are <code>ann</code>.');
+  expect(shown('<code>ann</code>')).toContain('<code>&lt;code&gt;ann&lt;/code&gt;</code>');
+});
