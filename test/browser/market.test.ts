@@ -50,8 +50,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await rowsAre(page, await poolNames('sort=volume&order=asc'));
     expect(await volume.getAttribute('aria-sort')).toBe('ascending');
 
-    await page.locator('main').press('/');
-    await page.keyboard.type('ston');
+    await page.getByRole('searchbox').fill('ston');
     const wanted = await poolNames('sort=volume&order=asc&search=ston');
     expect(wanted).toHaveLength(2);
     await rowsAre(page, wanted);

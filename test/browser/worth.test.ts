@@ -77,7 +77,7 @@ describeInBrowser('worth', () => {
     const said = page.getByText(/no fair price|≈/);
     expect(await said.count()).toBe(0);
     release();
-    await expect.poll(() => said.count()).toBe(2);
+    await expect.poll(() => said.count(), { timeout: 100_000 }).toBe(2);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 

@@ -5,6 +5,7 @@ import { t } from '../words/words.ts';
 
 const KEYS = [
   ['/', 'shell.keys.search'],
+  ['Ctrl K', 'shell.keys.search'],
   ['?', 'shell.keys.help'],
   ['Tab', 'shell.keys.next'],
   ['Shift Tab', 'shell.keys.previous'],

@@ -3,13 +3,15 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { useLive } from '../data/live/live.ts';
+import { piece } from '../parts/piece.tsx';
+import { Sheet } from '../parts/Sheet.tsx';
 import { t } from '../words/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FirstRun } from './FirstRun.tsx';
 import { tick } from './first-steps.ts';
-import { ActivityIcon, PoolsIcon, PortfolioIcon, SwapIcon, TokensIcon } from './icons.tsx';
+import { ActivityIcon, PoolsIcon, PortfolioIcon, SearchIcon, SwapIcon, TokensIcon } from './icons.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
-import { focusSearch, useKeys } from './keys.ts';
+import { useKeys } from './keys.ts';
 import { Mark } from './Mark.tsx';
 import { OpeningSteps } from './OpeningSteps.tsx';
 import { Screen } from './Screen.tsx';
@@ -38,17 +40,33 @@ const PLACES = [
   },
 ] as const;
 
+const loadPalette = () => import('./palette/Palette.tsx');
+const Palette = piece(loadPalette, (notice, { onClose }) => (
+  <Sheet title={t('palette.open')} onClose={onClose}>
+    {notice}
+  </Sheet>
+));
+
+/** Fetched once nothing else is to be done, so that whoever types right after the key loses no letter. */
+function useLoadedEarly(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (typeof requestIdleCallback !== 'function') return;
+    const idle = requestIdleCallback(() => load().catch(() => {}));
+    return () => cancelIdleCallback(idle);
+  }, [load]);
+}
+
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
   const { isOperator, isDemo } = useMe();
   useEffect(() => {
     if (path.startsWith('/tx/')) tick('receipt');
   }, [path]);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const onHelp = useCallback(() => setHelpOpen(true), []);
-  const onSearch = useCallback(() => {
-    if (!focusSearch()) navigate('/pools');
-  }, [navigate]);
+  const [isSearchOpen, setSearchOpen] = useState(false);
+  const onSearch = useCallback(() => setSearchOpen(true), []);
+  useLoadedEarly(loadPalette);
   useKeys({ onHelp, onSearch });
   return (
     <>
@@ -77,6 +95,15 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           )}
         </nav>
         <JournalNumber />
+        <button
+          type="button"
+          className={styles.find}
+          aria-label={t('palette.open')}
+          aria-haspopup="dialog"
+          onClick={onSearch}
+        >
+          <SearchIcon />
+        </button>
         <AccountMenu />
       </header>
       <Lost />
@@ -94,6 +121,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Link>
         ))}
       </nav>
+      {isSearchOpen && <Palette onClose={() => setSearchOpen(false)} />}
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </>
   );

@@ -24,4 +24,5 @@ export const PersonIcon = draw(
   'M12 4.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7ZM5.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.5 5.5',
 );
 export const ChevronIcon = draw('m7 10 5 5 5-5');
+export const SearchIcon = draw('M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20');
 export const CheckIcon = draw('m4.5 12.5 5 5L20 7');

@@ -1,4 +1,4 @@
-// The keys that work on every screen: `/` goes to the search, `?` tells the keys.
+// The keys that work on every screen: `/` and Ctrl-K or Cmd-K search, `?` tells the keys.
 import { useEffect } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -7,9 +7,12 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function useKeys({ onHelp, onSearch }: { onHelp(): void; onSearch(): void }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('dialog[open]') !== null) return;
-      if (event.key === '?') onHelp();
+      if (event.altKey || document.querySelector('dialog[open]') !== null) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      // Wherever one types: no field has another use for it.
+      if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') onSearch();
+      else if (isCommand || isTyping(event.target)) return;
+      else if (event.key === '?') onHelp();
       else if (event.key === '/') onSearch();
       else return;
       event.preventDefault();
@@ -17,12 +20,4 @@ export function useKeys({ onHelp, onSearch }: { onHelp(): void; onSearch(): void
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [onHelp, onSearch]);
-}
-
-/** The search of this screen, if it has one. */
-export function focusSearch(): boolean {
-  const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
-  search?.focus();
-  search?.select();
-  return search !== null;
 }

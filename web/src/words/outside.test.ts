@@ -10,8 +10,8 @@ const SAME: readonly (string | RegExp)[] = [
   ...['English', 'Deutsch', 'Español', 'Русский', 'TypeScript', 'Millpond', '… · Millpond', 'mp_…'],
   ...['(prefers-color-scheme: dark)', 'usual pair'],
   ...['PostgreSQL', 'the issuer', 'Pair', 'Pair.tokenA', 'Pair.tokenB'],
-  ...['Tab', 'Shift Tab', 'Enter', 'Esc'],
-  ...[/^millpond (?!.*[.!?])/, /^curl /, /^import \{ connect \}/, 'main input[type="search"]'],
+  ...['Tab', 'Shift Tab', 'Enter', 'Esc', 'Ctrl K'],
+  ...[/^millpond (?!.*[.!?])/, /^curl /, /^import \{ connect \}/],
 ];
 const isSame = (said: string): boolean => SAME.some((one) => (typeof one === 'string' ? one === said : one.test(said)));
 

@@ -37,9 +37,6 @@ function SearchField({ label, state }: { readonly label: string; readonly state:
         value={state.search}
         onChange={({ target }) => state.setSearch(target.value)}
       />
-      <span aria-hidden="true" className={styles.key}>
-        /
-      </span>
     </label>
   );
 }

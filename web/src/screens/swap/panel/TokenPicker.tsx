@@ -1,5 +1,5 @@
 // Choosing a token: a dialog with one search, done by the server, and a list that the arrow keys go through.
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { QuoteToken } from '../../../data/prices.ts';
 import { shortAddress } from '../../../data/tokens.ts';
 import { isZero } from '../../../exact/amount.ts';
@@ -9,6 +9,7 @@ import { toldOf } from '../../../exact/worth.ts';
 import { ToldWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { t } from '../../../words/words.ts';
+import { MOST_FAVORITES, useOwnTokens } from './own-tokens.ts';
 import styles from './picker.module.css';
 import { type Choice, useChoices } from './use-choices.ts';
 
@@ -26,7 +27,9 @@ export function TokenPicker({
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const { choices, hasMore, isPending, quote, balanceOf } = useChoices(search);
+  const own = useOwnTokens();
+  const { sections, hasMore, isPending, quote, balanceOf } = useChoices(search, own);
+  const choices = sections.flatMap((section) => section.choices);
   const active = Math.min(at, choices.length - 1);
   useEffect(() => {
     dialog.current?.showModal();
@@ -37,6 +40,7 @@ export function TokenPicker({
   }, [id, active]);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
+    own.choose(choice.address);
     onChoose(choice.address);
     dialog.current?.close();
   };
@@ -75,6 +79,7 @@ export function TokenPicker({
           role="combobox"
           aria-label={t('swap.picker.search')}
           aria-expanded="true"
+          aria-haspopup="grid"
           aria-controls={`${id}list`}
           aria-activedescendant={choices.length > 0 ? `${id}${active}` : undefined}
           aria-autocomplete="list"
@@ -89,27 +94,38 @@ export function TokenPicker({
           }}
           onKeyDown={onKeyDown}
         />
+        {/* biome-ignore lint/a11y/useSemanticElements: no list and no table: beside each token stands a star that can be pressed */}
         <div
           className={styles.list}
           id={`${id}list`}
-          role="listbox"
+          role="grid"
           aria-label={t('swap.picker.list')}
           aria-busy={isPending}
         >
-          {choices.map((choice, index) => (
-            <Option
-              key={choice.address}
-              id={`${id}${index}`}
-              choice={choice}
-              isActive={index === active}
-              balance={balanceOf(choice.address)}
-              quote={quote}
-              onChoose={() => choose(choice)}
-            />
-          ))}
+          {sections.map(({ name, choices: some }, section) => {
+            const first = sections.slice(0, section).reduce((sum, before) => sum + before.choices.length, 0);
+            return (
+              <Section key={name} name={sections.length > 1 ? t(`picker.${name}`) : null}>
+                {some.map((choice, index) => (
+                  <Option
+                    key={choice.address}
+                    id={`${id}${first + index}`}
+                    choice={choice}
+                    isActive={first + index === active}
+                    balance={balanceOf(choice.address)}
+                    quote={quote}
+                    isStarred={own.isFavorite(choice.address)}
+                    onStar={() => own.star(choice.address)}
+                    onChoose={() => choose(choice)}
+                  />
+                ))}
+              </Section>
+            );
+          })}
         </div>
         <p className={styles.foot} role="status">
           {choices.length === 0 && !isPending && t('swap.picker.none')}
+          {own.isFull && `${t('picker.full', { count: MOST_FAVORITES })} `}
           {hasMore && t('swap.picker.more')}
         </p>
       </div>
@@ -117,31 +133,61 @@ export function TokenPicker({
   );
 }
 
+const Section = ({ name, children }: { readonly name: string | null; readonly children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: rows of a grid that are no table
+  <div role="rowgroup" className={styles.section} data-name={name ?? undefined} aria-label={name ?? undefined}>
+    {children}
+  </div>
+);
+
 type OptionProps = {
   readonly id: string;
   readonly choice: Choice;
   readonly isActive: boolean;
   readonly balance: string | null;
   readonly quote: QuoteToken | null;
+  readonly isStarred: boolean;
+  onStar(): void;
   onChoose(): void;
 };
 
-function Option({ id, choice, isActive, balance, quote, onChoose }: OptionProps) {
+function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onChoose }: OptionProps) {
+  const { address, symbol, name, status } = choice;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search above it, as the pattern of a combobox wants it
-    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} className={styles.option} onClick={onChoose}>
-      <Pebble address={choice.address} symbol={choice.symbol} size={36} />
-      <span className={styles.who}>
-        <strong>{choice.symbol}</strong>
-        <small>
-          {choice.name || shortAddress(choice.address)}
-          {choice.status === 'paused' && ` · ${t('swap.picker.paused')}`}
-        </small>
-      </span>
-      <span className={styles.worth}>
-        {balance !== null && !isZero(balance) && <Figure value={balance} />}
-        <Beside choice={choice} balance={balance} quote={quote} />
-      </span>
+    // biome-ignore lint/a11y/useSemanticElements: rows of a grid that are no table
+    <div role="row" aria-selected={isActive} className={styles.option} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search above it, as the pattern of a combobox wants it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of a grid that are no table */}
+      <div id={id} role="gridcell" tabIndex={-1} className={styles.pick} onClick={onChoose}>
+        <Pebble address={address} symbol={symbol} size={36} />
+        <span className={styles.who}>
+          <strong>{symbol}</strong>
+          {/* Symbols can be imitated: what tells tokens apart stands beside each. */}
+          <small>
+            {name && `${name} · `}
+            {shortAddress(address)}
+            {status === 'paused' && ` · ${t('swap.picker.paused')}`}
+          </small>
+        </span>
+        <span className={styles.worth}>
+          {balance !== null && !isZero(balance) && <Figure value={balance} />}
+          <Beside choice={choice} balance={balance} quote={quote} />
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of a grid that are no table */}
+      <div role="gridcell" tabIndex={-1} className={styles.starCell}>
+        <button
+          type="button"
+          className={styles.star}
+          // One stop of the Tab key, beside the token that the arrow keys stand at.
+          tabIndex={isActive ? 0 : -1}
+          aria-pressed={isStarred}
+          aria-label={t(isStarred ? 'picker.unstar' : 'picker.star', { symbol })}
+          onClick={onStar}
+        >
+          {isStarred ? '★' : '☆'}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,16 +1,19 @@
-// The tokens that can be chosen: found by the server, one's own first.
+// The tokens that can be chosen: found by the server; before anything is typed, favorites, recent ones and one's own first.
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { useFirstTokens } from '../../../data/first-tokens.ts';
-import type { QuoteToken } from '../../../data/prices.ts';
+import { type QuoteToken, usePrices } from '../../../data/prices.ts';
 import { useQuoteInput } from '../../../data/quote-choice.ts';
-import type { TokenInfo } from '../../../data/tokens.ts';
+import { type TokenInfo, useTokens } from '../../../data/tokens.ts';
 import { useCall } from '../../../data/use.ts';
 
-export type Choice = TokenInfo & { readonly price?: string | null };
+export type Choice = TokenInfo & { readonly price?: string | null; readonly tvl?: string | null };
+
+type Section = { readonly name: 'favorites' | 'recent' | 'all'; readonly choices: readonly Choice[] };
 
 type Choices = {
-  readonly choices: readonly Choice[];
+  /** Without those that are empty. */
+  readonly sections: readonly Section[];
   readonly hasMore: boolean;
   /** What is found is not yet of what is typed. */
   readonly isPending: boolean;
@@ -22,7 +25,10 @@ type Choices = {
 
 const PAGE = 50;
 
-export function useChoices(search: string): Choices {
+type Early = { readonly favorites: readonly TokenInfo[]; readonly recent: readonly TokenInfo[] };
+const NONE: Early = { favorites: [], recent: [] };
+
+export function useChoices(search: string, ownTokens: Early): Choices {
   const text = search.trim();
   const tokens = useFirstTokens().items;
   const quote = useQuoteInput();
@@ -34,15 +40,33 @@ export function useChoices(search: string): Choices {
   // Where the market is not counted, those that are known are looked through here.
   const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
   const own = useOwn(text === '');
+  const book = useTokens();
+  const named = (choice: Choice): Choice => ({ ...book.get(choice.address), ...choice });
   const held = new Map(own.map((token) => [token.address, token.balance]));
-  const asked = useBalancesOf(found.map(({ address }) => address).filter((address) => !held.has(address)));
+  const wanted = [...found, ...ownTokens.favorites, ...ownTokens.recent].map(({ address }) => address);
+  const asked = useBalancesOf(wanted.filter((address) => !held.has(address)));
   const balanceOf = (address: string) => held.get(address) ?? asked(address);
   const others = found.filter(({ address }) => !held.has(address));
   const isOwn = ({ address }: Choice) => isHeld(asked(address));
+  // One's own first, the dearest before all others.
+  const all =
+    text === '' ? [...own.map(named), ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found;
+  const listed = text === '' ? ownTokens : NONE;
+  const early = [...listed.favorites, ...listed.recent].map(({ address }) => address);
+  const priceOf = usePrices(early);
+  const known = new Map(all.map((choice) => [choice.address, choice]));
+  const choiceOf = (token: TokenInfo): Choice => {
+    const priced = priceOf(token.address);
+    return known.get(token.address) ?? (priced ? { ...token, price: priced.price } : token);
+  };
+  const sections: readonly Section[] = [
+    { name: 'favorites', choices: listed.favorites.map(choiceOf) },
+    { name: 'recent', choices: listed.recent.map(choiceOf) },
+    { name: 'all', choices: all.filter(({ address }) => !early.includes(address)) },
+  ];
   return {
     balanceOf,
-    // One's own first, the dearest before all others.
-    choices: text === '' ? [...own, ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found,
+    sections: sections.filter(({ choices }) => choices.length > 0),
     hasMore: data?.nextCursor !== null && data !== undefined,
     isPending: isPending || isPlaceholderData,
     quote: data?.quoteToken ?? null,

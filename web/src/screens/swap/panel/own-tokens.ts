@@ -1,0 +1,28 @@
+// The tokens that somebody starred, and those that were chosen last; this browser remembers them for each account.
+import { useMe } from '../../../data/account.ts';
+import { remembered, toggled, used } from '../../../data/remembered.ts';
+import { type TokenInfo, useTokens } from '../../../data/tokens.ts';
+
+export const MOST_FAVORITES = 20;
+const FAVORITES = remembered('millpond favorite tokens', MOST_FAVORITES);
+const RECENT = remembered('millpond recent tokens', 6);
+
+export function useOwnTokens() {
+  const { account } = useMe();
+  const tokens = useTokens();
+  const [starred, chosen] = [FAVORITES.useList(account), RECENT.useList(account)];
+  // What is not there any more, or hidden, is left out, and kept in case it comes back.
+  const known = (addresses: readonly string[]): readonly TokenInfo[] =>
+    addresses.flatMap((address) => {
+      const token = tokens.get(address);
+      return token && token.status !== 'hidden' ? [token] : [];
+    });
+  return {
+    favorites: known(starred),
+    recent: known(chosen.filter((address) => !starred.includes(address))),
+    isFavorite: (address: string) => starred.includes(address),
+    isFull: starred.length >= MOST_FAVORITES,
+    star: (address: string) => FAVORITES.change(account, (list, most) => toggled(list, address, most)),
+    choose: (address: string) => RECENT.change(account, (list, most) => used(list, address, most)),
+  };
+}

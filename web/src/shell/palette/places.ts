@@ -1,0 +1,32 @@
+// The screens and actions that can be gone to by name.
+import type { Id } from '../../words/words.ts';
+
+export type Place = { readonly href: string; readonly name: Id; readonly isForOperators?: boolean };
+
+const OPERATOR = [
+  'health',
+  'journal',
+  'accounts',
+  'movements',
+  'tokens',
+  'pools',
+  'keys',
+  'webhooks',
+  'audit',
+] as const;
+
+export const PLACES: readonly Place[] = [
+  { href: '/', name: 'palette.go.swap' },
+  { href: '/pools', name: 'palette.go.pools' },
+  { href: '/tokens', name: 'palette.go.tokens' },
+  { href: '/portfolio', name: 'palette.go.portfolio' },
+  { href: '/activity', name: 'palette.go.activity' },
+  { href: '/pools?sort=apr', name: 'palette.go.add' },
+  { href: '/portfolio#positions', name: 'palette.go.withdraw' },
+  { href: '/docs/', name: 'palette.go.docs' },
+  ...OPERATOR.map((section) => ({
+    href: `/operator/${section}`,
+    name: `palette.go.operator.${section}` as const,
+    isForOperators: true,
+  })),
+];

@@ -1,0 +1,197 @@
+// Where the search looks: each source asks the server by itself, and gives up what is asked for when something else is typed.
+import type { Calls } from '#client';
+import { useMe } from '../../data/account.ts';
+import { usePoolNames } from '../../data/pools.ts';
+import { useQuoteInput } from '../../data/quote-choice.ts';
+import { remembered, used } from '../../data/remembered.ts';
+import { shortAddress, useTokens } from '../../data/tokens.ts';
+import { useCall } from '../../data/use.ts';
+import { isZero } from '../../exact/amount.ts';
+import { rough, written } from '../../exact/figures.ts';
+import { t } from '../../words/words.ts';
+import type { Group, Item } from './items.ts';
+import { matches, poolSearch, transactionOf } from './match.ts';
+import { PLACES } from './places.ts';
+
+type Market = Calls['getMarket']['output'];
+type Quote = Market['quoteToken'];
+type Asked = { readonly data: unknown; readonly error: unknown; readonly isPlaceholderData: boolean };
+
+/** As many of each kind as one looks through; whoever wants more types more. */
+const FEW = 6;
+const MOST_LETTERS = 128;
+
+const stateOf = ({ data, error, isPlaceholderData }: Asked): Group['state'] =>
+  error ? 'failed' : data === undefined || isPlaceholderData ? 'searching' : 'found';
+
+/** What was typed, as far as the server takes it. */
+const textOf = (typed: string): string => typed.trim().slice(0, MOST_LETTERS);
+
+export function useGroups(typed: string): readonly Group[] {
+  const text = textOf(typed);
+  const places = usePlaces(text);
+  const recent = useRecent(text === '');
+  const tokens = useTokenGroup(text);
+  const [pools, positions] = usePoolGroups(text);
+  const transactions = useTransactionGroup(text);
+  const journal = useJournal(text);
+  if (text === '') return [recent, places].filter(isShown);
+  return [transactions, places, tokens, positions, pools, journal].filter(isShown);
+}
+
+const isShown = (group: Group | null): group is Group =>
+  group !== null && (group.items.length > 0 || group.state !== 'found');
+
+/** All that the reader may go to. */
+function useKnownPlaces(): readonly Item[] {
+  const { account, isOperator } = useMe();
+  const places = PLACES.filter(({ isForOperators }) => isOperator || !isForOperators);
+  const own = account === null ? [] : [{ href: '/account', mark: null, title: t('palette.account', { account }) }];
+  return [...places.map(({ href, name }): Item => ({ href, mark: null, title: t(name) })), ...own];
+}
+
+const usePlaces = (text: string): Group => ({
+  name: t('palette.screens'),
+  items: useKnownPlaces().filter(({ title }) => matches(title, text)),
+  state: 'found',
+});
+
+/** Accounts, references and whatever else the journal knows; last, since it is there for anything that is typed. */
+function useJournal(text: string): Group | null {
+  const { isOperator } = useMe();
+  if (!isOperator) return null;
+  const href = `/operator/journal?q=${encodeURIComponent(text)}`;
+  const items: Item[] = [{ href, mark: null, title: t('palette.journal', { text }) }];
+  return { name: t('palette.go.operator.journal'), items, state: 'found' };
+}
+
+const RECENT = remembered('millpond recent', 8);
+
+export const remember = (account: string | null, href: string): void =>
+  RECENT.change(account, (list, most) => used(list, href, most));
+
+/** Only the addresses are kept: what they are called is looked up anew, and what is gone or hidden is left out. */
+function useRecent(isWanted: boolean): Group | null {
+  const { account } = useMe();
+  const places = useKnownPlaces();
+  const hrefs = RECENT.useList(account);
+  const tokens = useTokens();
+  const pools = usePoolNames();
+  if (!isWanted) return null;
+  const itemOf = (href: string): Item | null => {
+    const [, kind = '', name = ''] = /^\/(token|pool|tx)\/([^/?#]+)$/.exec(href) ?? [];
+    const address = decoded(name);
+    if (kind === 'token') {
+      const token = tokens.get(address);
+      return token && token.status !== 'hidden'
+        ? { href, mark: token, title: token.symbol, detail: tokenDetail({ ...token, name: token.name ?? '' }) }
+        : null;
+    }
+    if (kind === 'pool') {
+      const pair = pools.get(address);
+      return pair ? { href, mark: null, title: pair.replace('/', ' / '), detail: t('palette.pool') } : null;
+    }
+    if (kind === 'tx') return { href, mark: null, title: t('palette.transaction', { number: written(address) }) };
+    return places.find((place) => place.href === href) ?? null;
+  };
+  return { name: t('palette.recent'), items: hrefs.flatMap((href) => itemOf(href) ?? []), state: 'found' };
+}
+
+/** What was stored may be anything. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+type Shown = { readonly name: string; readonly address: string; readonly status?: string | undefined };
+
+/** Symbols can be imitated: the name and the address stand beside each. */
+const tokenDetail = ({ name, address, status }: Shown): string =>
+  [name, shortAddress(address), status === 'paused' && t('palette.paused')].filter(Boolean).join(' · ');
+
+const liquidity = (tvl: string | null, quote: Quote): string =>
+  tvl === null || quote === null
+    ? t('palette.noPrice')
+    : isZero(tvl)
+      ? t('palette.empty')
+      : t('palette.tvl', { amount: rough(tvl), symbol: quote.symbol });
+
+function useMarket(list: 'tokens' | 'pools', text: string) {
+  const quote = useQuoteInput();
+  // Of what matches equally well, what has most liquidity comes first.
+  return useCall(
+    'getMarket',
+    { list, search: text, sort: 'tvl', limit: String(FEW), ...quote },
+    { enabled: text !== '' && quote !== null, keepsPrevious: true },
+  );
+}
+
+function useTokenGroup(text: string): Group {
+  const asked = useMarket('tokens', text);
+  const { tokens = [], quoteToken = null } = asked.data ?? {};
+  return {
+    name: t('palette.tokens'),
+    state: stateOf(asked),
+    items: tokens.map((token) => ({
+      href: `/token/${encodeURIComponent(token.address)}`,
+      mark: token,
+      title: token.symbol,
+      detail: tokenDetail(token),
+      aside: liquidity(token.tvl, quoteToken),
+    })),
+  };
+}
+
+function usePoolGroups(text: string): readonly [Group, Group | null] {
+  const { account } = useMe();
+  const asked = useMarket('pools', poolSearch(text));
+  const { pools = [], quoteToken = null } = asked.data ?? {};
+  const addresses = pools.map(({ poolAddress }) => poolAddress).sort();
+  const held = useCall('getLPPositions', { pool: addresses }, { enabled: account !== null && addresses.length > 0 });
+  const items = pools.map((pool): Item => {
+    const marks = [pool.curve === 'stable' && t('palette.stable'), pool.thin && t('palette.thin')];
+    const detail = [...marks, shortAddress(pool.poolAddress), pool.status === 'paused' && t('palette.paused')];
+    return {
+      href: `/pool/${encodeURIComponent(pool.poolAddress)}`,
+      mark: null,
+      title: `${pool.symbol0} / ${pool.symbol1}`,
+      detail: detail.filter(Boolean).join(' · '),
+      aside: liquidity(pool.tvl, quoteToken),
+    };
+  });
+  const own = (held.data?.positions ?? []).filter(({ lpTokens }) => !isZero(lpTokens));
+  const positions = own.map(
+    ({ poolAddress, symbol0, symbol1, lpTokens }): Item => ({
+      href: `/pool/${encodeURIComponent(poolAddress)}#position`,
+      mark: null,
+      title: `${symbol0} / ${symbol1}`,
+      detail: t('palette.position', { share: rough(lpTokens) }),
+    }),
+  );
+  return [
+    { name: t('palette.pools'), state: stateOf(asked), items },
+    positions.length === 0 ? null : { name: t('palette.positions'), state: 'found', items: positions },
+  ];
+}
+
+function useTransactionGroup(text: string): Group | null {
+  const { account } = useMe();
+  const named = transactionOf(text);
+  const asked = useCall('getTransaction', named ?? {}, { enabled: named !== null && account !== null });
+  if (named === null || account === null || asked.error?.code === 'unknown_transaction') return null;
+  const { data } = asked;
+  const items: Item[] = data
+    ? [
+        {
+          href: `/tx/${data.sequence}`,
+          mark: null,
+          title: t('palette.transaction', { number: written(String(data.sequence)) }),
+          detail: `${data.kind} · ${data.account}`,
+        },
+      ]
+    : [];
+  return { name: t('palette.transactions'), state: stateOf(asked), items };
+}
