@@ -10,6 +10,7 @@ import { StoreUnavailable } from './ports/store.ts';
 import { openSqliteCopyTarget } from './store/sqlite/copy-target.ts';
 import { identityOf } from './store/sqlite/file-identity.ts';
 import { looseModes } from './store/sqlite/modes.ts';
+import { refuseOpen, replaceFile } from './store/sqlite/replace.ts';
 import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLink } from './store/writer/joined-link.ts';
 import { lend, ProcessLink } from './store/writer/process-link.ts';
@@ -74,6 +75,11 @@ const openCopyTarget: OpenCopyTarget = async (settings) => {
   return openPostgresCopyTarget({ url: database.url, poolSize: 1, timeoutMs, findOutMs });
 };
 
-process.exitCode = await run(process.argv.slice(2), { openStore, openCopyTarget, lendWriter });
+process.exitCode = await run(process.argv.slice(2), {
+  openStore,
+  openCopyTarget,
+  lendWriter,
+  replaceFile: { refuseOpen, replace: replaceFile },
+});
 // All is closed by now, but a connection whose other end is silent would keep the process for a quarter of an hour.
 process.exit();

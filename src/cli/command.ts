@@ -9,6 +9,12 @@ export type OpenStore = (
 /** Lets the workers of this process write through it, where that serves them better; answers what ends that. */
 export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
+/** Of files that an exchange is kept in. */
+export type ReplaceFile = {
+  /** Throws where another program has it open. */
+  refuseOpen(path: string): void;
+  replace(path: string, by: string): void;
+};
 export type Flags = {
   readonly demo: boolean;
   readonly account: string | undefined;
@@ -27,6 +33,9 @@ export type Flags = {
   readonly links: string | undefined;
   readonly check: boolean;
   readonly newLinks: boolean;
+  readonly archive: string | undefined;
+  readonly open: string | undefined;
+  readonly pools: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

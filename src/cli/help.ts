@@ -29,6 +29,10 @@ Commands
   millpond audit                    Recompute every balance from the journal and check all invariants
   millpond market rebuild           Count candles, figures and positions anew from the journal, while it is served or not
   millpond backup FILE              Copy the exchange to a new SQLite file, while it is served or not, and audit it
+  millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]
+                                    Archive the exchange and begin the next season: the same tokens, people and keys, an
+                                    empty market, and the balances that accounts began with, or those of a file. Stop
+                                    what serves it first; on PostgreSQL, --to names an empty database
   millpond copy --from URL --to URL
                                     Copy an exchange to an empty database and verify it; stop what serves it
                                     first. Run it again after an interruption, and it goes on. A URL with a

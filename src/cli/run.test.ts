@@ -81,6 +81,7 @@ describe('help', () => {
       'account import FILE.csv',
       'audit',
       'backup FILE',
+      'season --archive FILE',
       'copy --from URL --to URL',
       'mcp [--url URL] [-s market,account,trade,operator]',
       '--version',
@@ -166,7 +167,12 @@ describe('what it does not understand is said in one line, with exit code 2', ()
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const openStore = vi.fn();
-    const code = await runHere(args, { openStore, openCopyTarget: vi.fn(), lendWriter: vi.fn() });
+    const code = await runHere(args, {
+      openStore,
+      openCopyTarget: vi.fn(),
+      lendWriter: vi.fn(),
+      replaceFile: { refuseOpen: vi.fn(), replace: vi.fn() },
+    });
     const lines = said.mock.calls.flat();
     vi.unstubAllEnvs();
     said.mockRestore();

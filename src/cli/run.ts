@@ -1,6 +1,13 @@
 // The command line: which command, with which settings, and what goes wrong in words.
 import { parseArgs } from 'node:util';
-import { BadUsage, type Flags, type LendWriter, type OpenCopyTarget, type OpenStore } from './command.ts';
+import {
+  BadUsage,
+  type Flags,
+  type LendWriter,
+  type OpenCopyTarget,
+  type OpenStore,
+  type ReplaceFile,
+} from './command.ts';
 import { runAudit } from './commands/audit.ts';
 import { runBackup } from './commands/backup.ts';
 import { runCopy } from './commands/copy.ts';
@@ -15,6 +22,7 @@ type Stores = {
   readonly openStore: OpenStore;
   readonly openCopyTarget: OpenCopyTarget;
   readonly lendWriter: LendWriter;
+  readonly replaceFile: ReplaceFile;
 };
 
 type Run = (rest: readonly string[], settings: Settings, flags: Flags, stores: Stores) => Promise<number>;
@@ -41,6 +49,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   async account(rest, settings, flags, { openStore }) {
     const { runAccount } = await import('./commands/account.ts');
     return runAccount(rest, settings, flags, openStore);
+  },
+  async season(_rest, settings, flags, stores) {
+    const { runSeason } = await import('./commands/season.ts');
+    return runSeason(settings, flags, stores);
   },
   async market(rest, settings, _flags, { openStore }) {
     const { runMarket } = await import('./commands/market.ts');
@@ -106,6 +118,8 @@ const WORDS = [
   'hours',
   'balances',
   'note',
+  'archive',
+  'open',
 ] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
@@ -128,6 +142,9 @@ function flagsOf(values: Record<string, unknown>): Flags {
     links: word('links'),
     check: values.check === true,
     newLinks: values['new-links'] === true,
+    archive: word('archive'),
+    open: word('open'),
+    pools: values.pools === true,
   };
 }
 
@@ -139,6 +156,7 @@ const OPTIONS = {
   'skip-invalid': { type: 'boolean' },
   check: { type: 'boolean' },
   'new-links': { type: 'boolean' },
+  pools: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

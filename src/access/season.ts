@@ -1,0 +1,19 @@
+// Which season of an exchange this is: each begins with an empty market.
+import type { SideRecords } from '../ports/side-records.ts';
+import { SideKind } from './side-kind.ts';
+
+export type Season = { readonly number: number; readonly startedAtMs: number };
+
+export const seasonKind = (records: SideRecords): SideKind<Season> => new SideKind(records, SEASON_KIND);
+export const SEASON_KIND = 'season';
+export const SEASON_ID = 'current';
+
+/** An exchange is in its first season until another begins. */
+export const seasonOf = async (records: SideRecords): Promise<number> =>
+  (await seasonKind(records).find(SEASON_ID))?.body.number ?? 1;
+
+export const openingReference = (season: number): string => `season ${season} opening`;
+
+/** What an account was given to begin with: by an import, an invitation or the season. Never what it traded. */
+export const isOpening = (reference: string): boolean =>
+  /^(import .+|invitation .+|season \d+ opening)$/.test(reference);

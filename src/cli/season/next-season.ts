@@ -1,0 +1,102 @@
+// The exchange of the next season, made of the last one: its tokens, people and keys, with an empty market.
+import { isOpening, openingReference, SEASON_ID, SEASON_KIND, seasonKind } from '../../access/season.ts';
+import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { DepositCommand } from '../../core/commands/move-tokens.ts';
+import { tellShape } from '../../core/curves/curves.ts';
+import type { Pool, TokenEntry } from '../../core/pool.ts';
+import type { Items } from '../../ports/records.ts';
+import type { Journal, Store } from '../../ports/store.ts';
+
+/** Who has made it, as the journal tells. */
+const ACTOR = 'season' as Account;
+const BATCH = 1000;
+
+export type Opening = { readonly account: Account; readonly token: TokenAddress; readonly amount: Amount };
+
+/** What accounts were given to begin with, added up by account and token. */
+export async function openingsOf(journal: Journal): Promise<readonly Opening[]> {
+  const openings = new Map<string, Opening>();
+  for await (const { receipt } of journal.transactions()) {
+    if (receipt.kind !== 'deposit' || !isOpening(receipt.reference)) continue;
+    const { account, token } = receipt;
+    const key = `${account} ${token}`;
+    const amount = ((openings.get(key)?.amount ?? 0n) + receipt.amount) as Amount;
+    openings.set(key, { account, token, amount });
+  }
+  return [...openings.values()];
+}
+
+export type NextSeason = {
+  readonly number: number;
+  readonly openings: readonly Opening[];
+  /** Whether pools are made again, without liquidity. */
+  readonly hasPools: boolean;
+  readonly nowMs: number;
+};
+
+/** Fills an empty store. */
+export async function makeSeason(
+  store: Store,
+  from: Journal,
+  { number, openings, hasPools, nowMs }: NextSeason,
+): Promise<void> {
+  const reference = openingReference(number);
+  await post(store, from.tokens.flatMap(tokenCommands));
+  await post(
+    store,
+    openings.map((opening): DepositCommand => ({ kind: 'deposit', ...opening, reference })),
+  );
+  if (hasPools) await post(store, from.pools.flatMap(poolCommands));
+  // A token that is paused takes no pool.
+  await post(store, from.tokens.flatMap(statusCommands));
+  for (const key of from.keys) await store.addKey(key);
+  const { sideRecords } = store;
+  for await (const some of batches(from.sideRecords())) {
+    const changes = some
+      .filter(({ kind }) => kind !== SEASON_KIND)
+      .map(({ kind, id, body }) => ({ kind, id, version: 0, body }));
+    await sideRecords.change(changes, { nowMs });
+  }
+  const season = seasonKind(sideRecords).put({ id: SEASON_ID, version: 0, body: { number, startedAtMs: nowMs } });
+  await sideRecords.change([season], { nowMs });
+}
+
+/** Symbols that several tokens have were allowed before. */
+const tokenCommands = ({ address, symbol, decimals, name, logo }: TokenEntry): readonly Command[] => [
+  { kind: 'registerToken', token: { address, symbol, decimals, name, logo }, force: true },
+];
+
+const statusCommands = ({ address, status }: TokenEntry): readonly Command[] =>
+  status === 'listed' ? [] : [{ kind: 'updateToken', token: address, status, force: true }];
+
+function poolCommands(pool: Pool): readonly Command[] {
+  const { token0: tokenA, token1: tokenB, lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status } = pool;
+  const rates = { lpFeePpm, protocolFeePpm, refFeePpm };
+  const collector = protocolFeeAddress === null ? {} : { protocolFeeAddress };
+  return [
+    { kind: 'createPool', tokenA, tokenB, ...rates, ...collector, ...tellShape(pool), force: true },
+    ...(status === 'listed' ? [] : [{ kind: 'setPoolStatus', tokenA, tokenB, status } as const]),
+  ];
+}
+
+async function post(store: Store, commands: readonly Command[]): Promise<void> {
+  for await (const some of batches(commands)) {
+    const outcomes = await store.commit(some.map((command) => ({ actor: ACTOR, command })));
+    const refused = outcomes.findIndex((outcome) => 'refusal' in outcome);
+    const outcome = outcomes[refused];
+    if (outcome && 'refusal' in outcome)
+      throw new Error(`${some[refused]?.kind} was refused: ${JSON.stringify(outcome.refusal, String)}`);
+  }
+}
+
+async function* batches<Item>(items: Items<Item>): AsyncGenerator<readonly Item[]> {
+  let some: Item[] = [];
+  for await (const item of items) {
+    some.push(item);
+    if (some.length < BATCH) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
