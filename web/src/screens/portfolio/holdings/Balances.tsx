@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
 import { Figure } from '../../../exact/Figure.tsx';
+import Faucet from '../../../market/faucet/Faucet.tsx';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';
 import { Card } from '../../../parts/Card.tsx';
@@ -37,6 +38,7 @@ export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTok
           )}
         </>
       )}
+      <Faucet />
     </Card>
   );
 }

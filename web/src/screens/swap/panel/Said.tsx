@@ -7,6 +7,7 @@ import { LinkButton } from '../../../parts/Button.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { piece } from '../../../parts/piece.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import { words } from '../../../words/errors.ts';
 import { T } from '../../../words/T.tsx';
@@ -15,6 +16,8 @@ import styles from '../swap.module.css';
 import { costOf, percentUp, shownCost } from './effect.ts';
 import { type Order, type Quote, smallestFeeOf } from './order.ts';
 import type { Swapping } from './use-swap.ts';
+
+const Faucet = piece(() => import('../../../market/faucet/Faucet.tsx'));
 
 const N = ({ children }: { readonly children: string }) => <span className={styles.price}>{children}</span>;
 
@@ -92,6 +95,7 @@ export function Said(swapping: Swapping): ReactNode {
           {/[1-9]/.test(state.have) && (
             <LinkButton onClick={() => type('pay', asTyped(state.have))}>{t('swap.said.useAll')}</LinkButton>
           )}
+          <Faucet token={state.token.address} />
         </Notice>
       );
     case 'quoted':

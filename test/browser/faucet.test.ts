@@ -1,0 +1,29 @@
+// Test tokens by the page: claimed by a button, once a day, and offered where a swap lacks them.
+import { expect, test } from 'vitest';
+import { exact, send } from '../http/client.ts';
+import { violations } from './axe.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+
+/** Costs 4 s: two screens. */
+describeInBrowser('faucet', () => {
+  const stage = useStage({ demo: true, faucet: { offers: [{ token: 'TON', amount: '12.5' }] } });
+  const held = async () => {
+    const { data } = exact(await send(stage.server, { path: `/getBalances?token=${TON}` }));
+    return Number(data.balances[0].balance);
+  };
+
+  test('a swap that lacks tokens offers them, and the portfolio says when to come again', async () => {
+    const before = await held();
+    const page = await stage.open(`/?pay=${TON}&amount=999999999`);
+    await page.getByRole('button', { name: 'Claim 12.5 TON' }).click();
+    await page.getByText('12.5 TON added to your account.').waitFor();
+    expect(await held()).toBe(before + 12.5);
+    const portfolio = await stage.open('/portfolio');
+    const button = portfolio.getByRole('button', { name: 'Claim 12.5 TON', disabled: true });
+    await button.waitFor();
+    await portfolio.getByText('Claimed today. You can claim again after midnight UTC.').waitFor();
+    expect(await violations(portfolio)).toEqual([]);
+  });
+});
