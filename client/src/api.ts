@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'unknown_key',
   'unknown_session',
   'unknown_webhook',
+  'unknown_delivery',
   'faucet_off',
   'unknown_invitation',
   'unknown_passkey',
@@ -149,6 +150,8 @@ export const WAYS = {
   testWebhook: 'post',
   rotateWebhookSecret: 'post',
   deleteWebhook: 'post',
+  getDeliveries: 'get',
+  redeliverWebhook: 'post',
   registerToken: 'key',
   updateToken: 'key',
   uploadImage: 'post',
@@ -275,6 +278,10 @@ export type Calls = {
   rotateWebhookSecret: { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput };
   /** Delete a webhook. Permanent. */
   deleteWebhook: { input: DeleteWebhookInput; output: DeleteWebhookOutput };
+  /** Last deliveries of a webhook. The last 50 attempts, newest first, kept for 30 days. */
+  getDeliveries: { input: GetDeliveriesInput; output: GetDeliveriesOutput };
+  /** Send a delivery again. Sends one of the last deliveries again, with the same `webhook-id` and body and a new signature, even while the webhook is paused, and returns the result. */
+  redeliverWebhook: { input: RedeliverWebhookInput; output: RedeliverWebhookOutput };
   /** Register a token. A token is registered once. */
   registerToken: { input: RegisterTokenInput; output: RegisterTokenOutput };
   /** Change the name, logo or status of a token. Omitted fields stay as they are. */
@@ -2903,6 +2910,53 @@ export type DeleteWebhookOutput = {
   createdAt: string;
   /** Until when messages are also signed with the previous secret; null if they are not. */
   previousSecretUntil: string | null;
+};
+
+export type GetDeliveriesInput = {
+  /** Webhook id. */
+  id: string;
+};
+
+export type GetDeliveriesOutput = {
+  /** Newest first. */
+  deliveries: {
+    /** The header `webhook-id`; the same for every attempt. */
+    messageId: string;
+    /** When it was sent (ISO 8601). */
+    at: string;
+    /** Sequence of the first event. */
+    first: number;
+    /** Sequence of the last event. */
+    last: number;
+    /** Number of events. */
+    events: number;
+    /** Status of the response; null if there was none. */
+    status: number | null;
+    /** Duration in milliseconds. */
+    tookMs: number;
+    /** What went wrong; empty if it was delivered. */
+    failure: string;
+    /** Whether it was sent by redeliverWebhook. */
+    redelivered: boolean;
+  }[];
+};
+
+export type RedeliverWebhookInput = {
+  /** Webhook id. */
+  id: string;
+  /** Message id from getDeliveries. */
+  messageId: string;
+};
+
+export type RedeliverWebhookOutput = {
+  /** Whether the response had a success status. */
+  delivered: boolean;
+  /** Status of the response; null if there was none. */
+  status: number | null;
+  /** Duration in milliseconds. */
+  tookMs: number;
+  /** What went wrong; empty if it was delivered. */
+  failure: string;
 };
 
 export type RegisterTokenInput = {

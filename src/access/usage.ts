@@ -1,5 +1,6 @@
-// What keys are used for: the last requests of each, and when it and its sessions were last used.
+// What keys are used for: the last requests of each, and when it and its sessions were last used; and what webhooks were sent.
 import type { SideRecords } from '../ports/side-records.ts';
+import type { DeliveryEntry } from '../ports/webhooks.ts';
 import type { Caller } from './keys.ts';
 import { RecentLog } from './recent-log.ts';
 import { SideKind } from './side-kind.ts';
@@ -22,6 +23,9 @@ export interface Usage {
   note(caller: Caller, entry: RequestEntry): void;
   /** Of a key, newest first. */
   requests(keyId: string): Promise<readonly RequestEntry[]>;
+  noteDelivery(hookId: string, entry: DeliveryEntry): void;
+  /** Of a webhook, newest first. */
+  deliveries(hookId: string): Promise<readonly DeliveryEntry[]>;
   /** Of a key or a session, by its id, within a minute or so. */
   lastUsed(id: string): Promise<number | undefined>;
   /** Stores what is not stored yet. */
@@ -30,7 +34,8 @@ export interface Usage {
 
 export const MOST_REQUESTS = 200;
 const DAY_MS = 86_400_000;
-const [REQUESTS_KEPT_MS, USED_KEPT_MS] = [7 * DAY_MS, 400 * DAY_MS];
+const MOST_DELIVERIES = 50;
+const [REQUESTS_KEPT_MS, DELIVERIES_KEPT_MS, USED_KEPT_MS] = [7 * DAY_MS, 30 * DAY_MS, 400 * DAY_MS];
 const [USED_EVERY_MS, MOST_USED, TOGETHER] = [60_000, 10_000, 100];
 
 export function usageOf(records: SideRecords): Usage {
@@ -41,15 +46,23 @@ export function usageOf(records: SideRecords): Usage {
     keptMs: REQUESTS_KEPT_MS,
     onStored: (keyId, { atMs }) => used.note(keyId, atMs),
   });
+  const deliveries = new RecentLog<DeliveryEntry>(records, {
+    kind: 'deliveries',
+    most: MOST_DELIVERIES,
+    keptMs: DELIVERIES_KEPT_MS,
+  });
   return {
     note(caller, entry) {
       log.note(caller.keyId, entry);
       if (caller.sessionId !== undefined) used.note(caller.sessionId, entry.atMs);
     },
     requests: (keyId) => log.find(keyId),
+    noteDelivery: (hookId, entry) => deliveries.note(hookId, entry),
+    deliveries: (hookId) => deliveries.find(hookId),
     lastUsed: async (id) => log.pendingMs(id) ?? used.find(id),
     async close() {
       await log.store();
+      await deliveries.store();
       await used.store();
     },
   };

@@ -47,7 +47,9 @@ import { getSwaps } from './calls/swaps/get-swaps.ts';
 import {
   createWebhook,
   deleteWebhook,
+  getDeliveries,
   getWebhooks,
+  redeliverWebhook,
   rotateWebhookSecret,
   setWebhookState,
   testWebhook,
@@ -104,6 +106,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   testWebhook,
   rotateWebhookSecret,
   deleteWebhook,
+  getDeliveries,
+  redeliverWebhook,
   registerToken,
   updateToken,
   uploadImage,

@@ -43,7 +43,9 @@ import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
 import {
   createWebhook,
   deleteWebhook,
+  getDeliveries,
   getWebhooks,
+  redeliverWebhook,
   rotateWebhookSecret,
   setWebhookState,
   testWebhook,
@@ -100,6 +102,8 @@ export const DECLARATIONS = {
   testWebhook,
   rotateWebhookSecret,
   deleteWebhook,
+  getDeliveries,
+  redeliverWebhook,
   registerToken,
   updateToken,
   uploadImage,

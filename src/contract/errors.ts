@@ -56,6 +56,7 @@ export const FAILURES = {
   unknown_key: 404,
   unknown_session: 404,
   unknown_webhook: 404,
+  unknown_delivery: 404,
   faucet_off: 404,
   unknown_invitation: 404,
   unknown_passkey: 404,

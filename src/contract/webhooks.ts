@@ -150,3 +150,42 @@ without missing any. If you rotate again within that time, only the last two sec
   input: One,
   output: Type.Object({ ...WebhookRecord.properties, secret: SECRET }),
 });
+
+const DeliveryRecord = Type.Object({
+  messageId: Str('The header `webhook-id`; the same for every attempt.', `${ID}-1-3-0a1b2c3d`),
+  at: Moment('When it was sent (ISO 8601).'),
+  first: sequence('Sequence of the first event.', 1),
+  last: sequence('Sequence of the last event.', 3),
+  events: sequence('Number of events.', 3),
+  status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Status of the response; null if there was none.',
+    examples: [204],
+  }),
+  tookMs: Type.Integer({ description: 'Duration in milliseconds.', examples: [120] }),
+  failure: Str('What went wrong; empty if it was delivered.', ''),
+  redelivered: Type.Boolean({ description: 'Whether it was sent by redeliverWebhook.', examples: [false] }),
+});
+
+export const getDeliveries = declareCall({
+  ...trader,
+  name: 'getDeliveries',
+  method: 'GET',
+  changes: false,
+  summary: 'Last deliveries of a webhook',
+  description: 'The last 50 attempts, newest first, kept for 30 days. For the owner and operators.',
+  input: One,
+  output: Type.Object({ deliveries: Type.Array(DeliveryRecord, { description: 'Newest first.' }) }),
+  refusals: ['unknown_webhook', 'market_unavailable', 'market_off'],
+});
+
+export const redeliverWebhook = declareCall({
+  ...change,
+  name: 'redeliverWebhook',
+  summary: 'Send a delivery again',
+  description: `Sends one of the last deliveries again, with the same \`webhook-id\` and body and a new signature, even while the webhook is paused, and
+returns the result. The webhook itself continues from where it is. One message at a time.`,
+  input: Fields({ ...One.properties, messageId: Text('Message id from getDeliveries.', `${ID}-1-3-0a1b2c3d`, 128) }),
+  output: testWebhook.output,
+  refusals: ['unknown_webhook', 'unknown_delivery', 'market_unavailable', 'market_off'],
+  weight: 10,
+});

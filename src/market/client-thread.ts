@@ -37,6 +37,8 @@ export class MarketThread implements Market {
     remove: this.#hooks('remove'),
     rotate: this.#hooks('rotate'),
     test: this.#hooks('test'),
+    find: this.#hooks('find'),
+    redeliver: this.#hooks('redeliver'),
   };
 
   constructor({ onNotice = () => {}, onEnd, ...data }: MarketThreadOptions) {

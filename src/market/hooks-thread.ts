@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CatchingUp } from '../ports/market.ts';
+import type { DeliveryEntry } from '../ports/webhooks.ts';
 import { AddressGuard, type GuardOptions } from '../webhooks/address-guard.ts';
+import type { EventReader } from '../webhooks/batch.ts';
 import { type Attempted, Delivery, type DeliveryOptions } from '../webhooks/delivery.ts';
 import { type Post, post } from '../webhooks/post.ts';
 import { WebhookService } from '../webhooks/service.ts';
@@ -24,6 +26,7 @@ export type HookNotice =
       };
     }
   | { readonly recovered: NamedHook }
+  | { readonly sent: DeliveryEntry; readonly to: string }
   | { readonly trouble: string };
 
 /** Of its URL the host alone, since what stands behind it may be a token. */
@@ -40,8 +43,13 @@ export class Hooks {
     const guard = new AddressGuard(options);
     const send = (asked: Post) => post(asked, guard);
     const { projection: store } = observer;
+    const events: EventReader = {
+      readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
+        eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
+    };
     this.service = new WebhookService({
       store,
+      events,
       guard,
       post: send,
       async hasPool(pool) {
@@ -52,10 +60,7 @@ export class Hooks {
     });
     this.#delivery = new Delivery({
       store,
-      events: {
-        readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
-          eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
-      },
+      events,
       post: send,
       needsKeys,
       // Who looks for it finds the process.
@@ -92,10 +97,11 @@ export class Hooks {
 }
 
 /** Of a batch that fails, its first failure and its end: what happens between them is in getWebhooks. */
-export function noticesOf({ hook, outcome, after }: Attempted): readonly HookNotice[] {
+export function noticesOf({ hook, outcome, after, sent }: Attempted): readonly HookNotice[] {
   const named = { hook: hook.id, account: hook.account, host: URL.parse(hook.url)?.host ?? '' };
   const { state, reason, lastStatus: status, nextMs } = after;
-  const attempts = outcome === 'none' ? [] : [{ attempt: outcome }];
+  const told = sent ? [{ sent, to: hook.id }] : [];
+  const attempts = outcome === 'none' ? [] : [{ attempt: outcome }, ...told];
   if (state === 'paused') return [...attempts, { paused: { ...named, reason } }];
   if (outcome === 'delivered') return [...attempts, ...(hook.attempt > 0 ? [{ recovered: named }] : [])];
   const failing = { ...named, status, reason, nextAt: new Date(nextMs).toISOString() };

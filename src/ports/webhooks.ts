@@ -16,7 +16,32 @@ export interface Webhooks {
   rotate(who: Who, id: string): Promise<(HookView & HasSecret) | undefined>;
   /** Sends one message at once, whatever the state. */
   test(who: Who, id: string): Promise<Tested | undefined>;
+  find(who: Who, id: string): Promise<HookView | undefined>;
+  /** Sends a batch again as it was, under its id and signed anew; the hook itself goes on from where it is. */
+  redeliver(
+    who: Who,
+    id: string,
+    batch: Pick<DeliveryEntry, 'messageId' | 'after' | 'last'>,
+  ): Promise<Tested | undefined>;
 }
+
+/** One attempt to deliver a batch. */
+export type DeliveryEntry = {
+  readonly atMs: number;
+  /** What the message goes by, however often it is sent. */
+  readonly messageId: string;
+  /** The batch follows this number, and has so many events, from the first to the last. */
+  readonly after: number;
+  readonly first: number;
+  readonly last: number;
+  readonly events: number;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Empty where it was delivered. */
+  readonly failure: string;
+  readonly isAgain: boolean;
+};
 
 /** An operator may do anything with anybody's, and gets everybody's events. */
 export type Who = { readonly account: Account; readonly isOperator: boolean };

@@ -442,7 +442,7 @@ test('a batch that fails is told at its first failure and when it is delivered, 
   const { host } = new URL(receiver.url);
   const named = { hook: id, account, host };
   const nextAt = expect.stringMatching(/^\d{4}-.*Z$/);
-  expect(attempts.flatMap(noticesOf).filter((notice) => !('attempt' in notice))).toEqual([
+  expect(attempts.flatMap(noticesOf).filter((notice) => !('attempt' in notice || 'sent' in notice))).toEqual([
     { failing: { ...named, status: 500, reason: expect.stringContaining('500'), nextAt } },
     { recovered: named },
   ]);

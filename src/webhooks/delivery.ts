@@ -2,6 +2,7 @@
 import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/hooks.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { Mark } from '../ports/records.ts';
+import type { DeliveryEntry } from '../ports/webhooks.ts';
 import { type Held, Tenure } from '../thread/tenure.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';
@@ -27,6 +28,8 @@ export type Attempted = {
   /** None where it was paused before anything was sent. */
   readonly outcome: 'delivered' | 'failed' | 'none';
   readonly after: HookProgress;
+  /** What was sent, if anything was. */
+  readonly sent?: DeliveryEntry;
 };
 
 /** Hooks that are looked after at all, requests at once, and those of one account. */
@@ -204,12 +207,25 @@ export class Delivery {
   async #attempt(hook: HookRecord, events: readonly HookEvent[], lease: Held): Promise<boolean> {
     const { post, now, chance, onAttempt } = this.#options;
     const message = messageOf(hook, events);
-    const headers = signedHeaders(message, hook, now());
+    const startMs = now();
+    const headers = signedHeaders(message, hook, startMs);
     const outcome = await post({ url: hook.url, headers, body: message.body, signal: lease.lost });
     if (outcome.kind === 'aborted') return false;
     const after = afterAttempt(hook, outcome, { nowMs: now(), chance: chance() });
     if (!(await this.#note(hook, after, lease, events.at(-1)))) return false;
-    onAttempt?.({ hook, outcome: outcome.kind, after });
+    const sent = {
+      atMs: startMs,
+      messageId: message.id,
+      after: hook.cursor,
+      first: events[0]?.sequence ?? 0,
+      last: events.at(-1)?.sequence ?? 0,
+      events: events.length,
+      status: outcome.status,
+      ms: now() - startMs,
+      failure: outcome.kind === 'failed' ? outcome.reason : '',
+      isAgain: false,
+    };
+    onAttempt?.({ hook, outcome: outcome.kind, after, sent });
     return outcome.kind === 'delivered';
   }
 

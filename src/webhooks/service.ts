@@ -6,14 +6,16 @@ import { page } from '../ports/paging.ts';
 import { refused } from '../ports/venue.ts';
 import type { HookView, NewHook, NoHook, Tested, Webhooks, Who } from '../ports/webhooks.ts';
 import { type AddressGuard, readWebhookUrl } from './address-guard.ts';
+import { type EventReader, messageOf, readBatch } from './batch.ts';
 import type { Outcome, Post } from './post.ts';
-import { newSecret, ROTATION_MS, signedHeaders } from './signature.ts';
+import { type Message, newSecret, ROTATION_MS, signedHeaders } from './signature.ts';
 
 type WebhookServiceOptions = {
   readonly store: HookStore;
   readonly guard: AddressGuard;
   readonly post: (asked: Post) => Promise<Outcome>;
   readonly hasPool: (pool: PoolAddress) => Promise<boolean>;
+  readonly events: EventReader;
   readonly now?: () => number;
 };
 
@@ -76,26 +78,47 @@ export class WebhookService implements Webhooks {
     return changed && { ...changed, secret };
   }
 
-  async test(who: Who, id: string): Promise<Tested | undefined> {
+  async find(who: Who, id: string) {
+    const hook = await this.#find(who, id);
+    return hook && viewOf(hook);
+  }
+
+  test(who: Who, id: string): Promise<Tested | undefined> {
+    return this.#alone(who, id, async (hook) => {
+      const timestamp = new Date(this.#options.now()).toISOString();
+      const body = JSON.stringify({ type: 'test', timestamp, data: { hook: hook.id } });
+      return { id: `${hook.id}-test-${randomBytes(8).toString('hex')}`, body };
+    });
+  }
+
+  redeliver(who: Who, id: string, { messageId, after, last }: Parameters<Webhooks['redeliver']>[2]) {
+    return this.#alone(who, id, async (hook) => {
+      const { events } = await readBatch(this.#options.events, { ...hook, cursor: after, pendingTo: last }, after);
+      if (events.length === 0) return null;
+      const message = messageOf({ id: hook.id, cursor: after }, events);
+      return message.id === messageId ? message : null;
+    });
+  }
+
+  /** One message of an account at a time; null where it cannot be made any more. */
+  async #alone(who: Who, id: string, make: (hook: HookRecord) => Promise<Message | null>): Promise<Tested | undefined> {
     const hook = await this.#find(who, id);
     if (!hook) return undefined;
     if (this.#testing.has(who.account)) return failed('another test is running');
     this.#testing.add(who.account);
     try {
-      return await this.#sendTest(hook);
+      const message = await make(hook);
+      return message ? await this.#send(hook, message) : failed('the journal no longer has these events');
     } finally {
       this.#testing.delete(who.account);
     }
   }
 
-  async #sendTest(hook: HookRecord): Promise<Tested> {
+  async #send(hook: HookRecord, message: Message): Promise<Tested> {
     const { post, now } = this.#options;
     const startMs = now();
-    const id = `${hook.id}-test-${randomBytes(8).toString('hex')}`;
-    const timestamp = new Date(startMs).toISOString();
-    const body = JSON.stringify({ type: 'test', timestamp, data: { hook: hook.id } });
-    const headers = signedHeaders({ id, body }, hook, startMs);
-    const outcome = await post({ url: hook.url, headers, body, signal: this.#closed.signal });
+    const headers = signedHeaders(message, hook, startMs);
+    const outcome = await post({ url: hook.url, headers, body: message.body, signal: this.#closed.signal });
     const tookMs = now() - startMs;
     if (outcome.kind === 'aborted') return failed('the exchange is shutting down', { tookMs });
     if (outcome.kind === 'failed') return failed(outcome.reason, { status: outcome.status, tookMs });

@@ -61,6 +61,8 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/testWebhook', body: { id: 'HOOK' } }],
   ['trader', { path: '/rotateWebhookSecret', body: { id: 'HOOK' } }],
   ['trader', { path: '/deleteWebhook', body: { id: 'HOOK' } }],
+  ['trader', { path: '/getDeliveries?id=HOOK' }],
+  ['trader', { path: '/redeliverWebhook', body: { id: 'HOOK', messageId: 'SENT' } }],
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
   ['operator', { path: '/updateToken', body: { address: 'corn', name: 'Corn' } }],
@@ -122,6 +124,15 @@ describe('with keys', () => {
   });
   afterAll(() => server.close());
 
+  const newHook = async () => {
+    const made = await send(server, { path: '/createWebhook', body: { url: HOOK_URL }, headers: bearer(alice.key) });
+    return exact(made).data.id;
+  };
+  let kept: string | undefined;
+  const keptHook = async () => {
+    kept ??= await newHook();
+    return kept as string;
+  };
   /** What names a webhook names one of Alice's that nobody has used before. */
   const withHook = async (body: Request['body']) => {
     if (JSON.stringify(body)?.includes('SPARE')) return { key: alice.key };
@@ -131,8 +142,19 @@ describe('with keys', () => {
       return { ...(body as object), id: sessions[0].id };
     }
     if (!JSON.stringify(body)?.includes('HOOK')) return body;
-    const made = await send(server, { path: '/createWebhook', body: { url: HOOK_URL }, headers: bearer(alice.key) });
-    return { ...(body as object), id: exact(made).data.id };
+    const isSent = JSON.stringify(body)?.includes('SENT');
+    const id = isSent ? await keptHook() : await newHook();
+    if (isSent) {
+      const sent = { atMs: 1, messageId: 'SENT', after: 0, first: 1, last: 1, events: 1, status: 204, ms: 1 };
+      const record = {
+        kind: 'deliveries',
+        id,
+        version: 0,
+        body: JSON.stringify([{ ...sent, failure: '', isAgain: false }]),
+      };
+      await server.store.sideRecords.change([record], { nowMs: 1 });
+    }
+    return { ...(body as object), id };
   };
   const nameOf = ({ path, body }: Request) => `${body ? 'POST' : 'GET'} ${path.replace(/\?.*/, '')}`;
 
@@ -140,7 +162,8 @@ describe('with keys', () => {
     '%s is for %s',
     async (_name, who, request) => {
       const ask = async (headers: Record<string, string>) => {
-        const path = request.path.replace('ALICE', aliceSwap);
+        const hook = request.path.includes('HOOK') ? await keptHook() : '';
+        const path = request.path.replace('ALICE', aliceSwap).replace('HOOK', hook);
         const answer = await send(server, { ...request, path, body: await withHook(request.body), headers });
         const { status, text } = answer;
         return [status, answer.headers.get('www-authenticate'), status === 200 ? '' : text];

@@ -37,7 +37,7 @@ const UNKNOWN = new Set([
     'renamePasskey',
     'revokePasskey',
   ],
-  ...['setWebhookState', 'testWebhook', 'rotateWebhookSecret', 'deleteWebhook'],
+  ...['setWebhookState', 'testWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'getDeliveries', 'redeliverWebhook'],
 ]);
 
 const REFUSED: Readonly<Record<string, number>> = {

@@ -89,7 +89,13 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const market = new MarketQueries(observer, options.market);
   // Every name leads here, so that nobody asks for one.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const hooks = new Hooks(observer, { allow: ['127.0.0.0/8'], resolve, needsKeys: options.auth === 'keys' });
+  const usage = usageOf(wrapped.sideRecords);
+  const hooks = new Hooks(observer, {
+    allow: ['127.0.0.0/8'],
+    resolve,
+    needsKeys: options.auth === 'keys',
+    onNotice: (notice) => 'sent' in notice && usage.noteDelivery(notice.to, notice.sent),
+  });
   market.onHead((head) => hooks.wake(head));
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
@@ -108,7 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       webhooks: hooks.service,
       keys: keysOf(wrapped),
       sessions: sessionsOf(wrapped, options.sessions),
-      usage: usageOf(wrapped.sideRecords),
+      usage,
       people,
       health: exchange,
       audits,

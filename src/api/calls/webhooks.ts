@@ -7,7 +7,7 @@ import * as declared from '../../contract/webhooks.ts';
 import type { PoolAddress } from '../../core/amount.ts';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import type { Venue } from '../../ports/venue.ts';
-import type { HookView, NoHook } from '../../ports/webhooks.ts';
+import type { DeliveryEntry, HookView, NoHook } from '../../ports/webhooks.ts';
 import { questionOf } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { inputText, readOwner, readPage, readToken } from '../fields/read-fields.ts';
@@ -46,6 +46,35 @@ export const testWebhook = questionOf(declared.testWebhook, async ({ webhooks, i
 export const rotateWebhookSecret = questionOf(declared.rotateWebhookSecret, async ({ webhooks, input, caller }) => {
   const changed = known(await webhooks.rotate(whoIs(caller), input.id));
   return { ...webhookRecord(changed), secret: changed.secret };
+});
+
+export const getDeliveries = questionOf(declared.getDeliveries, async ({ webhooks, usage, input, caller }) => {
+  const { id } = known(await webhooks.find(whoIs(caller), input.id));
+  return { deliveries: (await usage.deliveries(id)).map(deliveryRecord) };
+});
+
+export const redeliverWebhook = questionOf(declared.redeliverWebhook, async ({ webhooks, usage, input, caller }) => {
+  const who = whoIs(caller);
+  const { id } = known(await webhooks.find(who, input.id));
+  const before = (await usage.deliveries(id)).find(({ messageId }) => messageId === input.messageId);
+  if (!before)
+    throw new ApiError('unknown_delivery', 'There is no such delivery of this webhook; getDeliveries lists them.');
+  const atMs = Date.now();
+  const { isDelivered, status, tookMs, failure } = known(await webhooks.redeliver(who, id, before));
+  usage.noteDelivery(id, { ...before, atMs, status, ms: tookMs, failure, isAgain: true });
+  return { delivered: isDelivered, status, tookMs, failure };
+});
+
+const deliveryRecord = ({ messageId, atMs, first, last, events, status, ms, failure, isAgain }: DeliveryEntry) => ({
+  messageId,
+  at: new Date(atMs).toISOString(),
+  first,
+  last,
+  events,
+  status,
+  tookMs: Math.round(ms),
+  failure,
+  redelivered: isAgain,
 });
 
 const whoIs = ({ account, role }: Caller) => ({ account, isOperator: role === 'operator' });

@@ -66,8 +66,8 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const routeClient =
       serves && settings.ROUTING === 'best' ? await openRouteClient(settings, store, { metrics, logger }) : undefined;
-    const observe = () => observeJournal(settings, store, { metrics, logger });
     const exchange = openExchange(settings, store, metrics, routeClient);
+    const observe = () => observeJournal(settings, store, { metrics, logger, usage: exchange.usage });
     const { venue } = exchange;
     const ready: Record<Demo, () => Promise<void>> = {
       none: async () => {},

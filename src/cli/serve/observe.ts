@@ -1,5 +1,6 @@
 // The observer of a server: its thread, and what is logged and measured of it.
 import type { Logger } from 'pino';
+import type { Usage } from '../../access/usage.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { registerObserver } from '../../api/metrics/observer.ts';
 import { registerWebhooks } from '../../api/metrics/webhooks.ts';
@@ -16,7 +17,7 @@ export type Observed = Pick<MarketThread, keyof Market | 'webhooks'>;
 export function observeJournal(
   { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
-  { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
+  { metrics, logger, usage }: { readonly metrics: Metrics; readonly logger: Logger; readonly usage: Usage },
 ): Observed {
   if (storeEveryMs === 0) return NO_MARKET;
   const shown = { ...registerObserver(metrics.registry), hooks: registerWebhooks(metrics.registry) };
@@ -28,6 +29,7 @@ export function observeJournal(
     quote,
     onNotice(notice) {
       show(notice, shown);
+      if ('sent' in notice) usage.noteDelivery(notice.to, notice.sent);
       logNotice(notice, logger);
     },
     onEnd(end) {

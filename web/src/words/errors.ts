@@ -70,6 +70,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unknown_invitation: { next: 'back' },
   unknown_passkey: { next: 'back' },
   invitation_invalid: { next: 'back' },
+  unknown_delivery: { next: 'back' },
   unknown_webhook: { next: 'back' },
   market_off: { next: 'back', title: 'errors.market_off.title' },
   method_not_allowed: { next: 'reload', hasDetail: true },
