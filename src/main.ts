@@ -31,9 +31,9 @@ const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = f
   }
   const { path } = database;
   if (mustExist && !existsSync(path))
-    throw new StoreUnavailable('failed', `${path}: there is no such file; millpond serve makes one`);
+    throw new StoreUnavailable('failed', `${path}: there is no such file; millpond serve creates it`);
   if (mustExist && statSync(path).size === 0)
-    throw new StoreUnavailable('failed', `${path}: it is empty: there is no exchange in it`);
+    throw new StoreUnavailable('failed', `${path}: it is empty: it contains no exchange`);
   const store = await openSqliteStore(
     { ...sqliteOptions(path, settings), mustWrite, ...(cluster.isWorker && { file: lentFile() }) },
     cluster.isWorker ? new ProcessLink() : undefined,

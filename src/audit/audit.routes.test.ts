@@ -76,7 +76,7 @@ test('a hop that pays one unit too much', async () => {
 
 test('a hop that leaves a unit less of its fee', async () => {
   rewrite((entry) => payMore(entry, -1), ['ann', 'corn', 1], ['pool SECOND fees', 'corn', -1]);
-  await expect(auditNow()).rejects.toThrow('transaction 12 took other fees than the rates of its pool');
+  await expect(auditNow()).rejects.toThrow('transaction 12 took other fees than its pool charges');
 });
 
 const NOT_WHOLE = 'transaction 12 has hops that do not add up to its swap';
@@ -98,7 +98,7 @@ test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
   [
     'another LP fee of a hop',
     ({ receipt }) => add(receipt.hops[0].fees, 'lp', 1),
-    'transaction 12 took other fees than the rates of its pool',
+    'transaction 12 took other fees than its pool charges',
   ],
   [
     'a referral fee that was paid on the way',

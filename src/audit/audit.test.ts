@@ -277,7 +277,7 @@ describe('amounts that are right do not excuse', () => {
 
   test('a pool that no transaction created', async () => {
     tamper('UPDATE pools SET number = 99');
-    await expect(auditNow()).rejects.toThrow(new AuditOffence('1 pools were created by no transaction'));
+    await expect(auditNow()).rejects.toThrow(new AuditOffence('1 pools were not created by any transaction'));
   });
 
   test('rates that are not those with which a pool was created', async () => {
@@ -285,7 +285,7 @@ describe('amounts that are right do not excuse', () => {
     await post(store, createPool(pairOf(APPLE, CORN)));
     await store.close();
     tamper('UPDATE pools SET lp_fee_ppm = 999999 WHERE number = 12');
-    await expect(auditNow()).rejects.toThrow(/^the pool EQ\S+ has other rates than transaction 12 left it with$/);
+    await expect(auditNow()).rejects.toThrow(/^the pool EQ\S+ has other fees than after transaction 12$/);
   });
 
   test('a swap that pays one unit too much of a stable pool', async () => {
@@ -312,41 +312,39 @@ describe('amounts that are right do not excuse', () => {
     await post(store, createPool({ ...pairOf(APPLE, CORN), curve: 'stable', amplification: 1n }));
     await store.close();
     tamper(sql);
-    await expect(auditNow()).rejects.toThrow(
-      /^the pool EQ\S+ has another curve than the one that it was created with$/,
-    );
+    await expect(auditNow()).rejects.toThrow(/^the pool EQ\S+ does not have the curve it was created with$/);
   });
 
   test.each([
     [
       'rates that no transaction gave a pool',
       'UPDATE pools SET ref_fee_ppm = 7',
-      /^the pool EQ\S+ has other rates than transaction 14 left/,
+      /^the pool EQ\S+ has other fees than after transaction 14/,
     ],
     [
       'a status that none gave it',
       `UPDATE pools SET status = 'listed'`,
-      /is listed, but transaction 14 left it hidden$/,
+      /is listed, but was hidden after transaction 14$/,
     ],
     [
       'a token’s status',
       `UPDATE tokens SET status = 'paused' WHERE address = 'corn'`,
-      'the token corn has another status than its transactions gave it',
+      'the token corn differs from its transactions in its status',
     ],
     [
       'a token’s name',
       `UPDATE tokens SET name = 'Corn' WHERE address = 'apple'`,
-      'the token apple has another name than its transactions gave it',
+      'the token apple differs from its transactions in its name',
     ],
     [
       'a token’s symbol',
       `UPDATE tokens SET symbol = 'PEAR' WHERE address = 'apple'`,
-      'the token apple has another symbol than its transactions gave it',
+      'the token apple differs from its transactions in its symbol',
     ],
     [
       'a token’s decimals',
       `UPDATE tokens SET decimals = 9 WHERE address = 'apple'`,
-      'the token apple has another decimals than its transactions gave it',
+      'the token apple differs from its transactions in its decimals',
     ],
     [
       'a head that says nothing was changed',
@@ -356,7 +354,7 @@ describe('amounts that are right do not excuse', () => {
     [
       'fees of other rates than those of the moment',
       `UPDATE journal SET receipt = json_set(receipt, '$.fees.lp', 20) WHERE sequence = 13`,
-      'transaction 13 took other fees than the rates of its pool',
+      'transaction 13 took other fees than its pool charges',
     ],
     [
       'rates before a change that were others',

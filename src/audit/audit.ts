@@ -80,7 +80,7 @@ function offenceOf(error: unknown, at: string): unknown {
   if (error instanceof UnreadableTransaction) return new AuditOffence(error.message, { cause: error });
   // Where a copy is audited, its rows are compared as they are read.
   if ([AuditOffence, StoreUnavailable, CopyRefused].some((kind) => error instanceof kind)) return error;
-  return new AuditOffence(`${at} cannot be made sense of: ${(error as Error).message}`, { cause: error });
+  return new AuditOffence(`${at} cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
 class Recount {
@@ -150,7 +150,7 @@ class Recount {
     );
     must(
       this.#created === this.#pools.size,
-      `${this.#pools.size - this.#created} pools were created by no transaction`,
+      `${this.#pools.size - this.#created} pools were not created by any transaction`,
     );
     this.doubt(this.#records.finish());
     const [named, last] = [this.#journal.lastId, this.#last?.id ?? null];

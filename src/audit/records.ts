@@ -71,9 +71,9 @@ export class RecordHistory {
     }
     for (const token of tokens) {
       const known = this.#tokens.get(token.address);
-      if (!known) return `the token ${token.address} was registered by no transaction`;
+      if (!known) return `the token ${token.address} was not registered by any transaction`;
       const other = TOLD.find((field) => (known[field] ?? token[field]) !== token[field]);
-      if (other) return `the token ${token.address} has another ${other} than its transactions gave it`;
+      if (other) return `the token ${token.address} differs from its transactions in its ${other}`;
     }
     const lost = this.#tokens.size - tokens.length;
     return lost === 0 ? undefined : `${lost} tokens of the journal are not stored`;
@@ -108,7 +108,7 @@ export class RecordHistory {
 
   #feesOf(receipt: SwapReceipt, at: string): string | undefined {
     const isSo = hopsOf(receipt).every((hop) => this.#isChargedRight(hop, receipt));
-    return isSo ? undefined : `${at} took other fees than the rates of its pool`;
+    return isSo ? undefined : `${at} took other fees than its pool charges`;
   }
 
   /** Only the pools that pay the swapper pay the referrer too. */
@@ -141,7 +141,9 @@ const areTerms = (known: Partial<PoolTerms>, terms: PoolTerms): boolean =>
 
 function faultOf(pool: Pool, { terms, status, shape, at }: KnownPool): string | undefined {
   if (shape.curve !== pool.curve || shape.amplification !== pool.amplification)
-    return `the pool ${pool.address} has another curve than the one that it was created with`;
-  if (!areTerms(terms, pool)) return `the pool ${pool.address} has other rates than ${at} left it with`;
-  return status === pool.status ? undefined : `the pool ${pool.address} is ${pool.status}, but ${at} left it ${status}`;
+    return `the pool ${pool.address} does not have the curve it was created with`;
+  if (!areTerms(terms, pool)) return `the pool ${pool.address} has other fees than after ${at}`;
+  return status === pool.status
+    ? undefined
+    : `the pool ${pool.address} is ${pool.status}, but was ${status} after ${at}`;
 }

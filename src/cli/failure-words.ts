@@ -18,11 +18,11 @@ export function failureWords(error: unknown, flags: readonly string[]): string |
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return message;
     case 'EADDRINUSE':
-      return `${place} is in use, by another Millpond or another program: stop that, or take another port with --port or PORT (of metrics: --metrics-port or METRICS_PORT)`;
+      return `${place} is in use by another Millpond or another program: stop it, or choose another port with --port or PORT (for metrics: --metrics-port or METRICS_PORT)`;
     case 'EACCES':
-      return `${place} may not be listened on by this user: take a port from 1024 up by --port`;
+      return `this user may not listen on ${place}: choose a port of 1024 or above with --port`;
     case 'EADDRNOTAVAIL':
-      return `${place}: no interface of this machine has that address: take another by --host`;
+      return `${place}: no interface of this machine has that address: choose another with --host`;
     default:
       return undefined;
   }
@@ -30,5 +30,5 @@ export function failureWords(error: unknown, flags: readonly string[]): string |
 
 function unknownFlag(flag: string, flags: readonly string[]): string {
   const known = flags.map((name) => `--${name}`);
-  return `there is no flag ${flag}${didYouMean(flag, known) || '; millpond --help lists them'}`;
+  return `there is no flag ${flag}${didYouMean(flag, known) || '; see millpond --help'}`;
 }

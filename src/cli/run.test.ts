@@ -104,7 +104,7 @@ describe('help', () => {
 
 describe('what it does not understand is said in one line, with exit code 2', () => {
   test.each<[string, readonly string[], Env, string | RegExp]>([
-    ['a command', ['swap'], {}, 'there is no command "swap"; millpond --help lists them'],
+    ['a command', ['swap'], {}, 'there is no command "swap"; see millpond --help'],
     ['a misspelt command', ['sevre'], {}, 'there is no command "sevre"; did you mean serve?'],
     ['another', ['backpu', 'x'], {}, 'there is no command "backpu"; did you mean backup?'],
     [
@@ -113,49 +113,49 @@ describe('what it does not understand is said in one line, with exit code 2', ()
       {},
       'there is no flag --databse-url; did you mean --database-url?',
     ],
-    ['a flag like none', ['serve', '--verbose'], {}, 'there is no flag --verbose; millpond --help lists them'],
-    ['a short flag', ['serve', '-p', '80'], {}, 'there is no flag -p; millpond --help lists them'],
-    ['backup without a file', ['backup'], {}, 'use: millpond backup FILE'],
-    ['backup to two files', ['backup', 'a', 'b'], {}, 'use: millpond backup FILE'],
+    ['a flag like none', ['serve', '--verbose'], {}, 'there is no flag --verbose; see millpond --help'],
+    ['a short flag', ['serve', '-p', '80'], {}, 'there is no flag -p; see millpond --help'],
+    ['backup without a file', ['backup'], {}, 'usage: millpond backup FILE'],
+    ['backup to two files', ['backup', 'a', 'b'], {}, 'usage: millpond backup FILE'],
     [
       'backup to a file that is there',
       ['backup', MAIN],
       {},
-      `${MAIN}: there is a file already, and a backup overwrites none`,
+      `${MAIN}: the file already exists; a backup does not overwrite files`,
     ],
     ['a flag', ['serve', '--prot', '80'], {}, 'there is no flag --prot; did you mean --port?'],
     ['a flag without its value', ['serve', '--port'], {}, /^Option '--port <value>' argument missing/],
     ['a value for a switch', ['serve', '--demo=yes'], {}, /^Option '--demo' does not take an argument/],
-    ['a word too many', ['serve', 'demo'], {}, '"demo" is too much after "serve"; millpond --help shows what it takes'],
-    ['a check of what has none', ['backup', 'a', '--check'], {}, '--check is for millpond account import alone'],
-    ['a dry run of what has none', ['backup', 'a', '--dry-run'], {}, '--dry-run is for millpond token import alone'],
+    ['a word too many', ['serve', 'demo'], {}, '"demo" is not expected after "serve"; see millpond --help'],
+    ['a check of what has none', ['backup', 'a', '--check'], {}, '--check is only for millpond account import'],
+    ['a dry run of what has none', ['backup', 'a', '--dry-run'], {}, '--dry-run is only for millpond token import'],
     ['a setting', ['serve'], { PORT: 'http' }, 'PORT=http: must be a whole number from 0 to 65535'],
     ['a setting by flag', ['audit', '--auth', 'x'], {}, '--auth=x: must be local or keys'],
     [
       'an address without keys',
       ['serve', '--host', '0.0.0.0'],
       {},
-      'HOST=0.0.0.0: other machines could reach this address, so it needs AUTH=keys',
+      'HOST=0.0.0.0: other machines can reach this address, so it needs AUTH=keys',
     ],
     [
       'key alone',
       ['key'],
       {},
-      /^use: millpond key create --account NAME --role trader\|operator, key list, key revoke ID/,
+      /^usage: millpond key create --account NAME --role trader\|operator, key list, key revoke ID/,
     ],
-    ['key revoke without an id', ['key', 'revoke'], {}, 'use: millpond key revoke ID'],
-    ['key list of one', ['key', 'list', 'alice'], {}, /^use: millpond key create/],
+    ['key revoke without an id', ['key', 'revoke'], {}, 'usage: millpond key revoke ID'],
+    ['key list of one', ['key', 'list', 'alice'], {}, /^usage: millpond key create/],
     [
       'key create without an account',
       ['key', 'create', '--role', 'trader'],
       {},
-      '--account must name an account: 1 to 128 printable characters without spaces',
+      '--account must be 1 to 128 printable characters without spaces',
     ],
     [
       'key create for an account with a space',
       ['key', 'create', '--role', 'trader', '--account', 'the lock'],
       {},
-      '--account must name an account: 1 to 128 printable characters without spaces',
+      '--account must be 1 to 128 printable characters without spaces',
     ],
     [
       'key create for another role',
@@ -186,7 +186,7 @@ describe('what it does not understand is said in one line, with exit code 2', ()
   });
 
   test.each([
-    ['a command', ['swap'], 'millpond: there is no command "swap"; millpond --help lists them\n'],
+    ['a command', ['swap'], 'millpond: there is no command "swap"; see millpond --help\n'],
     ['a flag', ['serve', '--prot', '80'], 'millpond: there is no flag --prot; did you mean --port?\n'],
     ['a setting', ['serve', '--port', 'x'], 'millpond: --port=x: must be a whole number from 0 to 65535\n'],
   ])('also by the process: %s', async (_name, args, message) => {
@@ -205,7 +205,7 @@ test('a file that is not there is not made by asking about it', async () => {
     ['backup', join(folder, 'copy.db')],
   ]) {
     const { code, err } = await run(args, { DATABASE_URL: `sqlite:${path}` });
-    expect([code, err]).toEqual([2, `millpond: ${path}: there is no such file; millpond serve makes one\n`]);
+    expect([code, err]).toEqual([2, `millpond: ${path}: there is no such file; millpond serve creates it\n`]);
     expect(existsSync(path)).toBe(false);
   }
 });
@@ -241,7 +241,7 @@ test('a port that is taken is said in words', async () => {
   taken.close();
   expect(code).toBe(2);
   expect(err).toBe(
-    `millpond: 127.0.0.1:${port} is in use, by another Millpond or another program: stop that, or take another port with --port or PORT (of metrics: --metrics-port or METRICS_PORT)\n`,
+    `millpond: 127.0.0.1:${port} is in use by another Millpond or another program: stop it, or choose another port with --port or PORT (for metrics: --metrics-port or METRICS_PORT)\n`,
   );
 });
 
@@ -255,7 +255,7 @@ test('keys are made, listed and revoked beside a server that runs, and it knows 
   expect(made.code).toBe(0);
   const key = made.out.trimEnd();
   const [, id] = /^mp_([0-9a-f]{16})_[\w-]{43}$/.exec(key) as unknown as [string, string];
-  expect(made.err).toBe(`Key ${id} of trader alice. It is shown this once; send it as Authorization: Bearer <key>.\n`);
+  expect(made.err).toBe(`Key ${id} for trader alice. It is shown only once; send it as Authorization: Bearer <key>.\n`);
   expect(await ask(key)).toBe(200);
 
   const unseen = await run(['key', 'create', '--account', 'alice\ufe0f', '--role', 'trader'], env);
@@ -267,7 +267,7 @@ test('keys are made, listed and revoked beside a server that runs, and it knows 
 
   expect(await run(['key', 'revoke', id], env)).toEqual({ code: 0, out: `Key ${id} is revoked.\n`, err: '' });
   expect(await ask(key)).toBe(401);
-  const again = { code: 1, out: '', err: `millpond: there is no key ${id} that could be revoked\n` };
+  const again = { code: 1, out: '', err: `millpond: there is no active key ${id}\n` };
   expect(await run(['key', 'revoke', id], env)).toEqual(again);
   expect((await run(['key', 'list'], env)).out).toMatch(
     new RegExp(`^${id}  trader    \\S+Z  \\d{4}-\\S+Z  alice$`, 'm'),

@@ -85,12 +85,12 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
     const work = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
     if (!work) throw unknownCommand(command);
     if (!TAKES_WORDS.includes(command) && rest.length > 0) {
-      throw new BadUsage(`"${rest[0]}" is too much after "${command}"; millpond --help shows what it takes`);
+      throw new BadUsage(`"${rest[0]}" is not expected after "${command}"; see millpond --help`);
     }
     const flags = flagsOf(values);
     // Another command would not heed it, and do what was only to be tried.
-    if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is for millpond token import alone');
-    if (flags.check && command !== 'account') throw new BadUsage('--check is for millpond account import alone');
+    if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is only for millpond token import');
+    if (flags.check && command !== 'account') throw new BadUsage('--check is only for millpond account import');
     return await work(rest, readSettings(values, process.env), flags, stores);
   } catch (error) {
     const words = failureWords(error, Object.keys(OPTIONS));
@@ -101,7 +101,7 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
 }
 
 function unknownCommand(command: string): BadUsage {
-  const hint = didYouMean(command, Object.keys(COMMANDS)) || '; millpond --help lists them';
+  const hint = didYouMean(command, Object.keys(COMMANDS)) || '; see millpond --help';
   return new BadUsage(`there is no command "${command}"${hint}`);
 }
 

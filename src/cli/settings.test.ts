@@ -4,7 +4,7 @@ import { BadSetting, flagOf, policyOf, readSettings, type SETTINGS } from './set
 
 type Name = keyof typeof SETTINGS;
 
-const FRACTION = 'must be a fraction from 0 to 1 with at most 6 fraction digits';
+const FRACTION = 'must be a fraction from 0 to 1 with at most 6 decimal places';
 const ACCOUNT = 'must be 1 to 128 printable characters without spaces';
 const PATH = 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, special characters percent-encoded';
 const LEVEL = 'must be trace or debug or info or warn or error or fatal or silent';
@@ -481,7 +481,7 @@ describe('an address that other machines can reach', () => {
   test.each(['0.0.0.0', '::', '192.168.1.2', '128.0.0.1', '126.255.255.255', '::2', '::ffff:127.0.0.1'])(
     '%s needs keys',
     (host) => {
-      const message = `HOST=${host}: other machines could reach this address, so it needs AUTH=keys`;
+      const message = `HOST=${host}: other machines can reach this address, so it needs AUTH=keys`;
       expect(() => readSettings({}, { HOST: host })).toThrow(new BadSetting(message));
       expect(readSettings({}, { HOST: host, AUTH: 'keys' }).HOST).toBe(host);
     },

@@ -28,7 +28,7 @@ const MOST_OFFERS = 20;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export const SETTINGS = {
-  HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any but loopback needs AUTH=keys', readHost),
+  HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any address except loopback needs AUTH=keys', readHost),
   PORT: setting('NUMBER', '8080', 'Port to listen on; 0 picks a free one', wholeNumber(0, 65_535)),
   WORKERS: setting(
     'NUMBER',
@@ -36,201 +36,201 @@ export const SETTINGS = {
     'Processes that share the port, each with its own queue and rate limit',
     wholeNumber(1, 64),
   ),
-  METRICS_PORT: setting('NUMBER', '', 'Port for /metrics alone, beside the exchange; 0 picks a free one', (text) =>
+  METRICS_PORT: setting('NUMBER', '', 'Separate port for /metrics; 0 picks a free one', (text) =>
     text === '' ? null : wholeNumber(0, 65_535)(text),
   ),
-  METRICS_HOST: setting('ADDRESS', '127.0.0.1', 'Address of METRICS_PORT; whoever reaches it needs no key', readHost),
+  METRICS_HOST: setting('ADDRESS', '127.0.0.1', 'Address for METRICS_PORT; it needs no key', readHost),
   DATABASE_URL: setting(
     'URL',
     'sqlite:./data/millpond.db',
-    'Where the exchange is kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
+    'Database: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
     readUrl,
   ),
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'Connections to PostgreSQL for reading; one more is for writing, one for following the journal, and up to three for counting the market',
+    'PostgreSQL connections for reading; in addition there is one for writing, one to follow the journal and up to three for market data',
     wholeNumber(1, 100),
   ),
   AUTH: setting(
     'MODE',
     'local',
-    'local: without a key you are the account "local"; keys: every account needs one',
+    'local: a request without a key acts as the account "local"; keys: every account needs a key',
     oneOf('local', 'keys'),
   ),
   SESSION_HOURS: setting('HOURS', '12', 'How long a browser stays signed in', wholeNumber(1, 720)),
   SIGNUP: setting(
     'WHO',
     'off',
-    'Who can sign up: off, nobody; invite, who has an invitation; open, anyone. Operators can change it in the page',
+    'Who can sign up: off, nobody; invite, people with an invitation; open, anyone. Operators can change it in the page',
     oneOf('off', 'invite', 'open'),
   ),
   SIGNUPS_PER_DAY: setting(
     'NUMBER',
     '200',
-    'Sign-ups a day without an invitation, on all nodes together; 0 for no limit',
+    'Maximum sign-ups per day without an invitation, on all nodes together; 0 for no limit',
     wholeNumber(0, 1_000_000),
   ),
   SIGNUPS_PER_ADDRESS: setting(
     'NUMBER',
     '5',
-    'Of these, sign-ups a day from one address; 0 for no limit',
+    'Maximum sign-ups per day and address without an invitation; 0 for no limit',
     wholeNumber(0, 1_000_000),
   ),
   PUBLIC_URL: setting(
     'URL',
     '',
-    'Where people open the page, like https://pond.example; passkeys are made for it, and links begin with it',
+    'Public address of the page, such as https://pond.example; passkeys belong to it, and links start with it',
     readPublicUrl,
   ),
-  ALLOWED_HOSTS: setting('NAMES', '', 'Further Host names to answer to, separated by commas', (text) =>
+  ALLOWED_HOSTS: setting('NAMES', '', 'More Host names to answer to, separated by commas', (text) =>
     listed(text.toLowerCase()),
   ),
   LOG_LEVEL: setting('LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}`, oneOf(...LOG_LEVELS)),
   LOG_FORMAT: setting(
     'FORM',
     'auto',
-    'json, pretty, or auto: pretty on a terminal and JSON elsewhere',
+    'json, pretty, or auto (pretty on a terminal, otherwise JSON)',
     oneOf('auto', 'json', 'pretty'),
   ),
   RATE_LIMIT: setting(
     'NUMBER',
     '',
-    'What an account may ask for in a second, in quotes, 0 for no limit; default 0 with AUTH=local, else 100',
+    'Weighted requests per second and account (a quote counts as 1), 0 for no limit; default 0 with AUTH=local, else 100',
     (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
   ),
   ADDRESS_LIMIT: setting(
     'NUMBER',
     '',
-    'Requests of any kind a second and address, 0 for no limit; default 0 with AUTH=local, else 500',
+    'Requests per second and address, 0 for no limit; default 0 with AUTH=local, else 500',
     (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
   ),
   DAILY_LIMIT: setting(
     'NUMBER',
     '',
-    'Changes a day and account but for operators, 0 for no limit; default 0 with AUTH=local, else 1000000',
+    'Changes per day and account except for operators, 0 for no limit; default 0 with AUTH=local, else 1000000',
     (text) => (text === '' ? null : wholeNumber(0, 999_999_999)(text)),
   ),
   TRUST_PROXY: setting(
     'ADDRESSES',
     '',
-    'Proxies whose X-Forwarded-For is believed: addresses or networks like 10.0.0.0/8, separated by commas',
+    'Proxies whose X-Forwarded-For is trusted: addresses or networks like 10.0.0.0/8, separated by commas',
     readNetworks,
   ),
-  WEBHOOKS: setting('WORD', 'on', 'Whether this server sends webhooks: on or off', oneOf('on', 'off')),
+  WEBHOOKS: setting('WORD', 'on', 'Whether this server delivers webhooks: on or off', oneOf('on', 'off')),
   WEBHOOK_ALLOW: setting(
     'ADDRESSES',
     '',
-    'Where webhooks are sent although it is not public, also by http and to any port: addresses or networks',
+    'Private addresses or networks that webhooks may go to, also over http and on any port',
     readNetworks,
   ),
   MAX_CONNECTIONS: setting(
     'NUMBER',
     '4000',
-    'Most connections at once; one address may have an eighth of them, this machine half, a trusted proxy all',
+    'Maximum connections; one address may use an eighth of them, this machine half, a trusted proxy all',
     wholeNumber(2, 1_000_000),
   ),
   MAX_READS: setting(
     'NUMBER',
     '1000',
-    'Most questions to be answering at once before answering 503',
+    'Maximum queries running at once before answering 503',
     wholeNumber(1, 1_000_000),
   ),
   MAX_EVENT_READERS: setting(
     'NUMBER',
     '1000',
-    'Most connections to read events over at once before answering 503',
+    'Maximum open event streams before answering 503',
     wholeNumber(1, 1_000_000),
   ),
   ACCOUNT_EVENT_READERS: setting(
     'NUMBER',
     '',
-    'Most of them an account, or an address without a key, 0 for no limit; default 0 with AUTH=local, else 16',
+    'Maximum event streams per account, or per address without a key, 0 for no limit; default 0 with AUTH=local, else 16',
     (text) => (text === '' ? null : wholeNumber(0, 1_000_000)(text)),
   ),
-  BODY_LIMIT: setting('BYTES', '16384', 'Largest request body', wholeNumber(1024, 1_048_576)),
+  BODY_LIMIT: setting('BYTES', '16384', 'Maximum size of a request body', wholeNumber(1024, 1_048_576)),
   REQUEST_TIMEOUT: setting(
     'MS',
     '30000',
-    'Longest wait for a request to arrive, and for a command to be tried',
+    'Time allowed for a request to arrive, and for a command to wait in the queue',
     wholeNumber(100, 600_000),
   ),
   BUSY_TIMEOUT: setting(
     'MS',
     '5000',
-    'Longest wait for the database: for its lock, a connection or an answer',
+    'Database timeout: for its lock, a connection or an answer',
     wholeNumber(100, 60_000),
   ),
   CLOCK_AHEAD: setting(
     'SECONDS',
     '30',
-    'How far the clock may jump ahead; further, nothing is changed until it has kept to that for as long. 0 for any distance',
+    'Largest clock jump ahead that is accepted at once; after a larger one, changes are refused until it has lasted that long. 0 accepts any',
     wholeNumber(0, 86_400),
   ),
-  MAX_BATCH: setting('NUMBER', '500', 'Most commands to commit together', wholeNumber(1, 10_000)),
-  MAX_QUEUE: setting(
-    'NUMBER',
-    '10000',
-    'Most commands to keep waiting before answering 503',
-    wholeNumber(1, 1_000_000),
-  ),
+  MAX_BATCH: setting('NUMBER', '500', 'Maximum commands per commit', wholeNumber(1, 10_000)),
+  MAX_QUEUE: setting('NUMBER', '10000', 'Maximum commands waiting before answering 503', wholeNumber(1, 1_000_000)),
   MAX_PRICE_IMPACT: setting(
     'FRACTION',
     '0.15',
-    'Largest price impact of a swap, or part of liquidity not taken, without a limit of its own',
+    'Maximum price impact of a swap, or part of a liquidity deposit left over, if the request sets no limit',
     fraction,
   ),
   ROUTING: setting(
     'WAY',
     'best',
-    'Which pools a swap passes that does not say: best, the route that pays most; direct, the pool of its pair',
+    'Default routing of swaps: best, the route that pays most; direct, only the pool of the pair',
     oneOf('best', 'direct'),
   ),
-  ROUTE_MAX_POOLS: setting('NUMBER', '16', 'Most pools of a route that is found', wholeNumber(1, 64)),
+  ROUTE_MAX_POOLS: setting('NUMBER', '16', 'Maximum pools in a route', wholeNumber(1, 64)),
   ROUTE_MIN_GAIN: setting(
     'FRACTION',
     '0.000005',
-    'What each further pool of a route must add to what the swap pays, as a part of it',
+    'Minimum gain of each further pool in a route, as a fraction of the result',
     fraction,
   ),
   MARKET_EVERY: setting(
     'MS',
     '10000',
-    'How often what is counted of the market is stored, by one process at a time; 0 counts nothing: no charts, events or webhooks',
+    'How often market data is stored, by one process at a time; 0 turns it off: no charts, events or webhooks',
     wholeNumber(0, 600_000),
   ),
   QUOTE_TOKEN: setting(
     'ADDRESS',
     '',
-    'Token that the market is valued in; default USDT where it is registered, else the token registered first',
+    'Token that values are quoted in; default USDT if registered, else the first token registered',
     readQuote,
   ),
   POOL_CREATION: setting(
     'WHO',
     'anyone',
-    'Who creates a pool by providing liquidity: anyone, or operators only',
+    'Who may create a pool by providing liquidity: anyone, or operators only',
     oneOf('anyone', 'operators'),
   ),
-  LP_FEE: setting('FRACTION', '0.002', "Default fee that stays with a pool's providers", fraction),
-  PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default fee that the protocol collects', fraction),
-  REF_FEE: setting('FRACTION', '0.001', 'Default fee of a referrer', fraction),
+  LP_FEE: setting('FRACTION', '0.002', 'Default LP fee', fraction),
+  PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default protocol fee', fraction),
+  REF_FEE: setting('FRACTION', '0.001', 'Default referral fee', fraction),
   REFUSAL_RETENTION: setting(
     'HOURS',
     '24',
-    'How long a refusal under an Idempotency-Key is remembered; what was done is remembered for ever',
+    'How long an Idempotency-Key remembers a refusal; successes are remembered forever',
     wholeNumber(1, 876_000),
   ),
-  TREASURY: setting('ACCOUNT', 'treasury', 'Account that collected protocol fees are paid to', readAccountName),
+  TREASURY: setting('ACCOUNT', 'treasury', 'Account that receives collected protocol fees', readAccountName),
   FAUCET: setting(
     'OFFERS',
     '',
-    'Test tokens that every account may claim once a day, minted out of nothing: TON:100/day,USDT:250/day; by symbol or address',
+    'Test tokens that every account may claim once a day, newly issued: TON:100/day,USDT:250/day; by symbol or address',
     readFaucet,
   ),
-  FAUCET_PER_ADDRESS: setting('NUMBER', '3', 'Accounts that may claim from one address in a day', wholeNumber(1, 1000)),
-  FAUCET_PER_DAY: setting('NUMBER', '1000', 'Claims of all accounts in a day', wholeNumber(1, 1_000_000)),
-  DEMO_TRADERS: setting('NUMBER', '4', 'How many traders are at work in the demo; 0 for none', wholeNumber(0, 8)),
-  DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo begins with weeks of trades: on or off', oneOf('on', 'off')),
+  FAUCET_PER_ADDRESS: setting(
+    'NUMBER',
+    '3',
+    'Maximum accounts that may claim per address and day',
+    wholeNumber(1, 1000),
+  ),
+  FAUCET_PER_DAY: setting('NUMBER', '1000', 'Maximum claims per day, all accounts together', wholeNumber(1, 1_000_000)),
+  DEMO_TRADERS: setting('NUMBER', '4', 'Number of demo traders; 0 for none', wholeNumber(0, 8)),
+  DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo starts with weeks of trades: on or off', oneOf('on', 'off')),
 } as const;
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
@@ -276,7 +276,7 @@ export const policyOf = (settings: Settings): Policy => ({
 
 function checkTogether(settings: Settings): void {
   if (settings.AUTH === 'local' && !isLoopback(settings.HOST)) {
-    throw new BadSetting(`HOST=${settings.HOST}: other machines could reach this address, so it needs AUTH=keys`);
+    throw new BadSetting(`HOST=${settings.HOST}: other machines can reach this address, so it needs AUTH=keys`);
   }
   if (!ratesAreSound(policyOf(settings).rates)) {
     throw new BadSetting('LP_FEE must be below 1, and PROTOCOL_FEE and REF_FEE together at most 0.5');
@@ -305,7 +305,7 @@ function fraction(text: string): Ppm {
   const value = parseDecimal(text, 6, PPM);
   return typeof value === 'bigint'
     ? (value as Ppm)
-    : fault('must be a fraction from 0 to 1 with at most 6 fraction digits');
+    : fault('must be a fraction from 0 to 1 with at most 6 decimal places');
 }
 
 function readHost(text: string): string {
@@ -359,7 +359,7 @@ const hasPassword = (url: string): boolean =>
 function refusePassword(flag: string): never {
   const variable = flag === '--database-url' ? 'DATABASE_URL' : `COPY_${flag.slice(2).toUpperCase()}`;
   fault(
-    `others on this machine could read a password in a flag; use the variable ${variable}, or PGPASSWORD for the password`,
+    `other users of this machine can see a password in a flag; use the variable ${variable}, or PGPASSWORD for the password`,
   );
 }
 

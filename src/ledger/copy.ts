@@ -23,7 +23,7 @@ export async function copyExchange(
   try {
     const arrived = await target.begin(journal.factory);
     if (arrived > journal.head) {
-      throw new CopyRefused(`the target has ${arrived} transactions, but the source only ${journal.head}`);
+      throw new CopyRefused(`the target has ${arrived} transactions, but the source has only ${journal.head}`);
     }
     await copyAll(journal, target, arrived, onProgress);
     const report = await verify(journal, target, onProgress);
@@ -129,12 +129,12 @@ async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal):
   const areSame = (part: 'replyMark' | 'sideMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
   if (!headMoved && areSame('replyMark') && areSame('sideMark') && areSame('keys') && areSame('hooks')) return;
   throw new CopyRefused(
-    `the source has moved${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} while it was copied: ` +
-      'stop what serves it and run the same copy again, which goes on from here',
+    `the source changed${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} during the copy: ` +
+      'stop the server that uses it and run the same copy again; it continues from here',
   );
 }
 
 function must(isSame: boolean, what: string): asserts isSame {
   if (!isSame)
-    throw new CopyRefused(`the ${what} of the target are not those of the source: start again with an empty target`);
+    throw new CopyRefused(`the ${what} of the target differ from the source: start again with an empty target`);
 }

@@ -19,8 +19,8 @@ export function isResumed(
     throw new CopyRefused('the target is an unfinished copy of another exchange');
   }
   if (head.factory === factory) {
-    throw new CopyRefused(`the target is the same exchange already, complete up to transaction ${head.sequence}`);
+    throw new CopyRefused(`the target already contains this exchange, complete up to transaction ${head.sequence}`);
   }
-  if (!isEmpty) throw new CopyRefused('the target holds another exchange already; copy to an empty place');
+  if (!isEmpty) throw new CopyRefused('the target already contains another exchange; copy to an empty database');
   return false;
 }

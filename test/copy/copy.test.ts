@@ -93,7 +93,7 @@ test('from SQLite to PostgreSQL and back it stays the same exchange', async () =
   expect(again).toMatchObject({
     code: 1,
     out: '',
-    err: `copy FAILED: the target is the same exchange already, complete up to transaction ${total}\n`,
+    err: `copy FAILED: the target already contains this exchange, complete up to transaction ${total}\n`,
   });
 });
 
@@ -133,7 +133,7 @@ test('a refusal that the source gives meanwhile is noticed, and is given again b
   await source.close();
   await release.now();
   const words =
-    'copy FAILED: the source has moved while it was copied: stop what serves it and run the same copy again';
+    'copy FAILED: the source changed during the copy: stop the server that uses it and run the same copy again';
   expect(await outcomeOf(first)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(words) });
   expect(await outcomeOf(copy(`sqlite:${path}`, url))).toMatchObject({ code: 0, out: passed('short') });
   const copied = await openPostgres(url);
@@ -166,10 +166,10 @@ async function holdUp({ table, event, condition }: { table: string; event: strin
 
 describe('it is refused, in words and with exit code', () => {
   test.each([
-    ['1 when the target holds another exchange', 1, 'copy FAILED: the target holds another exchange already'],
+    ['1 when the target holds another exchange', 1, 'copy FAILED: the target already contains another exchange'],
     ['2 when there is no source', 2, 'there is no such file'],
     ['2 when a URL cannot be read', 2, '--to=…: must be sqlite:PATH or postgres://'],
-    ['2 when a URL is missing', 2, 'use: millpond copy --from URL --to URL'],
+    ['2 when a URL is missing', 2, 'usage: millpond copy --from URL --to URL'],
   ])('%s', async (name, code, message) => {
     const here = `sqlite:${path}${message.includes('no such file') ? '.gone' : ''}`;
     if (code === 1) {

@@ -14,7 +14,7 @@ const REASONS = {
   readOnly: 'it cannot be written (SQLite: attempt to write a readonly database, code 8)',
   locked: 'another process holds its write lock (SQLite: database is locked, code 5)',
   newer: 'its schema is version 99, but this program knows only up to 11: start a newer millpond',
-  foreign: 'it is the database of another program',
+  foreign: 'it is a database of another program',
 };
 
 it('refuses a file of garbage', () => {
@@ -34,13 +34,13 @@ it('refuses a path below a file', () => {
   writeFileSync(file, '');
   const directory = join(file, 'data');
   const why = `ENOTDIR: not a directory, mkdir '${directory}'`;
-  return expectRefusedStart(join(directory, 'millpond.db'), `its directory cannot be made (${why})`);
+  return expectRefusedStart(join(directory, 'millpond.db'), `its directory cannot be created (${why})`);
 });
 
 it.runIf(process.platform === 'linux')('refuses a path where no directory can be made, at once', () =>
   expectRefusedStart(
     '/proc/millpond/millpond.db',
-    "its directory cannot be made (ENOENT: no such file or directory, mkdir '/proc/millpond')",
+    "its directory cannot be created (ENOENT: no such file or directory, mkdir '/proc/millpond')",
   ),
 );
 

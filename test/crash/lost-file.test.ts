@@ -12,7 +12,7 @@ import { audit, MAIN, Program, Server, type Settings, temporaryDirectory } from 
 
 const CLIENTS = 6;
 const LOST = { status: 503, code: 'storage_lost' };
-const SAID = /the database is LOST, and changes are refused: [^"]*/g;
+const SAID = /the database file is LOST, changes are refused: [^"]*/g;
 
 const newDatabase = () => join(temporaryDirectory(), 'data', 'millpond.db');
 const removeFolder = (database: string) => rmSync(dirname(database), { recursive: true });
@@ -78,7 +78,7 @@ it('goes on where it was when its folder is moved back', async () => {
   const sent = await tradeUntilLost(server, () => renameSync(dirname(database), away));
   await server.printed(/the database is LOST/);
   renameSync(away, dirname(database));
-  await server.printed(/the database is back in its place/);
+  await server.printed(/the database file is back/);
   const client = new Client(server.url);
   for (const one of sent) {
     one.answer = await client.send(one.order);

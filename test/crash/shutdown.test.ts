@@ -61,7 +61,7 @@ it.each(SIGNALS)('ends at once at a second signal, %s', async (second) => {
   const cutOff = [orders.next(), orders.next()].map((order) => expect(client.send(order)).rejects.toThrow());
   await waiting(client, 1);
   server.signal('SIGTERM');
-  await server.printed(/stopping: answering what is under way/);
+  await server.printed(/shutting down: finishing running requests/);
   server.signal(second);
   expect(await server.ended).toEqual({ code: null, signal: second });
   await Promise.all(cutOff);

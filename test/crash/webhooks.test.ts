@@ -149,7 +149,9 @@ async function expectPaused(servers: readonly Server[]): Promise<void> {
   onTestFinished(() => gone.close());
   gone.answers.push(status(410));
   const { id } = await makeHook(servers[0] as Server, { url: gone.url, after: 0 });
-  const holder = await Promise.any(servers.map((server) => server.printed(/"a webhook is paused"/).then(() => server)));
+  const holder = await Promise.any(
+    servers.map((server) => server.printed(/"a webhook was paused"/).then(() => server)),
+  );
   const of = (hook: string) =>
     holder.stdout.split('\n').filter((line) => line.includes(hook) && line.includes('paused'));
   expect(of(id)).toEqual([expect.stringContaining('the receiver answered that it is gone (status 410)')]);

@@ -53,7 +53,7 @@ it('a PostgreSQL that becomes read-only is not ready, and is again when it can b
   const name = new URL(url).pathname.slice(1);
   // Only connections made from now on heed it, and the writer makes its own when it is first asked.
   await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-  await expectUnwritable(server, client, 'it is read-only: a standby?');
+  await expectUnwritable(server, client, 'it is read-only; is it a standby?');
   await sql.unsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   await expectWritable(client);
 });

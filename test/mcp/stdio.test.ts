@@ -171,11 +171,11 @@ test('it ends although nobody reads what it answers', async () => {
 });
 
 test.each([
-  [['-s', 'trad'], '-s trad: there is no "trad"; did you mean trade?'],
-  [['--scopes', ''], '-s : there is no ""; there are market, account, trade, operator'],
+  [['-s', 'trad'], '-s trad: there is no scope "trad"; did you mean trade?'],
+  [['--scopes', ''], '-s : there is no scope ""; choose from market, account, trade, operator'],
   [['--url', 'nonsense'], '--url nonsense: must be the address of an exchange, such as http://127.0.0.1:8080'],
-  [['--url', 'http://a:b@127.0.0.1'], '--url: must be an address alone; a key goes into MILLPOND_KEY'],
-  [['--key', 'no key'], 'the key is none: it holds what no key has'],
+  [['--url', 'http://a:b@127.0.0.1'], '--url: must be only an address; put the key into MILLPOND_KEY'],
+  [['--key', 'no key'], 'the key is not valid: it contains characters that no key has'],
   [['--scope', 'trade'], 'there is no flag --scope; did you mean --scopes?'],
 ])('%j is told in one line', async (args, words) => {
   expect(await speak([], args)).toEqual({ code: 2, err: `millpond: ${words}\n`, answers: [] });

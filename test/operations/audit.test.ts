@@ -23,7 +23,9 @@ test('where only the figures of the market are wrong, it says so, and what count
   ]);
   kept.close();
   expect(stderr).toMatch(/^audit FAILED: the figures of the pool /m);
-  expect(stderr).toContain('the journal and the balances are sound; millpond market rebuild counts the figures anew');
+  expect(stderr).toContain(
+    'the journal and the balances are correct; run millpond market rebuild to recompute the market data',
+  );
 });
 
 test('a row that cannot be read is a failure that names it, and no stack', async () => {

@@ -59,7 +59,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
     expect(again).toEqual({
       code: 2,
       out: '',
-      err: `millpond: ${file}: there is a file already, and a backup overwrites none\n`,
+      err: `millpond: ${file}: the file already exists; a backup does not overwrite files\n`,
     });
     // Like any exchange, it can be served: swaps that were answered are there, with their answers.
     const restored = await Server.start(file, {}, { demo: false });
@@ -74,7 +74,7 @@ it('refuses a database in which there is no exchange, and makes none', async () 
   for (let times = 0; times < 2; times += 1)
     expect(await backup(file, { DATABASE_URL: url })).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^millpond: postgres:\S+: there is no exchange in it; millpond serve makes one\n$/),
+      err: expect.stringMatching(/^millpond: postgres:\S+: it contains no exchange; millpond serve creates one\n$/),
     });
   expect(existsSync(file)).toBe(false);
 });

@@ -21,7 +21,7 @@ const ask = async ({ url }: Server, path: string) => {
 test('a first start has weeks of charts and figures, and no later one adds to them', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const first = await demo(database);
-  expect(first.stdout).toMatch(/"transactions":\d{4},"tookMs":\d+,"msg":"the demo: its past is written"/);
+  expect(first.stdout).toMatch(/"transactions":\d{4},"tookMs":\d+,"msg":"demo: history written"/);
   const { sequence, demo: isDemo }: { sequence: number; demo: boolean } = await ask(first, '/whoami');
   expect([isDemo, sequence]).toEqual([true, readJournal(database).length]);
   const { pools }: { pools: { swaps24h: number }[] } = await ask(first, '/getMarket');
@@ -37,7 +37,7 @@ test('a first start has weeks of charts and figures, and no later one adds to th
 
   const second = await demo(database, { WORKERS: '2' });
   expect(await ask(second, '/whoami')).toMatchObject({ sequence, demo: true });
-  expect(second.stdout).not.toContain('its past');
+  expect(second.stdout).not.toContain('history written');
   await second.stop();
 });
 
@@ -75,7 +75,7 @@ test('an exchange that is not the demo is refused, and left as it is', async () 
       WORKERS: workers,
     });
     expect(await refused.ended).toMatchObject({ code: 2 });
-    expect(refused.stderr).toMatch(/^millpond: this exchange is not the demo, so the demo is not run on it: /m);
+    expect(refused.stderr).toMatch(/^millpond: this is not a demo exchange, so the demo does not run on it: /m);
   }
   expect(readJournal(database)).toHaveLength(1);
 });

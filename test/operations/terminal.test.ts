@@ -30,7 +30,7 @@ async function send(line: string): Promise<Response> {
 
 describe.each([
   [['--demo'], '20000 TON, 100000 USDT, 50000 STON, 10000000 NOT, 100000000 DOGS, 50000 jDAI'],
-  [[], 'nothing yet: serve --demo makes a market to play with'],
+  [[], 'nothing yet; start with --demo for a demo market'],
 ])('serve %s', (flags, holdings) => {
   it('says where it is, who you are, what you hold, where the data lies, and three things that work', async () => {
     const { program, path, lines } = await start(flags);
@@ -65,5 +65,5 @@ it('says it once for all workers', async () => {
   const { program } = await start(['--demo'], { WORKERS: '2' });
   await program.printed(/Server listening.*\n(.*\n)*.*Server listening/);
   await program.stop();
-  expect(program.stdout.match(/Ctrl-C stops it/g)).toHaveLength(1);
+  expect(program.stdout.match(/Press Ctrl-C to stop/g)).toHaveLength(1);
 });

@@ -71,25 +71,25 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
       err: '',
       out: `register ${USDT} as USDT with 6 decimals, name "Tether USD", logo https://e.org/u.png
 register CORN as CORN with 3 decimals, name "Corn"
-would be registered: 2, updated: 0; as they were: 0, of other chains: 1
+would be registered: 2, updated: 0; unchanged: 0, of other chains: 1
 `,
     });
     expect((await listOf(server)).tokens).toEqual([]);
     expect(await importInto(place, uniswap)).toEqual({
       code: 0,
       err: 'import: 2 of 2 (100 %)\n',
-      out: 'registered: 2, updated: 0; as they were: 0, of other chains: 1\n',
+      out: 'registered: 2, updated: 0; unchanged: 0, of other chains: 1\n',
     });
     expect((await listOf(server)).tokens).toMatchObject([{ address: 'CORN' }, UNISWAP.tokens[0] as object]);
 
     expect((await importInto(place, jettons, '--dry-run')).out).toBe(
       `register ${NOT} as NOT with 9 decimals, name "Notcoin"
 update ${USDT}, logo https://e.org/v.png
-would be registered: 1, updated: 1; as they were: 0, of other chains: 0
+would be registered: 1, updated: 1; unchanged: 0, of other chains: 0
 `,
     );
     expect((await importInto(place, jettons)).out).toBe(
-      'registered: 1, updated: 1; as they were: 0, of other chains: 0\n',
+      'registered: 1, updated: 1; unchanged: 0, of other chains: 0\n',
     );
     const own = await listOf(server);
     expect(own.tokens.map(({ address, logoURI = '' }) => [address, logoURI])).toEqual([
@@ -97,7 +97,7 @@ would be registered: 1, updated: 1; as they were: 0, of other chains: 0
       [NOT, ''],
       [USDT, 'https://e.org/v.png'],
     ]);
-    const nothing = { code: 0, err: '', out: 'nothing to do; as they were: 3, of other chains: 0\n' };
+    const nothing = { code: 0, err: '', out: 'nothing to do; unchanged: 3, of other chains: 0\n' };
     expect(await importInto(place, fileOf(own))).toEqual(nothing);
     const again = await fetch(`${server.url}/registerToken`, {
       method: 'POST',
@@ -130,25 +130,25 @@ it('takes a list with what is wrong in it only as told, and then leaves just tha
     expect([code, out]).toEqual([1, '']);
     const lines = err.split('\n');
     expect(lines[0]).toBe(`entry 3 ("TON"): conflict: ${TON} is registered with 9 decimals, not 8`);
-    expect(lines[1]).toMatch(/^entry 4 \("ANON\\n"\): symbol holds U\+000A/);
-    expect(lines[2]).toBe(`entry 5 ("POOL"): ${pool} is an address that the exchange itself derives`);
+    expect(lines[1]).toMatch(/^entry 4 \("ANON\\n"\): symbol contains U\+000A/);
+    expect(lines[2]).toBe(`entry 5 ("POOL"): ${pool} is an address of the exchange itself`);
     expect(lines.slice(20)).toEqual([
       'and 23 more like these',
-      'millpond: nothing was written; --skip-invalid leaves out what is wrong and imports the rest',
+      'millpond: nothing was written; --skip-invalid skips invalid entries and imports the rest',
       '',
     ]);
   }
   expect(await listOf(server)).toEqual(before);
   const { code, out, err } = await importInto(place, file, '--skip-invalid');
   // The demo market has both tokens, one of them without its logo.
-  const summary = 'registered: 0, updated: 1; as they were: 1, of other chains: 0; left out: 43 entries\n';
+  const summary = 'registered: 0, updated: 1; unchanged: 1, of other chains: 0; skipped: 43 entries\n';
   expect([code, out]).toEqual([0, summary]);
-  expect(err).toContain(`${TON} is registered with 9 decimals, not 8; it is left out\n`);
+  expect(err).toContain(`${TON} is registered with 9 decimals, not 8; it was skipped\n`);
   const unshown = fileOf([{ ...JETTONS[0], image: 'ipfs://Qm' }, { symbol: 'X' }]);
   expect(await importInto(place, unshown, '--skip-invalid')).toMatchObject({
-    out: 'nothing to do; as they were: 1, of other chains: 0; left out: 1 entry, 1 logo\n',
+    out: 'nothing to do; unchanged: 1, of other chains: 0; skipped: 1 entry, 1 logo\n',
     err: expect.stringMatching(
-      /^entry 1 \("USDT"\): logo must be .*; the logo is left out\nentry 2 .*; it is left out\n$/,
+      /^entry 1 \("USDT"\): logo must be .*; the logo was skipped\nentry 2 .*; it was skipped\n$/,
     ),
   });
   const named = (await listOf(server)).tokens.map(({ name }) => name);
@@ -159,8 +159,8 @@ test.each<[string, unknown, string]>([
   ['that is not JSON', 'Dear miller,', 'it is not JSON: '],
   ['that is not text', Buffer.of(0x22, 0xff, 0x22), 'it is not JSON: '],
   ['that is empty', '', 'it is not JSON: '],
-  ['of something else', { jettons: [] }, 'it is no token list: '],
-  ['of a word', '"tokens"', 'it is no token list: '],
+  ['of something else', { jettons: [] }, 'it is not a token list: '],
+  ['of a word', '"tokens"', 'it is not a token list: '],
   ['that is too large', `["${'x'.repeat(64 * 2 ** 20)}"]`, 'it is larger than 64 MiB'],
 ])('a file %s is refused in a line, and no exchange is opened', async (_, content, words) => {
   const file = fileOf(content);
@@ -171,13 +171,13 @@ test.each<[string, unknown, string]>([
 
 test('so is what is no file, or not there, or too much', async () => {
   const folder = temporaryDirectory();
-  const usage = 'use: millpond token import FILE [--dry-run] [--skip-invalid]';
+  const usage = 'usage: millpond token import FILE [--dry-run] [--skip-invalid]';
   for (const [args, words] of [
     [[folder], `${folder}: it is a folder`],
     [[join(folder, 'none')], `${join(folder, 'none')}: there is no such file`],
     [[], usage],
     [['a', 'b'], usage],
-    [[fileOf([])], expect.stringMatching(/: there is no such file; millpond serve makes one$/)],
+    [[fileOf([])], expect.stringMatching(/: there is no such file; millpond serve creates it$/)],
   ] as const) {
     const { code, err } = await importInto(newFile(), ...args);
     expect([code, err.replace(/^millpond: /, '').trimEnd()]).toEqual([2, words]);
@@ -222,7 +222,7 @@ it('is complete after it was killed and begun again, with everything once, while
   }
   expect(await second.ended).toMatchObject({ code: 0 });
   expect(second.stdout).toBe(
-    `${left === count ? 'nothing to do' : `registered: ${count - left}, updated: 0`}; as they were: ${left}, of other chains: 0; left out: 1000 entries\n`,
+    `${left === count ? 'nothing to do' : `registered: ${count - left}, updated: 0`}; unchanged: ${left}, of other chains: 0; skipped: 1000 entries\n`,
   );
   expect(second.stderr).toContain('entry 6001 ("T0"): entry 1 has the same address');
   expect(second.stderr).toContain('and 980 more like these');

@@ -8,7 +8,7 @@ import { headOf, MARKET, POLICY, post } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { canPrepare, isInstalled, startPooler } from './pooler.ts';
 
-const HINT = 'the pooler before it loses prepared statements: add prepare=false to the URL';
+const HINT = 'the connection pooler loses prepared statements: add prepare=false to the URL';
 const OPTIONS = { poolSize: 3, timeoutMs: 5000, findOutMs: 10_000 };
 
 describe.skipIf(!isInstalled)('behind PgBouncer (skipped where `pgbouncer` is not on the PATH)', () => {

@@ -23,10 +23,10 @@ const OPTIONS = { poolSize: 1, timeoutMs: 1000, findOutMs: 1000, policy: POLICY 
 
 describe('at start', () => {
   it.each([
-    ['an unknown role', { username: 'nobody-here' }, 'it does not let this role in', '28000'],
+    ['an unknown role', { username: 'nobody-here' }, 'it does not accept this role', '28000'],
     ['an unknown database', { pathname: '/nothing-here' }, 'there is no such database', '3D000'],
-    ['an unknown parameter', { search: '?colour=blue' }, 'it does not know something that it was given', '42704'],
-    ['a parameter out of range', { search: '?work_mem=blue' }, 'it hung up', '22023'],
+    ['an unknown parameter', { search: '?colour=blue' }, 'it does not know a parameter, perhaps one in the URL', '42704'],
+    ['a parameter out of range', { search: '?work_mem=blue' }, 'it closed the connection', '22023'],
   ])('%s is told in one line', async (_, change, reason, code) => {
     const { url } = await database();
     expect(await refusal(Object.assign(new URL(url), { password: PASSWORD }, change).href)).toMatch(

@@ -57,7 +57,7 @@ it('warns at start of what makes an answer unsafe, once for all workers', async 
   const { stdout } = await Server.start(server.url, { WORKERS: '2', LOG_LEVEL: 'info' });
   const warnings = stdout.match(/^.*"level":40.*$/gm);
   expect(warnings).toEqual([
-    expect.stringMatching(/can lose what was answered.*fsync, full_page_writes, synchronous_commit"/),
+    expect.stringMatching(/can lose confirmed transactions.*fsync, full_page_writes, synchronous_commit"/),
   ]);
 });
 

@@ -125,7 +125,7 @@ export function copies(site: Site): void {
           return source.openJournal();
         },
       };
-      const words = `the source has moved${moved} while it was copied: stop what serves it and run the same copy again`;
+      const words = `the source changed${moved} during the copy: stop the server that uses it and run the same copy again`;
       await expect(copyExchange(moving, await site.openTarget(place), quietly)).rejects.toThrow(words);
       await expect(site.open(place)).rejects.toThrow('unfinished');
       await copyExchange(source, await site.openTarget(place), quietly);
@@ -162,14 +162,14 @@ export function copies(site: Site): void {
     test.each<[string, string, (source: Store, place: Awaited<ReturnType<Site['anotherPlace']>>) => Promise<unknown>]>([
       [
         'another exchange',
-        'holds another exchange',
+        'already contains another exchange',
         async (_, place) => post(await site.open(place), registerToken(APPLE)),
       ],
-      ['keys', 'holds another exchange', async (_, place) => (await site.open(place)).addKey(keyRecord('a'))],
-      ['an answer', 'holds another exchange', async (_, place) => give(await site.open(place), refused)],
+      ['keys', 'already contains another exchange', async (_, place) => (await site.open(place)).addKey(keyRecord('a'))],
+      ['an answer', 'already contains another exchange', async (_, place) => give(await site.open(place), refused)],
       [
         'the finished copy',
-        'same exchange already, complete up to transaction 13',
+        'already contains this exchange, complete up to transaction 13',
         async (source, place) => copyExchange(source, await site.openTarget(place), quietly),
       ],
       [
@@ -190,7 +190,7 @@ export function copies(site: Site): void {
     test('to its own source', async () => {
       const source = await site.open();
       const target = await site.openTarget(site.place);
-      await expect(copyExchange(source, target, quietly)).rejects.toThrow('the same exchange already');
+      await expect(copyExchange(source, target, quietly)).rejects.toThrow('already contains this exchange');
       expect(await headOf(source)).toBe(0);
     });
 
@@ -203,7 +203,7 @@ export function copies(site: Site): void {
       await addSome(source, target, { after: 0, count: 15 });
       const before = await contentOf(target);
       const copied = copyExchange({ openJournal: async () => earlier }, target, quietly);
-      await expect(copied).rejects.toThrow('the target has 15 transactions, but the source only 13');
+      await expect(copied).rejects.toThrow('the target has 15 transactions, but the source has only 13');
       expect(await contentOf(target)).toEqual(before);
     });
 

@@ -64,7 +64,7 @@ export function refusals(site: Site): void {
       };
       await age(POLICY.refusalRetentionMs);
       const copied = copyExchange(moving, await site.openTarget(place), () => {});
-      await expect(copied).rejects.toThrow('the source has moved while it was copied');
+      await expect(copied).rejects.toThrow('the source changed during the copy');
       await copyExchange(source, await site.openTarget(place), () => {});
       expect(await keysOf(await site.open(place))).toEqual(['new']);
     });

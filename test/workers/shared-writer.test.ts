@@ -29,7 +29,7 @@ it('workers write through the thread of the process that started them, and have 
 it('a worker that is killed with a batch under way takes nobody else’s with it', async () => {
   const { server, database, workers, inFlight, release } = await holdInFlight();
   process.kill(workers[0].pid, 'SIGKILL');
-  await server.printed(/a worker ended: starting another/);
+  await server.printed(/a worker stopped: starting another/);
   release();
   const sent = await Promise.all(inFlight);
   const answered = sent.filter(({ answer }) => answer);
@@ -61,12 +61,12 @@ it('a server that is killed with batches under way tells nobody anything, and it
 it.each(['SIGTERM', 'SIGINT'] as const)('all that the workers hold is answered after %s', async (signal) => {
   const { server, database, inFlight, release } = await holdInFlight();
   server.signal(signal);
-  await server.printed(/(stopping: answering what is under way.*){2}/s);
+  await server.printed(/(shutting down: finishing running requests.*){2}/s);
   release();
   const sent = await Promise.all(inFlight);
   for (const { answer } of sent) expect(answer?.status).toBe(200);
   expect(await server.ended).toEqual({ code: 0, signal: null });
-  expect(server.stdout).not.toContain('a worker ended');
+  expect(server.stdout).not.toContain('a worker stopped');
   expectEachOnce(database, sent);
   expect(await audit(database)).toMatchObject({ code: 0 });
 });

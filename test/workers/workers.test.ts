@@ -76,7 +76,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
     });
     expect(await server.ended).toEqual({ code: 0, signal: null });
     expect(server.stdout.match(/"msg":"stopped"/g)).toHaveLength(2);
-    expect(server.stdout).not.toContain('a worker ended');
+    expect(server.stdout).not.toContain('a worker stopped');
     for (const { answer } of sent) if (answer) expect([200, 503]).toContain(answer.status);
     const kept = sent.filter(({ answer }) => answer?.status === 200).length;
     const [, counted] = /audit passed: (\d+) /.exec((await audit(database)).stdout) as unknown as [string, string];

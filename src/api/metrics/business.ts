@@ -33,7 +33,7 @@ export class BusinessTally {
     ]);
     register(
       registry,
-      ['millpond_refusals_total', 'counter', 'Requests, and items of a bulk, answered with an error, by its code.'],
+      ['millpond_refusals_total', 'counter', 'Failed requests and bulk items, by error code.'],
       async () => [...this.#refusals].map(([code, value]) => ({ labels: { code }, value })),
     );
   }
@@ -78,28 +78,32 @@ export function registerFigures(registry: Registry, ask: () => Promise<Figures>)
       return found ? values(found) : [];
     });
   const one = (value: number): Sample[] => [{ labels: {}, value }];
-  gauge('millpond_journal_sequence', 'The last transaction of the journal.', ({ sequence }) => one(sequence));
+  gauge('millpond_journal_sequence', 'Sequence of the last transaction in the journal.', ({ sequence }) =>
+    one(sequence),
+  );
   gauge('millpond_tokens', 'Tokens registered.', ({ tokens }) => one(tokens));
   gauge('millpond_pools', 'Pools created.', ({ pools }) => one(pools));
   gauge('millpond_database_bytes', 'Size of the database.', ({ bytes }) => one(bytes));
   gauge(
     'millpond_journal_ahead_seconds',
-    "By how much the last transaction is later than this server's clock.",
+    "How far the last transaction is ahead of this server's clock.",
     ({ lastMs }) => one(Math.max(0, (lastMs ?? 0) - Date.now()) / 1000),
   );
-  gauge('millpond_audit_failed', 'Whether the last audit that came to an end failed.', ({ lastAudit }) =>
+  gauge('millpond_audit_failed', 'Whether the last completed audit failed.', ({ lastAudit }) =>
     one(lastAudit === 'failed' ? 1 : 0),
   );
-  gauge('millpond_keys', 'API keys that are not revoked, by role.', ({ keys }) =>
+  gauge('millpond_keys', 'Active API keys, by role.', ({ keys }) =>
     Object.entries(keys).map(([role, value]) => ({ labels: { role }, value })),
   );
-  register(registry, ['millpond_store_up', 'gauge', 'Whether the database could be asked.', 'min'], async () =>
+  register(registry, ['millpond_store_up', 'gauge', 'Whether the database could be reached.', 'min'], async () =>
     one((await figures()) ? 1 : 0),
   );
 }
 
 export function registerBuild(registry: Registry, labels: { readonly [name: string]: string }): void {
-  register(registry, ['millpond_build_info', 'gauge', 'What is running.', 'first'], async () => [{ labels, value: 1 }]);
+  register(registry, ['millpond_build_info', 'gauge', 'Version information.', 'first'], async () => [
+    { labels, value: 1 },
+  ]);
 }
 
 type Sample = { readonly labels: Record<string, string>; readonly value: number };

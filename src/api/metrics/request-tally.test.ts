@@ -107,7 +107,7 @@ describe('a series', () => {
 
 test.each([
   ['millpond_requests_total', 'counter', 'Requests by route, method and status.'],
-  [DURATION, 'histogram', 'Time from receiving a request to having answered it.'],
+  [DURATION, 'histogram', 'Time from receiving a request to answering it.'],
 ])('%s is announced once, as a %s', async (name, type, help) => {
   metrics.tally('/a', 'GET').count(200, 1);
   metrics.tally('/b', 'GET').count(200, 1);

@@ -66,7 +66,7 @@ export function registerTallies(registry: Registry, tallies: ReadonlyMap<string,
     } as unknown as Metric);
   register('millpond_requests_total', 'counter', 'Requests by route, method and status.', (tally) => tally.totals());
   const duration = 'millpond_request_duration_seconds';
-  register(duration, 'histogram', 'Time from receiving a request to having answered it.', (tally) =>
+  register(duration, 'histogram', 'Time from receiving a request to answering it.', (tally) =>
     tally.durations(duration),
   );
 }

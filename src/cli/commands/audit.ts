@@ -21,7 +21,7 @@ export async function runAudit(settings: Settings, openStore: OpenStore): Promis
     progress.end();
     await record('passed', null);
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
-    if (transactions === 0) console.log('the exchange is empty: nothing has ever happened in it');
+    if (transactions === 0) console.log('the exchange is empty: there are no transactions');
     return 0;
   } catch (error) {
     progress.end();
@@ -29,7 +29,9 @@ export async function runAudit(settings: Settings, openStore: OpenStore): Promis
     await record('failed', error.message);
     console.error(`audit FAILED: ${error.message}`);
     if (error instanceof MarketOffence)
-      console.error('the journal and the balances are sound; millpond market rebuild counts the figures anew');
+      console.error(
+        'the journal and the balances are correct; run millpond market rebuild to recompute the market data',
+      );
     return 1;
   } finally {
     await store.close();

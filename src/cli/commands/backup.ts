@@ -14,7 +14,7 @@ export async function runBackup(
   settings: Settings,
   { openStore, openCopyTarget }: { openStore: OpenStore; openCopyTarget: OpenCopyTarget },
 ): Promise<number> {
-  if (path === undefined || more.length > 0) throw new BadUsage('use: millpond backup FILE');
+  if (path === undefined || more.length > 0) throw new BadUsage('usage: millpond backup FILE');
   refuseToOverwrite(path);
   const unfinished = `${path}.unfinished`;
   const source = await openStore(settings, { mustExist: true });
@@ -32,7 +32,7 @@ export async function runBackup(
   } catch (error) {
     progress.end();
     if (!(error instanceof CopyRefused || error instanceof AuditOffence)) throw error;
-    console.error(`backup FAILED: ${error.message}; what there is of it is in ${unfinished}`);
+    console.error(`backup FAILED: ${error.message}; the unfinished copy is in ${unfinished}`);
     return 1;
   } finally {
     await source.close();
@@ -40,7 +40,7 @@ export async function runBackup(
 }
 
 function refuseToOverwrite(path: string): void {
-  if (existsSync(path)) throw new BadUsage(`${path}: there is a file already, and a backup overwrites none`);
+  if (existsSync(path)) throw new BadUsage(`${path}: the file already exists; a backup does not overwrite files`);
 }
 
 /** A new name is on the disk when its folder is. */

@@ -14,7 +14,7 @@ export async function runCopy(
   const at = (flag: string | undefined, name: 'from' | 'to') => {
     const variable = `COPY_${name.toUpperCase()}`;
     const text = flag ?? process.env[variable];
-    if (text === undefined) throw new BadUsage(`use: millpond copy --from URL --to URL, or COPY_FROM and COPY_TO`);
+    if (text === undefined) throw new BadUsage(`usage: millpond copy --from URL --to URL, or COPY_FROM and COPY_TO`);
     return { ...settings, DATABASE_URL: databaseUrl(flag === undefined ? variable : `--${name}`, text) };
   };
   const [sourceSettings, targetSettings] = [at(from, 'from'), at(to, 'to')];

@@ -21,7 +21,7 @@ export async function runKey(
   };
   const work = Object.hasOwn(actions, action ?? '') ? actions[action as string] : undefined;
   if (!work || more.length > 0 || (id !== undefined && action !== 'revoke'))
-    throw new BadUsage('use: millpond key create --account NAME --role trader|operator, key list, key revoke ID');
+    throw new BadUsage('usage: millpond key create --account NAME --role trader|operator, key list, key revoke ID');
   const task = work();
   const store = await openStore(settings, { mustExist: true });
   try {
@@ -35,13 +35,13 @@ type Task = (store: Store) => Promise<number>;
 
 function create({ account, role }: Flags): Task {
   const name = account === undefined ? null : accountName(account);
-  if (name === null) throw new BadUsage('--account must name an account: 1 to 128 printable characters without spaces');
+  if (name === null) throw new BadUsage('--account must be 1 to 128 printable characters without spaces');
   if (role !== 'trader' && role !== 'operator') throw new BadUsage('--role must be trader or operator');
   const fault = faultIn(name);
   return async (store) => {
     if (fault !== undefined && !(await isKnown(store, name))) throw new BadUsage(`--account ${fault}`);
     const { id, key } = await createKey(store, { account: name, role }, Date.now());
-    console.error(`Key ${id} of ${role} ${name}. It is shown this once; send it as Authorization: Bearer <key>.`);
+    console.error(`Key ${id} for ${role} ${name}. It is shown only once; send it as Authorization: Bearer <key>.`);
     console.log(key);
     return 0;
   };
@@ -63,12 +63,12 @@ const list: Task = async (store) => {
 };
 
 function revoke(given: string | undefined): Task {
-  if (given === undefined) throw new BadUsage('use: millpond key revoke ID');
+  if (given === undefined) throw new BadUsage('usage: millpond key revoke ID');
   const id = keyIdIn(given);
   return async (store) => {
     const revoked = await store.revokeKey(id, Date.now());
     if (revoked) console.log(`Key ${id} is revoked.`);
-    else console.error(`millpond: there is no key ${withoutSecrets(id)} that could be revoked`);
+    else console.error(`millpond: there is no active key ${withoutSecrets(id)}`);
     return revoked ? 0 : 1;
   };
 }

@@ -14,13 +14,13 @@ export async function runMarket(
   settings: Settings,
   openStore: OpenStore,
 ): Promise<number> {
-  if (action !== 'rebuild' || more.length > 0) throw new BadUsage('use: millpond market rebuild');
+  if (action !== 'rebuild' || more.length > 0) throw new BadUsage('usage: millpond market rebuild');
   const store = await openStore(settings, { mustExist: true });
   const progress = progressOn(process.stderr);
   try {
     const transactions = await rebuild(store, progress);
     progress.end();
-    console.log(`the market is counted anew: ${transactions} transactions`);
+    console.log(`market data rebuilt: ${transactions} transactions`);
     return 0;
   } finally {
     progress.end();

@@ -13,7 +13,8 @@ type Exchange = {
 
 export function exchangeAt(url: string, key: string | undefined): Exchange {
   const base = baseOf(url);
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw new BadUsage('the key is none: it holds what no key has');
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    throw new BadUsage('the key is not valid: it contains characters that no key has');
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const ask: Ask = (request) => askAgain(base, { ...request, headers: { ...headers, ...request.headers } });
   return {
@@ -34,7 +35,7 @@ function baseOf(url: string): string {
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new BadUsage(`--url ${url}: must be the address of an exchange, such as http://127.0.0.1:8080`);
   if (`${username}${password}${search}${hash}` !== '')
-    throw new BadUsage('--url: must be an address alone; a key goes into MILLPOND_KEY');
+    throw new BadUsage('--url: must be only an address; put the key into MILLPOND_KEY');
   return href.replace(/\/+$/, '');
 }
 
@@ -46,7 +47,7 @@ async function askAgain(base: string, request: Request): Promise<Reply> {
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
     if (isRefused(error)) throw unreachable(base);
-    if (!mayRepeat) throw unclear(base, 'Look whether it was before you send it again');
+    if (!mayRepeat) throw unclear(base, 'Check whether it was done before you send it again');
   }
   try {
     return await askOnce(base, request);
@@ -54,7 +55,7 @@ async function askAgain(base: string, request: Request): Promise<Reply> {
     if (error instanceof ToolFailure) throw error;
     throw request.method === 'GET'
       ? unreachable(base)
-      : unclear(base, 'Send the same again with the same idempotencyKey to find out');
+      : unclear(base, 'Send the same request again with the same idempotencyKey to find out');
   }
 }
 
@@ -66,7 +67,7 @@ async function askOnce(base: string, { method, path, headers, body }: Request): 
   if (!answer.headers.has('api-version') || !/^application\/json\b/.test(answer.headers.get('content-type') ?? '')) {
     // Of what stands in front of an exchange that has gone away, nobody knows what came through.
     if (answer.status >= 500) throw new Error(`${base} answers ${answer.status}`);
-    throw new ToolFailure('unreachable', `What answers at ${base} is not Millpond; name the exchange by --url.`);
+    throw new ToolFailure('unreachable', `The server at ${base} is not Millpond; set the exchange with --url.`);
   }
   return { status: answer.status, text, header: (name) => answer.headers.get(name) ?? undefined };
 }
@@ -79,11 +80,11 @@ const isRefused = (error: unknown): boolean =>
 const unreachable = (base: string): ToolFailure =>
   new ToolFailure(
     'unreachable',
-    `No exchange answers at ${base}. Start one by "millpond serve" (or "npm start", with a demo market), or name another by --url. Nothing was changed.`,
+    `No exchange answers at ${base}. Start one with "millpond serve" (or "npm start", with a demo market), or set another with --url. Nothing was changed.`,
   );
 
 const unclear = (base: string, advice: string): ToolFailure =>
   new ToolFailure(
     'outcome_unknown',
-    `The connection to ${base} broke, and it is not known whether this was done. ${advice}.`,
+    `The connection to ${base} was lost, and it is not known whether the request took effect. ${advice}.`,
   );

@@ -35,8 +35,8 @@ export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY
 function scopesIn(text: string): readonly Scope[] {
   const { scopes, unknown } = readScopes(text);
   if (unknown === undefined) return scopes;
-  const hint = didYouMean(unknown, SCOPES) || `; there are ${SCOPES.join(', ')}`;
-  throw new BadUsage(`-s ${text}: there is no "${unknown}"${hint}`);
+  const hint = didYouMean(unknown, SCOPES) || `; choose from ${SCOPES.join(', ')}`;
+  throw new BadUsage(`-s ${text}: there is no scope "${unknown}"${hint}`);
 }
 
 /** A message a line; each is answered when it is done, and those that wait hold up no other. */
@@ -61,14 +61,14 @@ async function answerLine(line: string | null, box: Toolbox, version: string): P
   try {
     message = withFloats(parseExact(line ?? ''));
   } catch {
-    return failedWith(badJson(`A line must be one message of JSON, of at most ${MAX_LINE} characters.`));
+    return failedWith(badJson(`A line must be one JSON message of at most ${MAX_LINE} characters.`));
   }
   try {
     return await answerTo(message, box, { version });
   } catch (error) {
     // A bug must not take the other answers with it.
     console.error(error);
-    return failedWith(new RpcError(-32603, 'Something went wrong inside millpond mcp; its stderr says what.'));
+    return failedWith(new RpcError(-32603, 'Internal error in millpond mcp; see its stderr.'));
   }
 }
 

@@ -56,11 +56,11 @@ export async function runServe(
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onTraded((traded) => metrics.business.count(traded));
     store.onRewind((rewind) => {
-      logger.error(rewind, 'the journal went back: what was remembered of it is forgotten');
+      logger.error(rewind, 'the journal was rolled back: cached state was discarded');
     });
     store.onLost((why) => {
-      if (why === undefined) logger.info('the database is back in its place: changes are taken again');
-      else logger.error(`the database is LOST, and changes are refused: ${why}`);
+      if (why === undefined) logger.info('the database file is back: changes are accepted again');
+      else logger.error(`the database file is LOST, changes are refused: ${why}`);
     });
     // The first process only makes the market, where others serve it.
     const serves = cluster.isWorker || settings.WORKERS === 1;
@@ -197,7 +197,7 @@ async function serve(
     trade(port, stopped);
     finishDue(exchange, logger);
     const signal = await stopped;
-    logger.info({ signal }, 'stopping: answering what is under way');
+    logger.info({ signal }, 'shutting down: finishing running requests');
     await drain(app, settings);
   } finally {
     await stopMetrics();

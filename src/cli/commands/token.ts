@@ -13,7 +13,7 @@ import type { Settings } from '../settings.ts';
 import { readTokenList } from '../token-list/file.ts';
 import { ImportPlan, type Market, type Part } from '../token-list/plan.ts';
 
-const USAGE = 'use: millpond token import FILE [--dry-run] [--skip-invalid]';
+const USAGE = 'usage: millpond token import FILE [--dry-run] [--skip-invalid]';
 /** Who has done it, as the journal tells. */
 const ACTOR = 'token-import' as Account;
 const BATCH = 1000;
@@ -35,7 +35,7 @@ export async function runToken(
     const plan = new ImportPlan(await marketOf(store), entries);
     tellFaults(plan, skipInvalid);
     if (plan.faults.length > 0 && !skipInvalid) {
-      console.error('millpond: nothing was written; --skip-invalid leaves out what is wrong and imports the rest');
+      console.error('millpond: nothing was written; --skip-invalid skips invalid entries and imports the rest');
       return 1;
     }
     const changes = [...plan.registrations, ...plan.updates];
@@ -43,7 +43,9 @@ export async function runToken(
     const refused = dryRun ? 0 : await carryOut(store, changes);
     console.log(summary(plan, dryRun));
     if (refused > 0)
-      console.error(`millpond: ${refused} of these were refused, as something was changed meanwhile; run it again`);
+      console.error(
+        `millpond: ${refused} entries were refused because something changed in the meantime; run it again`,
+      );
     return refused > 0 ? 1 : 0;
   } finally {
     await store.close();
@@ -84,7 +86,7 @@ async function carryOut(store: Store, changes: readonly Change[]): Promise<numbe
     return refused;
   } finally {
     progress.end();
-    if (done < changes.length) console.error(`millpond: ${done} are written; run it again, and it goes on from there`);
+    if (done < changes.length) console.error(`millpond: ${done} were written; run it again to continue`);
   }
 }
 
@@ -99,7 +101,7 @@ async function print(text: string): Promise<void> {
 function tellFaults({ faults, leftOut }: ImportPlan, isLeftOut: boolean): void {
   for (const [at, fault] of faults.slice(0, FAULTS_SHOWN).entries()) {
     const part = leftOut[at] === 'entry' ? 'it' : `the ${leftOut[at]}`;
-    console.error(isLeftOut ? `${fault}; ${part} is left out` : fault);
+    console.error(isLeftOut ? `${fault}; ${part} was skipped` : fault);
   }
   if (faults.length > FAULTS_SHOWN) console.error(`and ${faults.length - FAULTS_SHOWN} more like these`);
 }
@@ -111,7 +113,7 @@ function inWords(change: Change): string {
 }
 
 function looksInWords({ name, logo }: { readonly name?: string; readonly logo?: string }): string {
-  const picture = logo?.startsWith('data:') ? `a picture of ${logo.length} characters` : logo;
+  const picture = logo?.startsWith('data:') ? `an image of ${logo.length} characters` : logo;
   return `${name === undefined ? '' : `, name ${JSON.stringify(name)}`}${logo === undefined ? '' : `, logo ${picture}`}`;
 }
 
@@ -120,7 +122,7 @@ function summary({ registrations, updates, unchanged, ofOtherChains, leftOut }: 
     registrations.length + updates.length === 0
       ? 'nothing to do'
       : `${isDryRun ? 'would be ' : ''}registered: ${registrations.length}, updated: ${updates.length}`;
-  return `${done}; as they were: ${unchanged}, of other chains: ${ofOtherChains}${inNumbers(leftOut)}`;
+  return `${done}; unchanged: ${unchanged}, of other chains: ${ofOtherChains}${inNumbers(leftOut)}`;
 }
 
 function inNumbers(leftOut: readonly Part[]): string {
@@ -128,5 +130,5 @@ function inNumbers(leftOut: readonly Part[]): string {
     const count = leftOut.filter((one) => one === part).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? part : many}`];
   });
-  return counts.length === 0 ? '' : `; left out: ${counts.join(', ')}`;
+  return counts.length === 0 ? '' : `; skipped: ${counts.join(', ')}`;
 }

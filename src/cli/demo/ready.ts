@@ -26,7 +26,7 @@ export async function readyDemo(
   const isNew = (await store.head()) === 0;
   if (isNew && settings.DEMO_HISTORY === 'on') {
     const transactions = await writeHistory(store, policyOf(settings), Date.now());
-    logger.info({ transactions, tookMs: Math.round(performance.now() - startMs) }, 'the demo: its past is written');
+    logger.info({ transactions, tookMs: Math.round(performance.now() - startMs) }, 'demo: history written');
   }
   if (!isNew && !((await isDemo(store)) && (await tookFirstStep(venue)))) throw foreign();
   await createDemoMarket(venue, logger);
@@ -51,5 +51,5 @@ async function tookFirstStep(venue: LedgerVenue): Promise<boolean> {
 
 const foreign = () =>
   new BadUsage(
-    'this exchange is not the demo, so the demo is not run on it: serve it by "millpond serve", or give the demo a database of its own by DATABASE_URL',
+    'this is not a demo exchange, so the demo does not run on it: use "millpond serve", or set DATABASE_URL to another database',
   );

@@ -91,9 +91,7 @@ test('what fails is told and tried again, and a log hears of it once a minute', 
   letTrade({ url: server.url, keys: ['mp_0000000000000000_wrong'], pause, logger, until: stop.promise });
   await over;
   const minutes = Math.floor((performance.now() - startMs) / 60_000);
-  expect(said[0]).toMatch(
-    /^the demo: a trader could not trade, and will try again: \/getPools\?limit=50 was answered 401/,
-  );
+  expect(said[0]).toMatch(/^demo: a trader could not trade and will try again: \/getPools\?limit=50 returned 401/);
   expect(said.length).toBeLessThanOrEqual(1 + minutes);
   stop.resolve();
 });

@@ -37,7 +37,7 @@ export function letTrade({
     onFailure({ message }) {
       if (performance.now() - saidMs < 60_000) return;
       saidMs = performance.now();
-      logger.warn(`the demo: a trader could not trade, and will try again: ${message}`);
+      logger.warn(`demo: a trader could not trade and will try again: ${message}`);
     },
   });
   until.finally(() => traders.close()).catch(() => {});
@@ -108,7 +108,7 @@ export class Traders {
       signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const { data, error } = (await answer.json()) as { data: Data; error?: string };
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${error}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${error}`);
     return data;
   }
 }

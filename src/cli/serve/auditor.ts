@@ -7,5 +7,5 @@ export const auditorOf = (store: Store, logger: Logger): Auditor =>
   new Auditor(store, ({ id, state, checked, fault }) => {
     if (state === 'passed') logger.info({ audit: id, transactions: checked }, 'the audit passed');
     else if (state === 'failed') logger.error({ audit: id, transactions: checked, fault }, 'the audit FAILED');
-    else logger.warn({ audit: id, transactions: checked, fault }, 'the audit did not come to an end');
+    else logger.warn({ audit: id, transactions: checked, fault }, 'the audit did not finish');
   });

@@ -14,15 +14,11 @@ const INTERFACES = {
 test.each([
   ['127.0.0.1', ['http://127.0.0.1:80'], 'http://127.0.0.1:80'],
   ['::1', ['http://[::1]:80'], 'http://[::1]:80'],
-  [
-    '0.0.0.0',
-    ['http://192.168.1.7:80', 'http://127.0.0.1:80'],
-    'http://0.0.0.0:80, which is every address of this machine',
-  ],
+  ['0.0.0.0', ['http://192.168.1.7:80', 'http://127.0.0.1:80'], 'http://0.0.0.0:80, on every address of this machine'],
   [
     '::',
     ['http://192.168.1.7:80', 'http://[2001:db8::7]:80', 'http://127.0.0.1:80', 'http://[::1]:80'],
-    'http://[::]:80, which is every address of this machine',
+    'http://[::]:80, on every address of this machine',
   ],
 ])('%s is shown as what it is', (host, urls, listening) => {
   expect(urlsOf(host, 80, INTERFACES)).toEqual(urls);
@@ -43,26 +39,26 @@ const rowsOf = (said: Partial<Welcome>) => stripVTControlCharacters(bannerOf({ .
 
 test('without a market it says how to get one', () => {
   const rows = rowsOf({});
-  expect(rows).toContain('  who    without a key you are the account local, and the operator');
-  expect(rows).toContain('  hold   nothing yet: serve --demo makes a market to play with');
+  expect(rows).toContain('  who    without a key you act as the account local, which is also the operator');
+  expect(rows).toContain('  hold   nothing yet; start with --demo for a demo market');
   expect(rows).toContain('  data   ./data/millpond.db (SQLite)');
 });
 
 test('where the demo has traders it says so, and how to be without them', () => {
   expect(rowsOf({ traders: 4 })).toContain(
-    '  demo   4 traders are at work, and prices move; DEMO_TRADERS=0 leaves the market to you',
+    '  demo   4 traders are trading, so prices move; DEMO_TRADERS=0 turns them off',
   );
-  expect(rowsOf({ traders: 1 }).join()).toContain('  demo   1 trader is at work');
-  expect(rowsOf({}).join()).not.toContain('at work');
+  expect(rowsOf({ traders: 1 }).join()).toContain('  demo   1 trader is trading');
+  expect(rowsOf({}).join()).not.toContain('trading');
 });
 
 test('with keys it says who may, how to make one, and nothing of what local holds', () => {
   const create = 'millpond key create --account alice --role trader';
   const rows = rowsOf({ auth: 'keys' });
-  expect(rows).toContain(`  who    nobody yet: ${create} makes a key`);
+  expect(rows).toContain(`  who    no keys yet; create one: ${create}`);
   expect(rows.join()).not.toContain('hold');
   expect(rowsOf({ auth: 'keys', keys: 3 })).toContain(
-    `  who    whoever sends one of the 3 keys; ${create} makes another`,
+    `  who    requests with one of 3 keys; create another: ${create}`,
   );
 });
 

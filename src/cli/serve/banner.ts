@@ -20,7 +20,7 @@ export const hereOf = (host: string, port: number): string =>
 
 /** For the log: an address that stands for all is said to. */
 export const listeningAt = (host: string, port: number): string =>
-  `${urlOf(host, port)}${isEvery(host) ? ', which is every address of this machine' : ''}`;
+  `${urlOf(host, port)}${isEvery(host) ? ', on every address of this machine' : ''}`;
 
 /** Where it can be reached: of every address, those that this machine has. */
 export function urlsOf(host: string, port: number, interfaces = networkInterfaces()): string[] {
@@ -72,22 +72,26 @@ export function bannerOf(said: Welcome): string {
   const [url = ''] = said.urls;
   const rows = [
     ['open', `${said.urls.join('  ')} in a browser${said.workers > 1 ? ` (${said.workers} workers)` : ''}`],
-    ['', `${url}/docs to read about every call and try it`],
+    ['', `${url}/docs for the API reference`],
     [
       'who',
-      said.auth === 'local' ? 'without a key you are the account local, and the operator' : keysNeeded(said.keys),
+      said.auth === 'local'
+        ? 'without a key you act as the account local, which is also the operator'
+        : keysNeeded(said.keys),
     ],
     ...(said.auth === 'local' ? [['hold', holdingsOf(said.holdings)]] : []),
     ['data', placeOf(said.database)],
-    ...(said.traders > 0 ? [['demo', `${tradersOf(said.traders)} at work, and prices move; ${ALONE}`]] : []),
+    ...(said.traders > 0 ? [['demo', `${tradersOf(said.traders)} trading, so prices move; ${ALONE}`]] : []),
     ...(said.auth === 'local' ? thingsToTry(said, url) : keyedThings(url)).map((line, at) => [at ? '' : 'try', line]),
   ];
   const lines = rows.map(([name = '', text]) => `  ${styleText('dim', name.padEnd(6))} ${text}`);
-  return ['', `  ${styleText('bold', `Millpond ${VERSION} is open.`)} Ctrl-C stops it.`, '', ...lines, ''].join('\n');
+  return ['', `  ${styleText('bold', `Millpond ${VERSION} is running.`)} Press Ctrl-C to stop.`, '', ...lines, ''].join(
+    '\n',
+  );
 }
 
 const tradersOf = (count: number): string => (count === 1 ? '1 trader is' : `${count} traders are`);
-const ALONE = 'DEMO_TRADERS=0 leaves the market to you';
+const ALONE = 'DEMO_TRADERS=0 turns them off';
 
 /** What fits into a line or two. */
 const MOST_HOLDINGS = 8;
@@ -97,15 +101,15 @@ function holdingsOf(holdings: readonly Holding[]): string {
     .slice(0, MOST_HOLDINGS)
     .map(({ token, balance }) => `${printDecimal(balance, token.decimals)} ${token.symbol}`);
   if (holdings.length > MOST_HOLDINGS) shown.push(`and ${holdings.length - MOST_HOLDINGS} more`);
-  return shown.join(', ') || 'nothing yet: serve --demo makes a market to play with';
+  return shown.join(', ') || 'nothing yet; start with --demo for a demo market';
 }
 
 const MAKE_KEY = 'millpond key create --account alice --role trader';
 
 const keysNeeded = (keys: number): string =>
   keys === 0
-    ? `nobody yet: ${MAKE_KEY} makes a key`
-    : `whoever sends one of the ${keys} keys; ${MAKE_KEY} makes another`;
+    ? `no keys yet; create one: ${MAKE_KEY}`
+    : `requests with one of ${keys} keys; create another: ${MAKE_KEY}`;
 
 /** Its form was checked when it was read, so that this is all of the password that there can be. */
 const placeOf = (database: DatabaseUrl): string =>

@@ -24,7 +24,7 @@ export async function listenForMetrics(
   const render = sharedFor(SHARED_MS, () => exposition.metrics());
   const server = createServer({ requestTimeout: 10_000 }, async (request, response) => {
     if (request.url !== '/metrics' || !['GET', 'HEAD'].includes(request.method ?? '')) {
-      response.writeHead(404).end('GET /metrics is all there is.\n');
+      response.writeHead(404).end('Only GET /metrics is served here.\n');
       return;
     }
     try {

@@ -14,9 +14,9 @@ test('who stores the figures says how far they go, and a webhook that fails is a
   logNotice({ failing }, logger);
   logNotice({ recovered: named }, logger);
   expect(lines).toMatchObject([
-    { level: 30, msg: 'the market: this process stores the figures now (up to transaction 5 of 9)' },
-    { level: 30, msg: 'the market: another process stores the figures now' },
-    { level: 40, ...failing, msg: 'a webhook fails, and is tried again' },
-    { level: 30, ...named, msg: 'a webhook is delivered again' },
+    { level: 30, msg: 'market data: this process now stores it (up to transaction 5 of 9)' },
+    { level: 30, msg: 'market data: another process now stores it' },
+    { level: 40, ...failing, msg: 'a webhook failed, will retry' },
+    { level: 30, ...named, msg: 'a webhook works again' },
   ]);
 });

@@ -34,7 +34,7 @@ export function observeJournal(
     },
     onEnd(end) {
       shown.hold(false);
-      logger.error(end, 'the thread that observes the journal ended: starting another');
+      logger.error(end, 'the market data thread stopped: starting another');
     },
   });
 }
@@ -52,22 +52,22 @@ function show(notice: Notice, shown: Shown): void {
 export function logNotice(notice: Notice, logger: Logger): void {
   if ('storesFrom' in notice) {
     const { storesFrom, of } = notice;
-    logger.info(`the market: this process stores the figures now (up to transaction ${storesFrom} of ${of})`);
+    logger.info(`market data: this process now stores it (up to transaction ${storesFrom} of ${of})`);
   } else if ('holds' in notice && !notice.holds) {
-    logger.info('the market: another process stores the figures now');
+    logger.info('market data: another process now stores it');
   } else if ('catchingUp' in notice) {
-    logger.info({ transactions: notice.catchingUp }, 'the market: counting what happened before');
+    logger.info({ transactions: notice.catchingUp }, 'market data: indexing history');
   } else if ('caughtUp' in notice) {
     const { caughtUp: transactions, tookMs } = notice;
-    logger.info({ transactions, tookMs: Math.round(tookMs) }, 'the market: counted up to now');
+    logger.info({ transactions, tookMs: Math.round(tookMs) }, 'market data: up to date');
   } else if ('failed' in notice) {
-    logger.warn(`the market: what is counted cannot be stored, and is tried again: ${notice.failed}`);
+    logger.warn(`market data: storing failed, will retry: ${notice.failed}`);
   } else if ('paused' in notice) {
-    logger.warn(notice.paused, 'a webhook is paused');
+    logger.warn(notice.paused, 'a webhook was paused');
   } else if ('failing' in notice) {
-    logger.warn(notice.failing, 'a webhook fails, and is tried again');
+    logger.warn(notice.failing, 'a webhook failed, will retry');
   } else if ('recovered' in notice) {
-    logger.info(notice.recovered, 'a webhook is delivered again');
+    logger.info(notice.recovered, 'a webhook works again');
   } else if ('trouble' in notice) {
     logger.warn(notice, 'webhooks cannot be delivered right now');
   }

@@ -29,7 +29,7 @@ export async function openRouteClient(
       tail,
       limits,
       onNotice: (notice) => ('followed' in notice ? shown.follow(notice.followed) : onRestart(notice.restarted)),
-      onEnd: (end) => logger.error(end, 'the thread that follows the journal ended: starting another'),
+      onEnd: (end) => logger.error(end, 'the route finder thread stopped: starting another'),
     });
   const near = new RouteService(await openTail(tail), { ...limits, onRestart });
   return new RouteClient(new NearRouteService({ near, openFar, mostPools: FEW_POOLS }), {
@@ -43,9 +43,9 @@ export async function openRouteClient(
 
 /** Why every pool was read. */
 const WHY = {
-  start: 'read every pool',
-  too_many: 'it had fallen behind and read every pool again',
-  went_back: 'the journal went back, and every pool was read again',
-  unreadable: 'a transaction cannot be read, and every pool was read again',
-  not_told: 'tokens or pools changed, and every pool was read again',
+  start: 'read all pools',
+  too_many: 'it had fallen behind and read all pools again',
+  went_back: 'the journal was rolled back, all pools were read again',
+  unreadable: 'a transaction cannot be read, all pools were read again',
+  not_told: 'tokens or pools changed, all pools were read again',
 };

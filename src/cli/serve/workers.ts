@@ -26,7 +26,7 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
     workers.delete(worker);
     listening.delete(worker);
     if (canListen && !stopping) {
-      logger.error({ worker: worker.process.pid, code, signal }, 'a worker ended: starting another');
+      logger.error({ worker: worker.process.pid, code, signal }, 'a worker stopped: starting another');
       setTimeout(() => stopping || fork(), RESTART_PAUSE_MS);
       return;
     }

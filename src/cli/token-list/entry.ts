@@ -66,10 +66,10 @@ function readAddress({ address: given, chainId }: ListEntry, isKnown: (address: 
   const address = tokenAddress(text);
   if (address !== null && (tonAddress(text) !== null || isKnown(address))) return address;
   if (LIKE_TON.test(text))
-    throw new BadEntry(`address ${shown(text)} is no TON address: a digit or its checksum is wrong`);
+    throw new BadEntry(`address ${shown(text)} is not a TON address: a character or its checksum is wrong`);
   const mayBeOwn = chainId !== undefined && text.length <= MAX_OWN_NAME && !/^0x/i.test(text);
   if (address === null || !mayBeOwn || faultIn(text) !== undefined) {
-    throw new BadEntry(`address ${shown(text)} is no TON address`);
+    throw new BadEntry(`address ${shown(text)} is not a TON address`);
   }
   return address;
 }
@@ -85,7 +85,7 @@ function readDecimals({ decimals, chainId }: ListEntry): number | undefined {
 type Field = 'address' | 'symbol' | 'name' | 'logo';
 
 function readText(field: Field, given: unknown, read: (text: string) => string): string {
-  if (typeof given !== 'string' || given === '') throw new BadEntry(`${field} is missing, or no text`);
+  if (typeof given !== 'string' || given === '') throw new BadEntry(`${field} is missing or not text`);
   const { maxLength = Number.POSITIVE_INFINITY } = registerToken.input.properties[field] as { maxLength?: number };
   if ([...given].length > maxLength) throw new BadEntry(`${field} has more than ${maxLength} characters`);
   try {

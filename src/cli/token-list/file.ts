@@ -26,7 +26,7 @@ export async function readTokenList(path: string): Promise<readonly ListEntry[]>
   const { tokens } = fieldsOf(list);
   if (Array.isArray(tokens)) return tokens.map((item, index) => ofUniswap(fieldsOf(item), index + 1));
   throw new BadUsage(
-    `${path}: it is no token list: neither an object with "tokens", as Uniswap's, nor an array, as TON's jettons.json`,
+    `${path}: it is not a token list: neither an object with "tokens" (Uniswap) nor an array (TON's jettons.json)`,
   );
 }
 

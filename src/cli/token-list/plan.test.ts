@@ -37,19 +37,19 @@ const good = { address: NOT, symbol: 'NOT', decimals: 9, name: 'Notcoin', logo: 
 
 describe('an entry is wrong', () => {
   test.each<[string, Omit<ListEntry, 'place'>, string]>([
-    ['without anything', {}, 'entry 1: address is missing, or no text'],
-    ['with an address that is no text', { ...good, address: 7 }, 'address is missing, or no text'],
+    ['without anything', {}, 'entry 1: address is missing or not text'],
+    ['with an address that is no text', { ...good, address: 7 }, 'address is missing or not text'],
     [
       'with another digit in its address',
       { ...good, address: NOT.replace('Av', 'Aw') },
-      `"${NOT.replace('Av', 'Aw')}" is no TON address: a digit or its checksum is wrong`,
+      `"${NOT.replace('Av', 'Aw')}" is not a TON address: a character or its checksum is wrong`,
     ],
-    ['with an address cut off', { ...good, address: USDT_RAW.slice(0, -1) }, 'a digit or its checksum is wrong'],
-    ['with an address of Ethereum', { ...good, address: `0x${'a'.repeat(40)}` }, 'is no TON address'],
-    ['with a name for an address, where all are of TON', { ...good, address: 'NOT' }, '"NOT" is no TON address'],
-    ['with a long one elsewhere', { ...good, chainId: -239, address: NOT.slice(1) }, 'is no TON address'],
-    ['with an address of the exchange itself', { ...good, address: DOGS }, 'that the exchange itself derives'],
-    ['without a symbol', { ...good, symbol: '' }, 'symbol is missing, or no text'],
+    ['with an address cut off', { ...good, address: USDT_RAW.slice(0, -1) }, 'a character or its checksum is wrong'],
+    ['with an address of Ethereum', { ...good, address: `0x${'a'.repeat(40)}` }, 'is not a TON address'],
+    ['with a name for an address, where all are of TON', { ...good, address: 'NOT' }, '"NOT" is not a TON address'],
+    ['with a long one elsewhere', { ...good, chainId: -239, address: NOT.slice(1) }, 'is not a TON address'],
+    ['with an address of the exchange itself', { ...good, address: DOGS }, 'is an address of the exchange itself'],
+    ['without a symbol', { ...good, symbol: '' }, 'symbol is missing or not text'],
     ['with a space in its symbol', { ...good, symbol: 'N T' }, 'symbol must be 1 to 32 printable characters'],
     ['with a long symbol', { ...good, symbol: 'N'.repeat(33) }, 'symbol has more than 32 characters'],
     [
@@ -57,7 +57,7 @@ describe('an entry is wrong', () => {
       { ...good, symbol: 'N\u200bOT' },
       'entry 1 ("N\\u{200b}OT"): symbol contains U+200B, an invisible character',
     ],
-    ['with a symbol that is taken', { ...good, symbol: 'ＴＯＮ' }, `token ${TON} has the symbol already`],
+    ['with a symbol that is taken', { ...good, symbol: 'ＴＯＮ' }, `token ${TON} already has this symbol`],
     ['with too many decimals', { ...good, decimals: 31 }, 'decimals must be a whole number from 0 to 30'],
     ['with half a decimal', { ...good, decimals: 8.5 }, 'decimals must be a whole number from 0 to 30'],
     ['with fewer than none', { ...good, decimals: -1 }, 'decimals must be a whole number from 0 to 30'],
@@ -80,7 +80,7 @@ describe('an entry is wrong', () => {
     const { faults, registrations } = plan(usdt, { ...usdt, address: USDT_RAW }, { ...good, symbol: 'usd₮' });
     expect(faults).toEqual([
       `entry 2 ("USD₮"): entry 1 has the same address, ${USDT}`,
-      `entry 3 ("usd₮"): token ${USDT} has the symbol already; registerToken can list both by force`,
+      `entry 3 ("usd₮"): token ${USDT} already has this symbol; registerToken can list both with force`,
     ]);
     expect(registrations).toEqual([{ kind: 'registerToken', token: usdt }]);
   });
@@ -93,7 +93,7 @@ test.each([
     'name must not start or end with a space or have two spaces in a row',
   ],
   ['name of 65 letters', { name: 'N'.repeat(65) }, 'name has more than 64 characters'],
-  ['number for a name', { name: 7 }, 'name is missing, or no text'],
+  ['number for a name', { name: 7 }, 'name is missing or not text'],
   ['logo elsewhere', { logo: 'ipfs://QmaZn8y3JndrePjeUbDQtByPV6ezHwP67pVaJG3WWpamLB' }, 'logo must be an https URL'],
   ['script for a logo', { logo: 'javascript:alert(1)' }, 'logo must be an https URL'],
   ['drawing', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, 'logo must be an https URL'],

@@ -77,12 +77,11 @@ export class ImportPlan {
   }
 
   #register({ address, symbol, decimals = USUAL_DECIMALS, looks }: Listing): void {
-    if (this.#market.reserved.has(address))
-      throw new BadEntry(`${address} is an address that the exchange itself derives`);
+    if (this.#market.reserved.has(address)) throw new BadEntry(`${address} is an address of the exchange itself`);
     const key = symbolKey(symbol);
     const twin = this.#bySymbol.get(key);
     if (twin !== undefined)
-      throw new BadEntry(`token ${twin} has the symbol already; registerToken can list both by force`);
+      throw new BadEntry(`token ${twin} already has this symbol; registerToken can list both with force`);
     this.#bySymbol.set(key, address);
     this.registrations.push({ kind: 'registerToken', token: { address, symbol, decimals, ...looks } });
   }

@@ -94,27 +94,27 @@ function oneOfTheHosts(max: number) {
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
-const POOLER = 'the pooler before it loses prepared statements: add prepare=false to the URL';
+const POOLER = 'the connection pooler loses prepared statements: add prepare=false to the URL';
 /** By code, or by class where all of a class is the server's or the operator's affair and not the program's. */
 const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
-  '25006': ['read_only', 'it is read-only: a standby?'],
+  '25006': ['read_only', 'it is read-only; is it a standby?'],
   '26000': ['failed', POOLER],
-  '28': ['failed', 'it does not let this role in'],
+  '28': ['failed', 'it does not accept this role'],
   '28P01': ['failed', 'the password is wrong'],
   '3D': ['failed', 'there is no such database'],
   '3F': ['failed', 'there is no such schema'],
-  '40': ['busy', 'other transactions were in the way'],
+  '40': ['busy', 'other transactions interfered'],
   '42501': ['failed', 'the role lacks a privilege'],
-  '42704': ['failed', 'it does not know something that it was given, such as a parameter of the URL'],
+  '42704': ['failed', 'it does not know a parameter, perhaps one in the URL'],
   '42P01': ['failed', 'a table is missing'],
   '42P05': ['failed', POOLER],
-  '53': ['busy', 'it has not enough of what it needs'],
+  '53': ['busy', 'it is out of a resource'],
   '53100': ['full', 'its disk is full'],
-  '53300': ['busy', 'it has no free connection'],
-  '55P03': ['busy', 'another process keeps the journal locked'],
+  '53300': ['busy', 'it has no free connections'],
+  '55P03': ['busy', 'another process holds the journal lock'],
   '57014': ['busy', 'it took too long'],
-  '58': ['failed', 'its system failed it'],
-  XX: ['failed', 'it failed inside'],
+  '58': ['failed', 'the operating system reported an error'],
+  XX: ['failed', 'it had an internal error'],
   XX001: ['corrupt', 'its data is damaged'],
   XX002: ['corrupt', 'an index of it is damaged'],
 };
@@ -130,7 +130,10 @@ export function explain(error: unknown, url: string): unknown {
   if (error instanceof UnreadableTransaction) return error;
   if (error instanceof StoreUnavailable) return unavailable(error.reason, error.message);
   if (typeof code !== 'string') return error;
-  const known = REASONS[code] ?? REASONS[code.slice(0, 2)] ?? (hasHungUp(error) && (['failed', 'it hung up'] as const));
+  const known =
+    REASONS[code] ??
+    REASONS[code.slice(0, 2)] ??
+    (hasHungUp(error) && (['failed', 'it closed the connection'] as const));
   if (known) return unavailable(known[0], `${known[1]} (PostgreSQL: ${message}, code ${code})`);
   return isLost(error) ? unavailable('failed', `it cannot be reached (${message || code})`) : error;
 }

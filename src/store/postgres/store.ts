@@ -38,7 +38,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
     await checkReached(sql, options);
     await checkPreparing(options);
     if (options.mustExist && !(await hasExchange(sql)))
-      throw new StoreUnavailable('failed', 'there is no exchange in it; millpond serve makes one');
+      throw new StoreUnavailable('failed', 'it contains no exchange; millpond serve creates one');
     const migrated = await migrate(sql);
     if (migrated !== undefined) warn(`${nameOf(options.url)}: ${migrated}`);
     const reader = new PostgresReader(sql);
@@ -47,7 +47,9 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
     const open = unencrypted(options.url);
     if (open !== undefined) warn(open);
     if (off !== '')
-      warn(`${nameOf(options.url)}: a crash of the server can lose what was answered, for it has off: ${off}`);
+      warn(
+        `${nameOf(options.url)}: a crash of the database server can lose confirmed transactions, because these settings are off: ${off}`,
+      );
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
     return new PostgresStore(options, sql, await reader.factory());
   } catch (error) {

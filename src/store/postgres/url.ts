@@ -39,7 +39,7 @@ export function nameOf(url: string): string {
 export function unencrypted(url: string): string | undefined {
   const { hosts, ssl } = targetOf(url);
   if (hosts.every(isHere) || !(ssl === undefined || ssl === false || ssl === 'prefer')) return undefined;
-  return `${nameOf(url)}: it is another machine, and nothing makes sure that the way to it is encrypted: add sslmode=verify-full`;
+  return `${nameOf(url)}: it is on another machine, and the connection is not guaranteed to be encrypted: add sslmode=verify-full`;
 }
 
 /** This machine, by a loopback address or the folder of a socket. */

@@ -67,7 +67,7 @@ function makeDirectoryOf(path: string): void {
   try {
     makeDirectory(dirname(path));
   } catch (error) {
-    throw new StoreUnavailable('failed', `${path}: its directory cannot be made (${(error as Error).message})`);
+    throw new StoreUnavailable('failed', `${path}: its directory cannot be created (${(error as Error).message})`);
   }
 }
 

@@ -292,7 +292,7 @@ export function refuseForeign(db: DatabaseSync): void {
   if (isEmpty) return;
   // Read after the tables, with which it is committed: another process may be making the exchange right now.
   if (pragma(db, 'application_id') !== APPLICATION_ID) {
-    throw new SchemaMismatch('it is the database of another program');
+    throw new SchemaMismatch('it is a database of another program');
   }
   const version = versionOf(db);
   if (version <= MIGRATIONS.length) return;

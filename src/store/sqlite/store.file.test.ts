@@ -56,7 +56,7 @@ describe('a file that is no exchange of ours', () => {
         `CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine'); PRAGMA user_version = ${version}`,
       );
       const before = await readFile(path);
-      const words = `${path}: it is the database of another program`;
+      const words = `${path}: it is a database of another program`;
       await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
       expect(await readdir(dirname(path))).toEqual(['notes.db']);
       expect(before.equals(await readFile(path))).toBe(true);

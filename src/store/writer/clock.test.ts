@@ -27,7 +27,7 @@ test('one that is ahead for seconds is refused, in words, and believed again onc
   pass(10 * SECOND);
   jump(HOUR);
   expect(ask).toThrow(
-    'the clock says 2026-11-16T01:00:10.000Z, 3600 s more than have passed since it was last asked; it is believed if it keeps to that for 30 s more',
+    'the clock says 2026-11-16T01:00:10.000Z, 3600 s more than have passed since it was last read; the new time is accepted if it lasts another 30 s',
   );
   pass(29 * SECOND);
   refused();

@@ -59,8 +59,8 @@ export class ClockGuard {
     const seconds = (ms: number) => Math.ceil(ms / 1000);
     throw new StoreUnavailable(
       'clock',
-      `the clock says ${new Date(clockMs).toISOString()}, ${seconds(aheadMs)} s more than have passed since it was last asked; ` +
-        `it is believed if it keeps to that for ${seconds(this.#aheadMs - keptMs)} s more (CLOCK_AHEAD)`,
+      `the clock says ${new Date(clockMs).toISOString()}, ${seconds(aheadMs)} s more than have passed since it was last read; ` +
+        `the new time is accepted if it lasts another ${seconds(this.#aheadMs - keptMs)} s (CLOCK_AHEAD)`,
     );
   }
 
