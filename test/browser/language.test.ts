@@ -21,6 +21,9 @@ describeInBrowser('language', () => {
     const heading = page.getByRole('heading', { level: 1, name: de?.['swap.title'] as string });
     await heading.waitFor();
     expect(await page.evaluate('[window.isSame, document.documentElement.lang]')).toEqual([true, 'de']);
+    // The menu was made anew, and the keyboard is where it was opened.
+    const focused = () => page.evaluate(`document.activeElement.getAttribute('popovertarget')`);
+    await expect.poll(focused, { timeout: 100_000 }).toBe('account');
     await page.reload();
     await heading.waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');

@@ -15,6 +15,10 @@ import { applyTheme, storedTheme, type Theme } from './theme.ts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
+/** The menu is made anew with everything else: whoever uses the keyboard goes on where it was opened. */
+const focusChip = () =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[popovertarget="account"]')?.focus());
+
 const close = () => document.getElementById('account')?.hidePopover();
 
 export function AccountMenu() {
@@ -57,7 +61,7 @@ export function AccountMenu() {
             label={t('shell.language')}
             value={language()}
             options={OFFERED.map((code) => [code, LANGUAGES[code].name])}
-            onChoose={(code) => chooseLanguage(code as Language)}
+            onChoose={(code) => chooseLanguage(code as Language).then(focusChip, () => {})}
           />
         )}
         <ul className={styles.links} onClickCapture={close}>
