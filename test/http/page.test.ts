@@ -22,6 +22,7 @@ const SCREENS = [
   '/tokens',
   '/token/EQabc',
   '/portfolio',
+  '/join',
   '/activity',
   '/tx/12',
   '/account',

@@ -15,6 +15,7 @@ const Pool = piece(() => import('./screens/pool/Pool.tsx'));
 const Portfolio = piece(() => import('./screens/portfolio/Portfolio.tsx'));
 const Activity = piece(() => import('./screens/activity/Activity.tsx'));
 const Transaction = piece(() => import('./screens/transaction/Transaction.tsx'));
+const Join = piece(() => import('./screens/join/Join.tsx'));
 const Account = piece(() => import('./screens/account/Account.tsx'));
 const Operator = piece(() => import('./screens/operator/Operator.tsx'));
 
@@ -32,6 +33,7 @@ export const App = () => (
         <Route path="/activity" component={Activity} />
         <Route path="/tx/:id" component={Transaction} />
         <Route path="/account/*?" component={Account} />
+        <Route path="/join" component={Join} />
         <Route path="/operator/*?" component={Operator} />
         <Route component={NotFound} />
       </Switch>

@@ -17,6 +17,7 @@ const SCREENS = [
   '/tokens',
   '/token/*',
   '/portfolio',
+  '/join',
   '/activity',
   '/tx/*',
   '/account',

@@ -1,6 +1,9 @@
 // Where a key is typed; it is sent once, and kept nowhere in the page.
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { canUsePasskeys, isGivenUp, signInWithPasskey } from '../data/passkeys.ts';
 import { asFailure } from '../data/server.ts';
+import { useCall } from '../data/use.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Notice } from '../parts/Notice.tsx';
@@ -27,8 +30,34 @@ export function SignInForm({ onDone }: { onDone(): void }) {
       setAsking(false);
     }
   };
+  const signUp = useCall('getSignUp', {});
+  const byPasskey = async () => {
+    setAsking(true);
+    setSaid(null);
+    try {
+      await signInWithPasskey();
+      onDone();
+    } catch (error) {
+      setSaid(
+        isGivenUp(error) ? { title: t('shell.signIn.failed'), body: t('people.signIn.givenUp') } : wordsOf(error),
+      );
+      setAsking(false);
+    }
+  };
   return (
     <form className={styles.signIn} onSubmit={submit}>
+      {signUp.data && canUsePasskeys(signUp.data) && (
+        <Button primary wide disabled={isAsking} onClick={byPasskey}>
+          {t('people.signIn.passkey')}
+        </Button>
+      )}
+      {signUp.data?.signUp === 'open' && (
+        <p>
+          <Link href="/join" onClick={onDone}>
+            {t('people.signIn.signUp')}
+          </Link>
+        </p>
+      )}
       <h2>{t('shell.signIn.title')}</h2>
       <p>{t('shell.signIn.text')}</p>
       <Field

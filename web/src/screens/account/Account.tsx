@@ -6,6 +6,7 @@ import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
 import { OwnKeys } from './OwnKeys.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
+import { Passkeys } from './Passkeys.tsx';
 import { Requests } from './Requests.tsx';
 
 export default function Account() {
@@ -25,6 +26,7 @@ export default function Account() {
       </Route>
       <Route>
         <PageTitle title={t('account.title')}>{t('account.lead', { account })}</PageTitle>
+        <Passkeys />
         <OwnKeys account={account} />
         <OwnSessions />
       </Route>

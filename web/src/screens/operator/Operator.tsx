@@ -12,6 +12,7 @@ import NotFound from '../not-found/NotFound.tsx';
 import { Audit } from './health/Audit.tsx';
 import { Health } from './health/Health.tsx';
 import { Accounts } from './lists/Accounts.tsx';
+import { Invitations } from './lists/Invitations.tsx';
 import { Journal } from './lists/Journal.tsx';
 import { Keys } from './lists/Keys.tsx';
 import { Movements } from './lists/Movements.tsx';
@@ -30,6 +31,7 @@ const SECTIONS: readonly Section[] = [
   { path: 'tokens', label: 'operator.section.tokens', Show: Tokens },
   { path: 'pools', label: 'operator.section.pools', Show: Pools },
   { path: 'keys', label: 'operator.section.keys', Show: Keys },
+  { path: 'invitations', label: 'people.invitations', Show: Invitations },
   { path: 'webhooks', label: 'operator.section.webhooks', Show: Webhooks },
   { path: 'audit', label: 'operator.section.audit', Show: Audit },
 ];

@@ -1,0 +1,138 @@
+// A stranger signs up by invitation with the passkey of a device, swaps, signs out and in, adds another, and replaces a lost one.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { exact, send } from '../http/client.ts';
+import { violations } from './axe.ts';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+
+describeInBrowser('people', () => {
+  const stage = useStage({ demo: true, auth: 'keys', people: { signUp: 'invite' } });
+  const mayLog = /status of 4\d\d/;
+  // Browsers make passkeys for names alone.
+  const origin = () => stage.server.url.replace('127.0.0.1', 'localhost');
+
+  /** A device that says yes to everything. */
+  async function giveDevice(page: Page) {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const add = () =>
+      devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+        },
+      });
+    let { authenticatorId } = await add();
+    return {
+      async replace() {
+        await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+        ({ authenticatorId } = await add());
+      },
+    };
+  }
+
+  /** The chip of who is signed out says less than its label on every screen. */
+  const faults = async (page: Page) => (await violations(page)).filter((one) => !one.includes('Account: signed out'));
+
+  const operatorKey = async () =>
+    (await createKey(stage.server.store, { account: 'local' as Account, role: 'operator' }, 0)).key;
+
+  test('from the invitation to a swap, out and in, a second passkey, and a lost one replaced', async () => {
+    const key = await operatorKey();
+    const boss = await stage.open('/operator/invitations', { origin: origin(), mayLog });
+    await boss.getByRole('button', { name: 'Account: signed out' }).click();
+    await boss.getByLabel('API key').fill(key);
+    await boss.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await boss.getByRole('button', { name: 'Create an invitation' }).first().click();
+    const sheet = boss.getByRole('dialog');
+    await sheet.getByLabel('Opening balance: token').fill(TON);
+    await sheet.getByLabel('Opening balance: amount per person').fill('50');
+    await sheet.getByLabel('Note').fill('Friends');
+    await sheet.getByRole('button', { name: 'Create an invitation' }).click();
+    const link = (await sheet.getByText(/\/join#mi_/).textContent()) as string;
+    expect(link.startsWith(`${origin()}/join#mi_`)).toBe(true);
+
+    const page = await stage.open(link.slice(origin().length), { origin: origin(), mayLog });
+    const device = await giveDevice(page);
+    await page.getByText('50 TON').waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByLabel('Account name').fill('operator-1');
+    await page.getByText('This name cannot be used.').waitFor();
+    await page.getByLabel('Account name').fill('willow');
+    await page.getByText('willow is available.').waitFor();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('heading', { name: 'Welcome, willow' }).waitFor();
+    expect(page.url()).toBe(`${origin()}/join`);
+
+    await page.goto(`${origin()}/?pay=${TON}&receive=${USDT}&amount=3`);
+    await page.getByRole('button', { name: /^Swap 3 TON for/ }).click();
+    await page
+      .getByText(/Written as no\.|Executed|Done/)
+      .first()
+      .waitFor();
+
+    const chip = () => page.getByRole('button', { name: 'Account: willow' });
+    const signOut = async () => {
+      await chip().click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Account: signed out' }).waitFor();
+    };
+    const signIn = async () => {
+      await page.getByRole('button', { name: 'Account: signed out' }).click();
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    };
+    await signOut();
+    await signIn();
+    await chip().click();
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    const list = page.getByRole('list', { name: 'Passkeys' });
+    await list.getByRole('listitem').first().waitFor();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await page.getByText('This is your only way to sign in.').waitFor();
+
+    // Another device: the account is let in by an operator, and the passkey of the old one is removed.
+    await device.replace();
+    const body = { account: 'willow', revokePasskeys: true };
+    const headers = { authorization: `Bearer ${key}` };
+    const { secret } = exact(await send(stage.server, { path: '/createInvitation', body, headers })).data;
+    await signOut();
+    await signIn();
+    await page.getByText('No passkey was used.').waitFor();
+    await page.goto(`${origin()}/join#${secret}`);
+    await page.getByText('This invitation is for the account').waitFor();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('heading', { name: 'Welcome, willow' }).waitFor();
+    await page.goto(`${origin()}/account`);
+    await list.getByRole('listitem').first().waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(1);
+    // A second one, on another device again.
+    await device.replace();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await list.getByRole('listitem').nth(1).waitFor();
+    await signOut();
+    await signIn();
+    await chip().waitFor();
+  });
+
+  test('at 127.0.0.1 the page says where passkeys work, and offers a key', async () => {
+    const headers = { authorization: `Bearer ${await operatorKey()}` };
+    const { secret } = exact(await send(stage.server, { path: '/createInvitation', body: {}, headers })).data;
+    const page = await stage.open(`/join#${secret}`, { mayLog });
+    await page.getByRole('link', { name: origin() }).waitFor();
+    expect(await page.getByRole('button', { name: 'Create a passkey' }).count()).toBe(0);
+    await page.getByLabel('Account name').fill('sallow');
+    await page.getByText('sallow is available.').waitFor();
+    await page.getByRole('button', { name: 'Use a key instead' }).click();
+    await page.getByText(/^mp_/).waitFor();
+    await page.getByRole('button', { name: 'Account: sallow' }).waitFor();
+  });
+});

@@ -1,0 +1,72 @@
+// Passkeys: the browser makes and uses them, the server says for whom.
+import type { Calls } from '#client';
+import { t } from '../words/words.ts';
+import { accountChanged } from './live/live.ts';
+import { server } from './server.ts';
+
+type CreationOptions = Calls['beginSignUp']['output']['options'];
+type SignUp = Calls['getSignUp']['output'];
+
+/** Whether this page can use passkeys: browsers make them only for a named host, and only where nobody listens. */
+export const canUsePasskeys = ({ passkeyUrl }: Pick<SignUp, 'passkeyUrl'>): boolean =>
+  passkeyUrl === location.origin && window.isSecureContext && window.PublicKeyCredential !== undefined;
+
+/** Whether the person closed the browser's own dialogue, or has no passkey to choose. */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
+
+const load = () => import('@simplewebauthn/browser');
+
+async function create({ algorithms, excludeCredentials, ...options }: CreationOptions) {
+  const { startRegistration } = await load();
+  const { id, response } = await startRegistration({
+    optionsJSON: {
+      ...options,
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg: Number(alg) })),
+      excludeCredentials: excludeCredentials as [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+    },
+  });
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return { id, clientDataJSON, attestationObject, transports: [...transports] };
+}
+
+/** By an invitation or openly, under a name of one's own or that of the invitation. */
+export type Applicant = { readonly invitation?: string; readonly name?: string };
+
+export async function signUpWithPasskey(who: Applicant): Promise<Calls['finishSignUp']['output']> {
+  const { options } = await server.beginSignUp(who);
+  const passkey = await create(options);
+  const done = await server.finishSignUp({ ...who, passkey, label: deviceName() });
+  accountChanged();
+  return done;
+}
+
+/** The key is shown once; whoever asks for it is signed in with it. */
+export async function signUpWithKey(who: Applicant): Promise<Calls['finishSignUp']['output']> {
+  const done = await server.finishSignUp({ ...who, credential: 'key' });
+  accountChanged();
+  return done;
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  const { options } = await server.beginSignIn({});
+  const { startAuthentication } = await load();
+  const { id, response } = await startAuthentication({ optionsJSON: { ...options, userVerification: 'preferred' } });
+  const { clientDataJSON, authenticatorData, signature } = response;
+  await server.finishSignIn({ passkey: { id, clientDataJSON, authenticatorData, signature } });
+  accountChanged();
+}
+
+export async function addPasskey(): Promise<void> {
+  const { options } = await server.beginPasskey({});
+  await server.finishPasskey({ passkey: await create(options), name: deviceName() });
+}
+
+/** A first name for a passkey, which its owner may change. */
+function deviceName(): string {
+  const { userAgent } = navigator;
+  const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(userAgent)?.[0] ?? '';
+  const browser = /Firefox|Chrome|Safari/.exec(userAgent)?.[0] ?? '';
+  return [browser, system].filter(Boolean).join(' · ') || t('people.passkey');
+}

@@ -1,0 +1,156 @@
+// The passkeys of the account: added on this device, renamed and removed.
+import { type FormEvent, useState } from 'react';
+import type { Calls } from '#client';
+import { addPasskey, canUsePasskeys, isGivenUp } from '../../data/passkeys.ts';
+import { asFailure, queries, server } from '../../data/server.ts';
+import { useCall } from '../../data/use.ts';
+import { Ago } from '../../parts/Ago.tsx';
+import { Button, LinkButton } from '../../parts/Button.tsx';
+import { Card } from '../../parts/Card.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { words } from '../../words/errors.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
+import styles from './passkeys.module.css';
+
+type Passkey = Calls['getPasskeys']['output']['passkeys'][number];
+type Said = { readonly title: string; readonly body: string };
+
+const renew = () => queries.invalidateQueries({ queryKey: ['getPasskeys'] });
+
+export function Passkeys() {
+  const passkeys = useCall('getPasskeys', {});
+  const signUp = useCall('getSignUp', {});
+  const [said, setSaid] = useState<Said | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  /** Which one is the last way in, and is removed all the same if it is said again. */
+  const [last, setLast] = useState<string | null>(null);
+  const act = async (work: () => Promise<unknown>, id?: string) => {
+    setBusy(true);
+    setSaid(null);
+    try {
+      await work();
+      setLast(null);
+      await renew();
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure?.code === 'last_credential' && id !== undefined) setLast(id);
+      else if (failure) setSaid(words(failure.code, failure.message));
+      else if (!isGivenUp(error)) setSaid({ title: t('people.join.failed'), body: String(error) });
+      else setSaid({ title: t('people.join.failed'), body: t('people.join.givenUp') });
+    }
+    setBusy(false);
+  };
+  return (
+    <Card title={t('people.passkeys')}>
+      <p className={styles.soft}>{t('people.passkeys.text')}</p>
+      {passkeys.error && <Failed error={passkeys.error} onRetry={renew} />}
+      {passkeys.data?.passkeys.length === 0 && (
+        <Empty title={t('people.passkeys.none')}>
+          <p>{t('people.passkeys.none.text')}</p>
+        </Empty>
+      )}
+      <ul className={styles.list} aria-label={t('people.passkeys')}>
+        {passkeys.data?.passkeys.map((one) => (
+          <Row
+            key={one.id}
+            passkey={one}
+            isBusy={isBusy}
+            isLast={last === one.id}
+            onRename={(name) => act(() => server.renamePasskey({ id: one.id, name }))}
+            onRemove={(force) => act(() => server.revokePasskey({ id: one.id, ...(force && { force }) }), one.id)}
+          />
+        ))}
+      </ul>
+      {said && (
+        <Notice tone="oxide" title={said.title}>
+          {said.body}
+        </Notice>
+      )}
+      {signUp.data && canUsePasskeys(signUp.data) ? (
+        <Button primary disabled={isBusy} onClick={() => act(addPasskey)}>
+          {t('people.passkeys.add')}
+        </Button>
+      ) : (
+        signUp.data &&
+        signUp.data.passkeyUrl !== null && (
+          <p className={styles.soft}>
+            {t('people.join.elsewhere')} <a href={`${signUp.data.passkeyUrl}/account`}>{signUp.data.passkeyUrl}</a>
+          </p>
+        )
+      )}
+    </Card>
+  );
+}
+
+type RowProps = {
+  readonly passkey: Passkey;
+  readonly isBusy: boolean;
+  readonly isLast: boolean;
+  onRename(name: string): Promise<void>;
+  onRemove(force: boolean): void;
+};
+
+function Row({ passkey: { name, synced, createdAt, lastUsedAt }, isBusy, isLast, onRename, onRemove }: RowProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === null || typed.trim() === '') return;
+    await onRename(typed.trim());
+    setTyped(null);
+  };
+  return (
+    <li>
+      {typed === null ? (
+        <strong>{name}</strong>
+      ) : (
+        <form className={styles.rename} onSubmit={save}>
+          <Field
+            label={t('people.passkeys.name')}
+            maxLength={64}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit" disabled={isBusy}>
+            {t('people.passkeys.save')}
+          </Button>
+        </form>
+      )}
+      <span className={styles.soft}>
+        {synced && `${t('people.passkeys.synced')} · `}
+        <T id="people.passkeys.added" values={{ time: <Ago at={createdAt} /> }} />
+        {' · '}
+        {lastUsedAt === null ? (
+          t('people.passkeys.unused')
+        ) : (
+          <T id="people.passkeys.used" values={{ time: <Ago at={lastUsedAt} /> }} />
+        )}
+      </span>
+      <span className={styles.acts}>
+        <LinkButton
+          aria-label={t('people.passkeys.rename.one', { name })}
+          onClick={() => setTyped(typed === null ? name : null)}
+        >
+          {t('people.passkeys.rename')}
+        </LinkButton>
+        <LinkButton
+          disabled={isBusy}
+          aria-label={t('people.passkeys.remove.one', { name })}
+          onClick={() => onRemove(false)}
+        >
+          {t('people.passkeys.remove')}
+        </LinkButton>
+      </span>
+      {isLast && (
+        <Notice tone="wheat" title={t('people.passkeys.last')}>
+          <Button danger disabled={isBusy} onClick={() => onRemove(true)}>
+            {t('people.passkeys.removeAnyway')}
+          </Button>
+        </Notice>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+// Where an invitation leads: what it gives, a name, and a passkey or a key. Its secret stands behind the #, and reaches no log.
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Calls } from '#client';
+import { useMe } from '../../data/account.ts';
+import { canUsePasskeys, isGivenUp, signUpWithKey, signUpWithPasskey } from '../../data/passkeys.ts';
+import { asFailure } from '../../data/server.ts';
+import { useCall } from '../../data/use.ts';
+import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { Card } from '../../parts/Card.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
+import { words } from '../../words/errors.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
+import styles from './join.module.css';
+
+type Done = Calls['finishSignUp']['output'];
+
+export default function Join() {
+  const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [done, setDone] = useState<Done | null>(null);
+  const { account } = useMe();
+  const signUp = useCall('getSignUp', {});
+  const invitation = useCall('getInvitation', { invitation: secret }, { enabled: secret !== '' && done === null });
+  // Whoever looks over a shoulder, or at the history, finds no invitation there.
+  useEffect(() => {
+    if (done !== null) history.replaceState(null, '', location.pathname);
+  }, [done]);
+  if (done !== null) return <Welcome done={done} />;
+  const failure = (secret === '' ? null : invitation.error) ?? signUp.error;
+  const isReady = signUp.data && (secret === '' || invitation.data);
+  return (
+    <div className={styles.join}>
+      <PageTitle title={t('people.join.title')}>{t('people.join.lead')}</PageTitle>
+      {failure && <Failed error={failure} onRetry={() => (signUp.error ? signUp : invitation).refetch()} />}
+      {!failure && !isReady && <p>{t('people.join.loading')}</p>}
+      {isReady && secret === '' && signUp.data.signUp !== 'open' && (
+        <Empty title={t('people.join.closed')}>
+          <p>{t('people.join.closed.text')}</p>
+        </Empty>
+      )}
+      {account !== null && account !== 'local' && (
+        <Notice tone="wheat" title={t('people.join.signedIn', { account })} />
+      )}
+      {isReady && !failure && (secret !== '' || signUp.data.signUp === 'open') && (
+        <Card>
+          {invitation.data && <Gives invitation={invitation.data} />}
+          <Form secret={secret} given={invitation.data?.account ?? null} signUp={signUp.data} onDone={setDone} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const Gives = ({
+  invitation: { role, balances, account },
+}: {
+  readonly invitation: Calls['getInvitation']['output'];
+}) => (
+  <div className={styles.gives}>
+    <h2>{t('people.join.gives')}</h2>
+    <ul>
+      <li>{t('people.join.role', { role })}</li>
+      {balances.map(({ token, symbol, amount }) => (
+        <li key={token}>{t('people.join.balance', { amount: String(amount), symbol })}</li>
+      ))}
+    </ul>
+    {account !== null && (
+      <p>
+        <T id="people.join.for" values={{ account }} components={{ strong: <strong /> }} />
+      </p>
+    )}
+  </div>
+);
+
+type FormProps = {
+  readonly secret: string;
+  /** The name that the invitation has. */
+  readonly given: string | null;
+  readonly signUp: Calls['getSignUp']['output'];
+  onDone(done: Done): void;
+};
+
+function Form({ secret, given, signUp, onDone }: FormProps) {
+  const [name, setName] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<{ readonly title: string; readonly body: string } | null>(null);
+  const typed = name.trim().toLowerCase();
+  const invitation = secret === '' ? {} : { invitation: secret };
+  const who = given === null ? { ...invitation, name: typed } : invitation;
+  const check = useCall('checkName', { ...invitation, name: typed }, { enabled: given === null && typed.length >= 3 });
+  const isFree = given !== null || check.data?.name === typed;
+  const hasPasskeys = canUsePasskeys(signUp);
+  const run = async (way: typeof signUpWithPasskey) => {
+    if (!isFree || isBusy) return;
+    setBusy(true);
+    setSaid(null);
+    try {
+      onDone(await way(who));
+    } catch (error) {
+      const failure = asFailure(error);
+      setSaid(
+        failure
+          ? words(failure.code, failure.message)
+          : { title: t('people.join.failed'), body: isGivenUp(error) ? t('people.join.givenUp') : String(error) },
+      );
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(hasPasskeys ? signUpWithPasskey : signUpWithKey);
+  };
+  const fault = check.error && words(check.error.code, check.error.message).body;
+  const hint =
+    typed.length < 3
+      ? t('people.join.name.hint')
+      : fault || t(isFree ? 'people.join.name.free' : 'people.join.name.checking', isFree ? { name: typed } : {});
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {given === null && (
+        <Field
+          label={t('people.join.name')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={32}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          aria-invalid={Boolean(fault) && typed.length >= 3}
+          hint={<span aria-live="polite">{hint}</span>}
+        />
+      )}
+      {said && (
+        <Notice tone="oxide" title={said.title}>
+          {said.body}
+        </Notice>
+      )}
+      {hasPasskeys ? (
+        <>
+          <Button primary wide type="submit" disabled={!isFree || isBusy}>
+            {t(isBusy ? 'people.join.busy' : 'people.join.create')}
+          </Button>
+          <p className={styles.soft}>{t('people.join.passkey.text')}</p>
+        </>
+      ) : (
+        <p className={styles.soft}>
+          {signUp.passkeyUrl === null || signUp.passkeyUrl === location.origin ? (
+            t('people.join.noPasskeys')
+          ) : (
+            <>
+              {t('people.join.elsewhere')} <a href={`${signUp.passkeyUrl}/join${location.hash}`}>{signUp.passkeyUrl}</a>
+            </>
+          )}
+        </p>
+      )}
+      <Button wide disabled={!isFree || isBusy} onClick={() => run(signUpWithKey)}>
+        {t('people.join.key')}
+      </Button>
+    </form>
+  );
+}
+
+const Welcome = ({ done: { account, key, balancesDue } }: { readonly done: Done }) => (
+  <div className={styles.join}>
+    <PageTitle title={t('people.join.done', { account })}>{t('people.join.done.text')}</PageTitle>
+    {balancesDue && <Notice>{t('people.join.done.due')}</Notice>}
+    {key !== null && (
+      <Notice tone="wheat" title={t('people.join.done.key')}>
+        <code className={styles.key}>{key}</code>
+      </Notice>
+    )}
+    <p>
+      <ButtonLink primary href="/">
+        {t('people.join.done.swap')}
+      </ButtonLink>
+    </p>
+  </div>
+);

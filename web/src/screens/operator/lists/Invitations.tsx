@@ -1,0 +1,203 @@
+// Invitations: links that let people sign up, and the switch that says who may.
+
+import { useState } from 'react';
+import type { Calls } from '#client';
+import { usePages } from '../../../data/pages.ts';
+import { queries, server } from '../../../data/server.ts';
+import { useUrlState } from '../../../data/url-state.ts';
+import { useCall } from '../../../data/use.ts';
+import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { Segments } from '../../../parts/Choices.tsx';
+import { PageTitle } from '../../../parts/PageTitle.tsx';
+import { Sheet } from '../../../parts/Sheet.tsx';
+import { ShowCall } from '../../../parts/ShowCall.tsx';
+import type { Column } from '../../../parts/Table.tsx';
+import { t } from '../../../words/words.ts';
+import { AccountField, CheckField, ChoiceField, TextField, TokenField } from '../acts/ActField.tsx';
+import { ActForm } from '../acts/ActForm.tsx';
+import { Once } from '../acts/Once.tsx';
+import styles from '../operator.module.css';
+import { useEveryToken } from './every-token.ts';
+import { Listing } from './Listing.tsx';
+import { namedToken } from './named-token.ts';
+import { When } from './When.tsx';
+
+type Invitation = Calls['getInvitations']['output']['invitations'][number];
+type Mode = Calls['getSignUp']['output']['signUp'];
+
+const DEFAULTS = { act: '' };
+const MODES: readonly Mode[] = ['off', 'invite', 'open'];
+
+export function Invitations() {
+  const [{ act }, change] = useUrlState(DEFAULTS);
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const pages = usePages('getInvitations', {}, ({ invitations }) => invitations);
+  return (
+    <>
+      <PageTitle
+        title={t('people.invitations')}
+        actions={
+          <Button primary onClick={() => change({ act: 'make' })}>
+            {t('people.invitations.create')}
+          </Button>
+        }
+      >
+        {t('people.invitations.lead')}
+      </PageTitle>
+      <Switch />
+      <Listing
+        label={t('people.invitations')}
+        columns={columnsOf(setRevoking)}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('people.invitations.empty')}
+      />
+      <ShowCall calls={[{ name: 'getInvitations', method: 'GET', input: {} }]} />
+      {act === 'make' && (
+        <Sheet title={t('people.invitations.create')} onClose={() => change({ act: '' })}>
+          <Make />
+        </Sheet>
+      )}
+      {revoking && (
+        <Sheet title={t('people.invitations.revoke')} onClose={() => setRevoking(null)}>
+          <Revoke id={revoking.id} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** Holds at once, on every node. */
+function Switch() {
+  const { data } = useCall('getSignUp', {});
+  const [isBusy, setBusy] = useState(false);
+  if (!data) return null;
+  const turn = async (signUp: Mode) => {
+    if (isBusy) return;
+    setBusy(true);
+    await server.setSignUp({ signUp }).catch(() => {});
+    await queries.invalidateQueries({ queryKey: ['getSignUp'] });
+    setBusy(false);
+  };
+  return (
+    <div className={styles.choice}>
+      <span>{t('people.switch')}</span>
+      <Segments<Mode>
+        label={t('people.switch')}
+        choices={MODES.map((value) => ({ value, label: t(`people.switch.${value}`) }))}
+        value={data.signUp}
+        onChoose={turn}
+      />
+      <p className={styles.soft}>{t('people.switch.text', { mode: data.signUp })}</p>
+    </div>
+  );
+}
+
+const roles = () => (['trader', 'operator'] as const).map((value) => ({ value, label: t(`operator.role.${value}`) }));
+const EMPTY = { role: 'trader', uses: '1', days: '7', token: '', amount: '', account: '', revoke: '', note: '' };
+
+function Make() {
+  const tokens = useEveryToken();
+  return (
+    <ActForm
+      call="createInvitation"
+      initial={EMPTY}
+      planOf={({ role, uses, days, token, amount, account, revoke, note }) => {
+        const named = namedToken(tokens, token);
+        const isWhole = /^[1-9]\d{0,4}$/.test(uses.trim()) && /^[1-9]\d{0,2}$/.test(days.trim());
+        const name = account.trim();
+        const hasBalance = token.trim() !== '' && amount.trim() !== '';
+        const balances = [{ token: named?.address ?? token.trim(), amount: amount.trim() }];
+        const input = {
+          role: role as 'trader' | 'operator',
+          uses: uses.trim(),
+          expiresInHours: `${24 * Number(days.trim())}`,
+          ...(hasBalance && { balances }),
+          ...(name !== '' && { account: name, revokePasskeys: revoke === 'yes' }),
+          ...(note.trim() !== '' && { note: note.trim() }),
+        };
+        return {
+          input: isWhole ? input : null,
+          button: !isWhole
+            ? t('people.invitations.missing')
+            : name === ''
+              ? t('people.invitations.create')
+              : t('people.invitations.create.for', { account: name }),
+          notes: (
+            <>
+              {role === 'operator' && <p>{t('people.invitations.operatorNote')}</p>}
+              {hasBalance && isWhole && (
+                <p>
+                  {t('people.invitations.mints', {
+                    amount: amount.trim(),
+                    token: named?.symbol ?? token.trim(),
+                    uses: uses.trim(),
+                  })}
+                </p>
+              )}
+            </>
+          ),
+        };
+      }}
+      told={({ secret }) => (
+        <Once label={t('people.invitations.created')} secret={`${location.origin}/join#${secret}`} />
+      )}
+      again={t('people.invitations.again')}
+    >
+      {({ account }) => (
+        <>
+          <ChoiceField name="role" label={t('operator.field.role')} choices={roles()} />
+          <TextField name="uses" label={t('people.invitations.uses')} inputMode="decimal" isFirst />
+          <TextField name="days" label={t('people.invitations.days')} inputMode="decimal" />
+          <TokenField name="token" label={t('people.invitations.token')} />
+          <TextField name="amount" label={t('people.invitations.amount')} inputMode="decimal" />
+          <AccountField
+            name="account"
+            label={t('people.invitations.account')}
+            hint={t('people.invitations.account.hint')}
+          />
+          {account.trim() !== '' && <CheckField name="revoke" label={t('people.invitations.revokePasskeys')} />}
+          <TextField name="note" label={t('people.invitations.note')} />
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+const columnsOf = (revoke: (one: Invitation) => void): readonly Column<Invitation>[] => [
+  { name: t('people.invitations.note'), cell: ({ note, id }) => note || <code>{id.slice(-8)}</code> },
+  { name: t('people.invitations.column.for'), cell: ({ account }) => account ?? t('people.invitations.anyone') },
+  { name: t('operator.field.role'), cell: ({ role }) => t('operator.role', { role }) },
+  {
+    name: t('people.invitations.column.left'),
+    cell: ({ usesLeft, uses }) => t('people.invitations.left', { left: String(usesLeft), uses: String(uses) }),
+  },
+  { name: t('people.invitations.column.expires'), cell: ({ expiresAt }) => <When at={expiresAt} /> },
+  {
+    name: t('operator.field.status'),
+    end: true,
+    cell: (one) =>
+      one.state === 'active' ? (
+        <LinkButton onClick={() => revoke(one)} aria-label={t('people.invitations.revoke.one', { id: one.id })}>
+          {t('people.invitations.revoke')}
+        </LinkButton>
+      ) : (
+        <span className={styles.soft}>{t('people.invitations.state', { state: one.state })}</span>
+      ),
+  },
+];
+
+const Revoke = ({ id }: { readonly id: string }) => (
+  <ActForm
+    call="revokeInvitation"
+    about={id}
+    danger
+    initial={{}}
+    planOf={() => ({
+      input: { id },
+      button: t('people.invitations.revoke.one', { id: id.slice(-8) }),
+      notes: <p>{t('people.invitations.revoke.text')}</p>,
+    })}
+    told={() => t('people.invitations.revoke.done')}
+  />
+);
