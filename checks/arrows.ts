@@ -2,7 +2,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-const BELOW_API = ['src/core', 'src/address.ts', 'src/contract', 'src/mcp', 'src/ports', 'src/access', 'src/thread'];
+const BELOW_API = [
+  'src/core',
+  'src/address.ts',
+  'src/contract',
+  'src/mcp',
+  'src/ports',
+  'src/access',
+  'src/brand',
+  'src/thread',
+];
 /** What every part of the page may use. */
 const PAGE = ['#client', 'react', 'react-dom', 'wouter', '@tanstack/react-query'];
 
@@ -22,6 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/ledger': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/routes', 'src/audit', 'node:'],
   'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
   'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
+  'src/brand': ['src/ports', 'src/access'],
   'src/images': ['src/ports', 'src/access', 'src/webhooks', 'node:', 'sharp'],
   'src/audit': ['src/core', 'src/ports', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],

@@ -36,6 +36,7 @@ export const ERROR_CODES = [
   'day_limit_reached',
   'price_unknown',
   'image_refused',
+  'accent_refused',
   'too_many_images',
   'name_refused',
   'name_taken',
@@ -155,6 +156,8 @@ export const WAYS = {
   registerToken: 'key',
   updateToken: 'key',
   uploadImage: 'post',
+  getBranding: 'get',
+  setBranding: 'post',
   createPool: 'key',
   setPoolFees: 'key',
   setPoolStatus: 'key',
@@ -288,6 +291,10 @@ export type Calls = {
   updateToken: { input: UpdateTokenInput; output: UpdateTokenOutput };
   /** Upload a logo. Decodes a PNG, JPEG or WebP image of up to 512 kB and 2048 × 2048 pixels, scales it to the sizes the page uses and stores it. */
   uploadImage: { input: UploadImageInput; output: UploadImageOutput };
+  /** Get the name and logo of the exchange. What an operator has set, or else what the server settings say. */
+  getBranding: { input: GetBrandingInput; output: GetBrandingOutput };
+  /** Set the name and logo of the exchange. Takes effect on every node the next time a page loads. */
+  setBranding: { input: SetBrandingInput; output: SetBrandingOutput };
   /** Create a pool. Creates an empty pool. */
   createPool: { input: CreatePoolInput; output: CreatePoolOutput };
   /** Change the fees of a pool. Applies to every later quote and swap. */
@@ -3012,6 +3019,47 @@ export type UploadImageInput = {
 export type UploadImageOutput = {
   /** Where this server serves the image. */
   path: string;
+};
+
+export type GetBrandingInput = Record<never, never>;
+
+export type GetBrandingOutput = {
+  /** Name of the exchange. */
+  name: string;
+  /** Path of its logo on this server; empty if it has none. */
+  logo: string;
+  /** Accent colour as `#rrggbb`; empty for the default. */
+  accent: string;
+  /** Link to the terms; empty if there is none. */
+  termsUrl: string;
+  /** Link to help; empty if there is none. */
+  helpUrl: string;
+};
+
+export type SetBrandingInput = {
+  /** Name, up to 40 visible characters. */
+  name?: string | undefined;
+  /** A path returned by uploadImage with `use: "exchange"`. */
+  logo?: string | undefined;
+  /** Accent colour as `#rrggbb`, used as it is in the light theme and lightened in the dark one. */
+  accent?: string | undefined;
+  /** https link to the terms. */
+  termsUrl?: string | undefined;
+  /** https link to help. */
+  helpUrl?: string | undefined;
+};
+
+export type SetBrandingOutput = {
+  /** Name of the exchange. */
+  name: string;
+  /** Path of its logo on this server; empty if it has none. */
+  logo: string;
+  /** Accent colour as `#rrggbb`; empty for the default. */
+  accent: string;
+  /** Link to the terms; empty if there is none. */
+  termsUrl: string;
+  /** Link to help; empty if there is none. */
+  helpUrl: string;
 };
 
 export type CreatePoolInput = {

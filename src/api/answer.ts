@@ -78,7 +78,22 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
 
 const askedOf = (
   request: HttpRequest,
-  { venue, market, webhooks, keys, sessions, people, usage, audits, faucet, images, status, about, limits }: Behind,
+  {
+    venue,
+    market,
+    webhooks,
+    keys,
+    sessions,
+    people,
+    usage,
+    audits,
+    faucet,
+    images,
+    brand,
+    status,
+    about,
+    limits,
+  }: Behind,
   { method }: Call,
 ): Asked => ({
   venue,
@@ -91,6 +106,7 @@ const askedOf = (
   audits,
   faucet,
   images,
+  brand,
   status,
   about,
   input: (method === 'GET' ? request.query : request.body) as never,

@@ -7,6 +7,7 @@ import type { Keys } from '../access/keys.ts';
 import type { People } from '../access/people/people.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { Usage } from '../access/usage.ts';
+import type { Brand } from '../brand/brand.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Audits } from '../ports/audits.ts';
@@ -80,10 +81,11 @@ export type Services = {
   readonly audits: Audits;
   readonly faucet: Faucet;
   readonly images: Images;
+  readonly brand: Brand;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, people, usage, health, audits, faucet, images }: Services,
+  { venue, market, webhooks, keys, sessions, people, usage, health, audits, faucet, images, brand }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -149,6 +151,7 @@ export async function buildApp(
     audits,
     faucet,
     images,
+    brand,
     status,
     about: options,
   };
@@ -158,9 +161,9 @@ export async function buildApp(
   registerTokenList(app, venue, { reads, files, limits });
   registerOperations(app, health, options.metrics);
   registerMcp(app, limits);
-  registerDocs(app, options);
+  registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);
-  registerPage(app, options);
+  registerPage(app, { brand, images }, options);
   return app;
 }
 

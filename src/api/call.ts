@@ -5,6 +5,7 @@ import type { Caller, Keys } from '../access/keys.ts';
 import type { People } from '../access/people/people.ts';
 import type { Begun, Sessions } from '../access/sessions.ts';
 import type { Usage } from '../access/usage.ts';
+import type { Brand } from '../brand/brand.ts';
 import type { Declaration, InputOf, OutputOf } from '../contract/call.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -45,6 +46,7 @@ export type Asked<Input = never> = {
   readonly audits: Audits;
   readonly faucet: Faucet;
   readonly images: Images;
+  readonly brand: Brand;
   readonly status: () => Promise<Status>;
   readonly about: About;
   /** Valid by the schema of the call. */

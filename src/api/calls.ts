@@ -27,6 +27,7 @@ import { getRouterData } from './calls/market/get-router-data.ts';
 import { getTokens } from './calls/market/get-tokens.ts';
 import { getTrades } from './calls/market/get-trades.ts';
 import { getAudits, getLastAudit, startAudit } from './calls/operator/audits.ts';
+import { getBranding, setBranding } from './calls/operator/branding.ts';
 import { collectFees } from './calls/operator/collect-fees.ts';
 import { createPool } from './calls/operator/create-pool.ts';
 import { getStatus } from './calls/operator/get-status.ts';
@@ -111,6 +112,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   registerToken,
   updateToken,
   uploadImage,
+  getBranding,
+  setBranding,
   createPool,
   setPoolFees,
   setPoolStatus,

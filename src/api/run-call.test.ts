@@ -43,6 +43,7 @@ test.each([
     faucet: {} as never,
     images: {} as never,
     people: {} as never,
+    brand: {} as never,
   };
   const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
@@ -88,6 +89,7 @@ test('several are read, executed together and answered, each as if it came alone
     audits: {} as never,
     faucet: {} as never,
     images: {} as never,
+    brand: {} as never,
     status: {} as never,
     about: {} as never,
     charge: {} as never,

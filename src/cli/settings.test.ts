@@ -18,6 +18,46 @@ const TABLE: {
     readonly message: string;
   };
 } = {
+  EXCHANGE_NAME: {
+    good: [
+      ['', ''],
+      ['Harbour Exchange', 'Harbour Exchange'],
+      ['<b>A & B</b>', '<b>A & B</b>'],
+      ['x'.repeat(40), 'x'.repeat(40)],
+    ],
+    bad: ['x'.repeat(41)],
+    message: 'must have at most 40 characters',
+  },
+  EXCHANGE_LOGO: { good: [['./logo.png', './logo.png']], bad: [], message: '' },
+  EXCHANGE_ACCENT: {
+    good: [
+      ['', ''],
+      ['#5B21B6', '#5b21b6'],
+    ],
+    bad: ['red', '#fff', '#17594f;}body{display:none', 'url(x)'],
+    message: 'must be a colour like #17594f',
+  },
+  TERMS_URL: {
+    good: [
+      ['', ''],
+      ['https://example.com/terms?a=b', 'https://example.com/terms?a=b'],
+      ['http://127.0.0.1:8080/terms', 'http://127.0.0.1:8080/terms'],
+    ],
+    bad: [
+      'javascript:alert(1)',
+      'http://example.com',
+      'https://u:p@example.com',
+      'https://a/"onclick=',
+      '/terms',
+      'data:text/html,x',
+    ],
+    message: 'must be an https URL of at most 512 characters',
+  },
+  HELP_URL: {
+    good: [['https://example.com/help', 'https://example.com/help']],
+    bad: ['javascript:alert(1)', 'mailto:a@b.c'],
+    message: 'must be an https URL of at most 512 characters',
+  },
   HOST: {
     good: [
       ['127.0.0.1', '127.0.0.1'],

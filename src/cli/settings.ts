@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { FaucetOptions } from '../access/faucet.ts';
 import { accountName, tokenAddress } from '../address.ts';
+import { FAULTS } from '../brand/fields.ts';
 import { PPM, type Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
@@ -28,6 +29,15 @@ const MOST_OFFERS = 20;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export const SETTINGS = {
+  EXCHANGE_NAME: setting('NAME', '', 'Name of the exchange; operators can change it in the page [Millpond]', (text) =>
+    branding('name', text),
+  ),
+  EXCHANGE_LOGO: setting('FILE', '', 'Logo of the exchange: a PNG, JPEG or WebP file', (text) => text),
+  EXCHANGE_ACCENT: setting('COLOR', '', 'Accent color of the page, such as #17594f', (text) =>
+    branding('accent', text.toLowerCase()),
+  ),
+  TERMS_URL: setting('URL', '', 'Link to the terms of use', (text) => branding('termsUrl', text)),
+  HELP_URL: setting('URL', '', 'Link to help', (text) => branding('helpUrl', text)),
   HOST: setting('ADDRESS', '127.0.0.1', 'Address to listen on; any address except loopback needs AUTH=keys', readHost),
   PORT: setting('NUMBER', '8080', 'Port to listen on; 0 picks a free one', wholeNumber(0, 65_535)),
   WORKERS: setting(
@@ -288,6 +298,12 @@ const isLoopback = (host: string): boolean =>
 
 function setting<T>(value: string, fallback: string, help: string, read: Setting<T>['read']): Setting<T> {
   return { value, fallback, help, read };
+}
+
+/** By the rules of setBranding. */
+function branding(field: keyof typeof FAULTS, text: string): string {
+  const wrong = text === '' ? undefined : FAULTS[field](text);
+  return wrong === undefined ? text : fault(wrong);
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {

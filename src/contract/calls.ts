@@ -1,6 +1,7 @@
 // All calls, in the order of the documentation.
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
+import { getBranding, setBranding } from './brand.ts';
 import { bulk } from './bulk.ts';
 import { getCandles, getPrice, getTrades } from './charts.ts';
 import { claimFaucet, getFaucet } from './faucet.ts';
@@ -107,6 +108,8 @@ export const DECLARATIONS = {
   registerToken,
   updateToken,
   uploadImage,
+  getBranding,
+  setBranding,
   createPool,
   setPoolFees,
   setPoolStatus,

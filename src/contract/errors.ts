@@ -73,6 +73,7 @@ export const FAILURES = {
   day_limit_reached: 422,
   price_unknown: 422,
   image_refused: 422,
+  accent_refused: 422,
   too_many_images: 422,
   name_refused: 422,
   name_taken: 422,

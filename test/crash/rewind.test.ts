@@ -26,6 +26,11 @@ test('the server says it once, at error, with where the journal was and where it
   await server.stop();
   const lines = server.errors.split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 50, known: { sequence, id }, found: { ...before }, msg: expect.stringContaining('the journal was rolled back') },
+    {
+      level: 50,
+      known: { sequence, id },
+      found: { ...before },
+      msg: expect.stringContaining('the journal was rolled back'),
+    },
   ]);
 });

@@ -1,5 +1,5 @@
 // The built page as it is sent: to people and never to programs, each file as it lies there, and nothing that does not.
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,17 +102,6 @@ test.each(['*/*', '', undefined, 'text/*', 'image/avif, */*;q=0.1'])(
     }
   },
 );
-
-test('a preview of a link finds a title and what it is about, and asks no other machine for anything', async () => {
-  const index = await readFile(new URL('../../web/index.html', import.meta.url), 'utf8');
-  expect(index).toMatch(/<title>Millpond<\/title>/);
-  const told = Object.fromEntries(
-    [...index.matchAll(/<meta (?:name|property)="([\w:]+)" content="([^"]+)">/g)].map(([, name, text]) => [name, text]),
-  );
-  expect(told).toMatchObject({ 'og:title': 'Millpond', 'og:type': 'website', 'og:site_name': 'Millpond' });
-  expect([told.description, told['og:description']]).toEqual(Array(2).fill(expect.stringContaining('token exchange')));
-  expect(index).not.toMatch(/https?:\/\//);
-});
 
 test.each(['/nonesuch', '/docs/nonesuch', '/pools/', '/assets/nonesuch.js', '/assets/', '/index.html', '/.stamp'])(
   '%s is not there, which people are told by the page and programs by a code',

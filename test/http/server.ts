@@ -13,6 +13,8 @@ import { usageOf } from '../../src/access/usage.ts';
 import { type AppOptions, buildApp } from '../../src/api/app.ts';
 import { LOOPBACK_NAMES } from '../../src/api/door/host.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics/metrics.ts';
+import { Brand } from '../../src/brand/brand.ts';
+import type { BrandFields } from '../../src/brand/fields.ts';
 import { createDemoMarket } from '../../src/cli/demo/demo.ts';
 import { isDemo } from '../../src/cli/demo/ready.ts';
 import { auditorOf } from '../../src/cli/serve/auditor.ts';
@@ -36,6 +38,8 @@ const NO_FAUCET: FaucetOptions = { offers: [], accountsPerAddress: 3, claimsPerD
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
+  /** What the settings say of the name of the exchange. */
+  readonly branding?: Partial<BrandFields>;
   /** What the market is told in, and by which clock. */
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
   /** Nobody counts the market, as with MARKET_EVERY=0. */
@@ -120,6 +124,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       audits,
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
       images: new KeptImages(wrapped.sideRecords),
+      brand: new Brand(wrapped.sideRecords, options.branding),
     },
     {
       facts: {

@@ -25,7 +25,12 @@ describe('at start', () => {
   it.each([
     ['an unknown role', { username: 'nobody-here' }, 'it does not accept this role', '28000'],
     ['an unknown database', { pathname: '/nothing-here' }, 'there is no such database', '3D000'],
-    ['an unknown parameter', { search: '?colour=blue' }, 'it does not know a parameter, perhaps one in the URL', '42704'],
+    [
+      'an unknown parameter',
+      { search: '?colour=blue' },
+      'it does not know a parameter, perhaps one in the URL',
+      '42704',
+    ],
     ['a parameter out of range', { search: '?work_mem=blue' }, 'it closed the connection', '22023'],
   ])('%s is told in one line', async (_, change, reason, code) => {
     const { url } = await database();

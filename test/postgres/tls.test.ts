@@ -100,7 +100,9 @@ it('warns of another machine to which the way is not encrypted for certain', asy
     await (await openPostgresStore({ url: place, ...options }, (message) => warnings.push(message))).close();
   // The server of the tests does not wait for its disk either, which both are warned of.
   expect(warnings.filter((warning) => !warning.includes('fsync'))).toEqual([
-    expect.stringMatching(/^postgres:\/\/…@0\.0\.0\.0:\d+\/\w+: it is on another machine, .*: add sslmode=verify-full$/),
+    expect.stringMatching(
+      /^postgres:\/\/…@0\.0\.0\.0:\d+\/\w+: it is on another machine, .*: add sslmode=verify-full$/,
+    ),
   ]);
 });
 

@@ -165,7 +165,11 @@ export function copies(site: Site): void {
         'already contains another exchange',
         async (_, place) => post(await site.open(place), registerToken(APPLE)),
       ],
-      ['keys', 'already contains another exchange', async (_, place) => (await site.open(place)).addKey(keyRecord('a'))],
+      [
+        'keys',
+        'already contains another exchange',
+        async (_, place) => (await site.open(place)).addKey(keyRecord('a')),
+      ],
       ['an answer', 'already contains another exchange', async (_, place) => give(await site.open(place), refused)],
       [
         'the finished copy',

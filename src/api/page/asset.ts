@@ -27,14 +27,14 @@ export class Asset {
   readonly version: string;
   readonly #type: string;
   readonly #isCompressible: boolean;
-  readonly #body: Buffer;
+  readonly body: Buffer;
   readonly #encoded: Map<string, Promise<Buffer>>;
 
   /** What was encoded before is sent as it is, by the name of its encoding. */
   constructor(type: string, body: Buffer, encoded: readonly (readonly [string, Buffer])[] = []) {
     this.#isCompressible = COMPRESSIBLE.test(type);
     this.#type = this.#isCompressible ? `${type}; charset=utf-8` : type;
-    this.#body = body;
+    this.body = body;
     this.#encoded = new Map(encoded.map(([name, bytes]) => [name, Promise.resolve(bytes)]));
     this.version = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   }
@@ -55,14 +55,14 @@ export class Asset {
     reply.header('content-type', this.#type);
     const asked = String(headers['accept-encoding']);
     const encoding = this.#isCompressible && Object.keys(ENCODERS).find((name) => accepts(asked, name));
-    if (!encoding) return reply.send(this.#body);
+    if (!encoding) return reply.send(this.body);
     return reply.header('content-encoding', encoding).send(await this.#as(encoding));
   }
 
   #as(encoding: string): Promise<Buffer> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
-    const encoded = (ENCODERS[encoding] as (typeof ENCODERS)[string])(this.#body);
+    const encoded = (ENCODERS[encoding] as (typeof ENCODERS)[string])(this.body);
     this.#encoded.set(encoding, encoded);
     return encoded;
   }

@@ -1,10 +1,13 @@
 // The page for people: the files that its build made, for whoever asks for HTML; programs get it at / alone.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../../brand/brand.ts';
+import type { Images } from '../../ports/images.ts';
 import { ApiError } from '../errors.ts';
 import type { Asset } from './asset.ts';
+import { type BrandedOptions, brandedOf, escapeHtml, pageWith, registerBrand } from './brand.ts';
 import { PAGE_FOLDER, readPageFiles } from './page-files.ts';
 
-export type PageOptions = {
+export type PageOptions = BrandedOptions & {
   /** Where the built page lies; where the build puts it, if absent. */
   readonly pageFolder?: string;
 };
@@ -27,7 +30,14 @@ const SCREENS = [
 ];
 
 /** What has an address of its own: browsers ask for the last without having read anything. */
-const FILES = { '/favicon.svg': 'favicon.svg', '/licenses.txt': 'licenses.txt', '/favicon.ico': 'favicon.svg' };
+const FILES = {
+  ...Object.fromEntries(
+    ['favicon.svg', 'licenses.txt', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'apple-touch-icon.png'].map(
+      (name) => [`/${name}`, name],
+    ),
+  ),
+  '/favicon.ico': 'favicon.svg',
+};
 
 const POLICY = [
   "default-src 'self'",
@@ -38,12 +48,25 @@ const POLICY = [
   "object-src 'none'",
 ].join('; ');
 
-export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }: PageOptions): void {
+export type Face = { readonly brand: Brand; readonly images: Images };
+
+export function registerPage(
+  app: FastifyInstance,
+  { brand, images }: Face,
+  { pageFolder = PAGE_FOLDER, publicUrl }: PageOptions,
+): void {
   const fileNamed = filesIn(pageFolder);
+  const branded = brandedOf(brand, images, { publicUrl });
+  const withBrand = pageWith();
+  const indexPage = async () => {
+    const index = await fileNamed('index.html');
+    return index && withBrand(index, await branded());
+  };
+  registerBrand(app, branded);
   for (const path of SCREENS) {
     const wants = path === '/' ? takesPage : wantsPage;
     app.get(path, async (request, reply) => {
-      const index = wants(request) ? await fileNamed('index.html') : undefined;
+      const index = wants(request) ? await indexPage() : undefined;
       if (!index) return reply.callNotFound();
       return index.send(request, guarded(reply), false);
     });
@@ -52,7 +75,7 @@ export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }:
     app.get(path, async (request, reply) => {
       const file = await fileNamed(name);
       // Browsers look for the mark whenever the address changes, which is at each key that is typed.
-      const isLasting = name === 'favicon.svg' ? 'a day' : false;
+      const isLasting = name === 'licenses.txt' ? false : 'a day';
       return file ? file.send(request, reply, isLasting) : reply.callNotFound();
     });
   }
@@ -63,9 +86,9 @@ export function registerPage(app: FastifyInstance, { pageFolder = PAGE_FOLDER }:
   app.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) refuseUnknown();
     guarded(reply).code(404);
-    const index = await fileNamed('index.html');
+    const index = await indexPage();
     if (index) return index.sendBody(request, reply.header('vary', 'accept-encoding'));
-    return reply.type('text/html; charset=utf-8').send(NOT_BUILT);
+    return reply.type('text/html; charset=utf-8').send(notBuilt((await brand.now()).name));
   });
 }
 
@@ -100,10 +123,10 @@ function filesIn(folder: string): (name: string) => Promise<Asset | undefined> {
   };
 }
 
-const NOT_BUILT = `<!doctype html>
+const notBuilt = (name: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Millpond</title>
+<title>${escapeHtml(name)}</title>
 <p>The web page is not built yet: run <code>npm run build:web</code>. The API works without it; see <a href="/docs/">/docs</a>.
 </html>
 `;

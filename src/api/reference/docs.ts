@@ -5,15 +5,22 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
+import { smallPath } from '../../ports/images.ts';
 import type { AuthMode } from '../door/caller.ts';
 import { Asset } from '../page/asset.ts';
-import type { PageOptions } from '../page/page.ts';
+import { type Branded, brandedOf, escapeHtml } from '../page/brand.ts';
+import type { Face, PageOptions } from '../page/page.ts';
 import { PAGE_FOLDER, readPageFiles } from '../page/page-files.ts';
 import { openApiDocument } from './openapi.ts';
 
 type DocsOptions = PageOptions & { readonly auth: AuthMode };
 
-export function registerDocs(app: FastifyInstance, { auth, pageFolder = PAGE_FOLDER }: DocsOptions): void {
+export function registerDocs(
+  app: FastifyInstance,
+  { brand, images }: Face,
+  { auth, pageFolder = PAGE_FOLDER, publicUrl }: DocsOptions,
+): void {
+  const branded = brandedOf(brand, images, { publicUrl });
   const files = filesWith(pageFolder);
 
   const document = lazily(
@@ -27,7 +34,7 @@ export function registerDocs(app: FastifyInstance, { auth, pageFolder = PAGE_FOL
   app.get('/docs/', async (_, reply) => {
     const nonce = randomBytes(18).toString('base64');
     reply.header('content-security-policy', policy(nonce)).header('referrer-policy', 'same-origin');
-    return reply.type('text/html; charset=utf-8').send(await page(nonce, files));
+    return reply.type('text/html; charset=utf-8').send(await page(nonce, files, await branded()));
   });
 }
 
@@ -92,7 +99,8 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-async function page(nonce: string, files: ReturnType<typeof filesWith>): Promise<string> {
+async function page(nonce: string, files: ReturnType<typeof filesWith>, { name, logo, css }: Branded): Promise<string> {
+  const [shown, mark] = [escapeHtml(name), logo === '' ? '/favicon.svg' : smallPath(logo)];
   const link = async (path: keyof typeof files) => `${path}?v=${(await files[path]()).version}`;
   return `<!doctype html>
 <html lang="en">
@@ -100,12 +108,12 @@ async function page(nonce: string, files: ReturnType<typeof filesWith>): Promise
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta property="csp-nonce" content="${nonce}">
-<title>Millpond API</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${await link('/docs/page.css')}">
+<title>${shown} API</title>
+<link rel="icon" href="${mark}">
+<link rel="stylesheet" href="${await link('/docs/page.css')}">${css ? `\n<link rel="stylesheet" href="/brand.css?v=${css.version}">` : ''}
 </head>
 <body>
-<header><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Millpond</a> API</header>
+<header><a href="/"><img src="${mark}" alt="" width="28" height="28">${shown}</a> API</header>
 <div id="reference"></div>
 <script src="${await link('/docs/page.js')}"></script>
 <script src="${await link('/docs/scalar.js')}"></script>

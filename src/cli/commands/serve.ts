@@ -28,6 +28,7 @@ import { isDemo, readyDemo } from '../demo/ready.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
 import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
+import { brandOf } from '../serve/brand.ts';
 import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
@@ -69,6 +70,7 @@ export async function runServe(
     const exchange = openExchange(settings, store, metrics, routeClient);
     const observe = () => observeJournal(settings, store, { metrics, logger, usage: exchange.usage });
     const { venue } = exchange;
+    const images = new KeptImages(store.sideRecords);
     const ready: Record<Demo, () => Promise<void>> = {
       none: async () => {},
       market: () => createDemoMarket(venue, logger),
@@ -78,7 +80,8 @@ export async function runServe(
       ...exchange,
       audits: auditorOf(store, logger),
       faucet: new Faucet(store, venue, faucetOf(settings, warn)),
-      images: new KeptImages(store.sideRecords),
+      images,
+      brand: await brandOf(settings, store.sideRecords, images),
       ...(traders > 0 && { keys: demoKeys(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],

@@ -26,6 +26,7 @@ test.each([
 });
 
 const LOCAL: Welcome = {
+  name: 'Millpond',
   urls: ['http://127.0.0.1:8080'],
   auth: 'local',
   database: { kind: 'sqlite', path: './data/millpond.db' },
@@ -67,4 +68,8 @@ test('a database on PostgreSQL is shown without its login, and workers are count
   const rows = rowsOf({ database: { kind: 'postgres', url }, workers: 4 });
   expect(rows).toContain('  data   postgres://db1,db2:5433/millpond');
   expect(rows).toContain('  open   http://127.0.0.1:8080 in a browser (4 workers)');
+});
+
+test('an exchange with a name of its own goes by it, and says what it runs on', () => {
+  expect(rowsOf({ name: 'Harbour' })[1]).toMatch(/^ {2}Harbour is running on Millpond \S+\. Press Ctrl-C to stop\.$/);
 });

@@ -2,6 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
+import type { Brand } from '../../brand/brand.ts';
 import { TON, USDT } from '../../contract/fields.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
@@ -32,6 +33,7 @@ export function urlsOf(host: string, port: number, interfaces = networkInterface
 }
 
 export type Welcome = {
+  readonly name: string;
   readonly urls: readonly string[];
   readonly auth: Settings['AUTH'];
   readonly database: DatabaseUrl;
@@ -47,7 +49,7 @@ export type Welcome = {
 
 /** Finds out what there is to tell. */
 export async function welcome(
-  { venue, health }: { readonly venue: Venue; readonly health: Health },
+  { venue, health, brand }: { readonly venue: Venue; readonly health: Health; readonly brand: Brand },
   settings: Settings & Pick<Welcome, 'traders'>,
   port: number,
 ): Promise<string> {
@@ -57,6 +59,7 @@ export async function welcome(
   const order = (await venue.router()).tokens.map(({ address }) => String(address));
   const holdings = items.filter(({ token }) => order.includes(token.address));
   return bannerOf({
+    name: (await brand.now()).name,
     urls: urlsOf(settings.HOST, port),
     auth: settings.AUTH,
     database: settings.DATABASE_URL,
@@ -85,10 +88,11 @@ export function bannerOf(said: Welcome): string {
     ...(said.auth === 'local' ? thingsToTry(said, url) : keyedThings(url)).map((line, at) => [at ? '' : 'try', line]),
   ];
   const lines = rows.map(([name = '', text]) => `  ${styleText('dim', name.padEnd(6))} ${text}`);
-  return ['', `  ${styleText('bold', `Millpond ${VERSION} is running.`)} Press Ctrl-C to stop.`, '', ...lines, ''].join(
-    '\n',
-  );
+  return ['', `  ${styleText('bold', titleOf(said.name))} Press Ctrl-C to stop.`, '', ...lines, ''].join('\n');
 }
+
+const titleOf = (name: string): string =>
+  name === 'Millpond' ? `Millpond ${VERSION} is running.` : `${name} is running on Millpond ${VERSION}.`;
 
 const tradersOf = (count: number): string => (count === 1 ? '1 trader is' : `${count} traders are`);
 const ALONE = 'DEMO_TRADERS=0 turns them off';

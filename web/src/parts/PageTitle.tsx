@@ -1,5 +1,6 @@
 // The heading of a screen, which is also the title of the window.
 import { type ReactNode, useEffect } from 'react';
+import { brand } from '../data/brand.ts';
 import styles from './parts.module.css';
 
 export function PageTitle({
@@ -12,7 +13,7 @@ export function PageTitle({
   readonly actions?: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · Millpond`;
+    document.title = `${title} · ${brand.name}`;
   }, [title]);
   return (
     <header className={styles.title}>

@@ -2,12 +2,15 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
+import { brand } from '../data/brand.ts';
 import { useLive } from '../data/live/live.ts';
+import { smallLogo } from '../data/logo.ts';
 import { piece } from '../parts/piece.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { t } from '../words/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FirstRun } from './FirstRun.tsx';
+import { Footer } from './Footer.tsx';
 import { tick } from './first-steps.ts';
 import { ActivityIcon, PoolsIcon, PortfolioIcon, SearchIcon, SwapIcon, TokensIcon } from './icons.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
@@ -74,9 +77,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {t('shell.skip')}
       </a>
       <header className={styles.top}>
-        <Link href="/" className={styles.brand} aria-label={t('shell.home', { name: 'Millpond' })}>
-          <Mark />
-          <span>Millpond</span>
+        <Link href="/" className={styles.brand} aria-label={t('shell.home', { name: brand.name })}>
+          {brand.logo === null ? <Mark /> : <img src={smallLogo(brand.logo)} alt="" width={34} height={34} />}
+          <span>{brand.name}</span>
         </Link>
         <nav className={styles.places} aria-label={t('shell.nav.label')}>
           {PLACES.map(({ href, label, isHere }) => (
@@ -113,6 +116,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <div>{children}</div>
         </div>
       </Screen>
+      <Footer />
       <nav className={styles.tabs} aria-label={t('shell.nav.bottom')}>
         {PLACES.map(({ href, label, Icon, isHere }) => (
           <Link key={href} href={href} aria-current={isHere(path) ? 'page' : undefined}>

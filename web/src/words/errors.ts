@@ -92,6 +92,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   faucet_off: { next: 'back' },
   faucet_spent: { next: 'back' },
   image_refused: { next: 'image', hasDetail: true },
+  accent_refused: { next: 'colour', hasDetail: true },
   too_many_images: { next: 'back', hasDetail: true },
   too_many_sign_ups: { next: 'back' },
   rate_limited: { next: 'again' },

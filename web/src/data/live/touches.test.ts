@@ -77,6 +77,7 @@ test.each([
 /** What no swap changes, or what asks for itself again. */
 const BESIDE = [
   'getAudits',
+  'getBranding',
   'getKeys',
   'getLastAudit',
   'getStatus',

@@ -1,6 +1,6 @@
 // The colours of the page as a canvas needs them: as they come out in the theme of now.
 
-const NAMES = ['paper', 'ink', 'soft', 'faint', 'line', 'line-strong', 'pond', 'on-pond', 'oxide'] as const;
+const NAMES = ['paper', 'ink', 'soft', 'faint', 'line', 'line-strong', 'pond', 'on-pond', 'up', 'oxide'] as const;
 export type Colours = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /** A variable holds both themes; what an element shows is one of them. */

@@ -138,7 +138,7 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
     ...{ topColor: fade(colours.pond, 0.24), bottomColor: fade(colours.pond, 0.04) },
   });
   candles.applyOptions({
-    ...{ upColor: colours.paper, borderUpColor: colours.pond, wickUpColor: colours.pond },
+    ...{ upColor: colours.paper, borderUpColor: colours.up, wickUpColor: colours.up },
     ...{ downColor: colours.oxide, borderDownColor: colours.oxide, wickDownColor: colours.oxide },
   });
 }
@@ -166,7 +166,7 @@ function candleOf({ candle }: Step, time: UTCTimestamp) {
 function barOf({ candle }: Step, time: UTCTimestamp, { colours }: Look) {
   if (candle === null) return { time };
   const isDown = Number(candle.close) < Number(candle.open);
-  return { time, value: Number(candle.volume1), color: fade(isDown ? colours.oxide : colours.pond, 0.42) };
+  return { time, value: Number(candle.volume1), color: fade(isDown ? colours.oxide : colours.up, 0.42) };
 }
 
 const utc = (options: Intl.DateTimeFormatOptions) => (time: Time) =>

@@ -9,6 +9,7 @@ import { OpeningSteps } from '../../shell/OpeningSteps.tsx';
 import { T } from '../../words/T.tsx';
 import { type Id, t } from '../../words/words.ts';
 import NotFound from '../not-found/NotFound.tsx';
+import { Branding } from './Branding.tsx';
 import { Audit } from './health/Audit.tsx';
 import { Health } from './health/Health.tsx';
 import { Accounts } from './lists/Accounts.tsx';
@@ -33,6 +34,7 @@ const SECTIONS: readonly Section[] = [
   { path: 'keys', label: 'operator.section.keys', Show: Keys },
   { path: 'invitations', label: 'people.invitations', Show: Invitations },
   { path: 'webhooks', label: 'operator.section.webhooks', Show: Webhooks },
+  { path: 'branding', label: 'brand.title', Show: Branding },
   { path: 'audit', label: 'operator.section.audit', Show: Audit },
 ];
 

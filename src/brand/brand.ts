@@ -1,0 +1,56 @@
+// The name of the exchange and what goes with it: what an operator set, else what the settings say, else Millpond.
+import { type Kept, SideKind } from '../access/side-kind.ts';
+import type { SideRecords } from '../ports/side-records.ts';
+import type { BrandFields } from './fields.ts';
+
+const MILLPOND: BrandFields = { name: 'Millpond', logo: '', accent: '', termsUrl: '', helpUrl: '' };
+const ID = 'brand';
+
+export class Brand {
+  readonly #records: SideRecords;
+  readonly #kind: SideKind<Partial<BrandFields>>;
+  readonly #given: BrandFields;
+  #asked: Promise<BrandFields> | undefined;
+  #last: { readonly version: number; readonly fields: BrandFields };
+
+  constructor(records: SideRecords, settings: Partial<BrandFields> = {}) {
+    this.#records = records;
+    this.#kind = new SideKind(records, 'brand');
+    this.#given = { ...MILLPOND, ...said(settings) };
+    this.#last = { version: 0, fields: this.#given };
+  }
+
+  /** As it is now on every node: the same object until it changes. Whoever asks meanwhile shares the look-up. */
+  now(): Promise<BrandFields> {
+    this.#asked ??= this.#look().finally(() => {
+      this.#asked = undefined;
+    });
+    return this.#asked;
+  }
+
+  /** What is empty goes back to the settings; what is not named stays. */
+  async set(change: Partial<BrandFields>): Promise<BrandFields> {
+    for (;;) {
+      const found = await this.#kind.find(ID);
+      const body = said({ ...found?.body, ...change });
+      const put = this.#kind.put({ id: ID, version: found?.version ?? 0, body });
+      if (await this.#records.change([put], { nowMs: Date.now() })) return { ...this.#given, ...body };
+    }
+  }
+
+  async #look(): Promise<BrandFields> {
+    let found: Kept<Partial<BrandFields>> | undefined;
+    try {
+      found = await this.#kind.find(ID);
+    } catch {
+      // A page without its database still says what it is the page of.
+      return this.#last.fields;
+    }
+    const version = found?.version ?? 0;
+    if (version !== this.#last.version) this.#last = { version, fields: { ...this.#given, ...found?.body } };
+    return this.#last.fields;
+  }
+}
+
+const said = (fields: Partial<BrandFields>): Partial<BrandFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '' && text !== undefined));

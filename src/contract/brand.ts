@@ -1,0 +1,56 @@
+// The name, logo, accent and links of the exchange.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Fields } from './fields.ts';
+import { LOGO, Str } from './records.ts';
+
+const Branding = Type.Object({
+  name: Str('Name of the exchange.', 'Harbour Exchange'),
+  logo: Str('Path of its logo on this server; empty if it has none.', LOGO),
+  accent: Str('Accent colour as `#rrggbb`; empty for the default.', '#17594f'),
+  termsUrl: Str('Link to the terms; empty if there is none.', 'https://example.com/terms'),
+  helpUrl: Str('Link to help; empty if there is none.', 'https://example.com/help'),
+});
+
+const field = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+
+export const getBranding = declareCall({
+  name: 'getBranding',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Market',
+  summary: 'Get the name and logo of the exchange',
+  description: 'What an operator has set, or else what the server settings say.',
+  input: Fields({}),
+  output: Branding,
+});
+
+export const setBranding = declareCall({
+  name: 'setBranding',
+  method: 'POST',
+  who: 'operator',
+  changes: true,
+  takesNoKey: true,
+  tag: 'Operator',
+  summary: 'Set the name and logo of the exchange',
+  description: `Takes effect on every node the next time a page loads. Omitted fields stay as they are; an empty field goes back to the server
+setting. An accent colour that would be hard to read in the light or the dark theme (below WCAG AA) is refused, with the nearest one that passes.`,
+  input: Fields(
+    {
+      name: field(80, 'Name, up to 40 visible characters.', 'Harbour Exchange'),
+      logo: field(128, 'A path returned by uploadImage with `use: "exchange"`.', ''),
+      accent: field(
+        16,
+        'Accent colour as `#rrggbb`, used as it is in the light theme and lightened in the dark one.',
+        '#17594f',
+      ),
+      termsUrl: field(512, 'https link to the terms.', 'https://example.com/terms'),
+      helpUrl: field(512, 'https link to help.', 'https://example.com/help'),
+    },
+    { examples: [{ name: 'Harbour Exchange', accent: '#17594f' }] },
+  ),
+  output: Branding,
+  refusals: ['accent_refused'],
+});
