@@ -6,6 +6,7 @@ import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
 import { OwnKeys } from './OwnKeys.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
+import { OwnWebhooks } from './OwnWebhooks.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { Requests } from './Requests.tsx';
 
@@ -29,6 +30,7 @@ export default function Account() {
         <Passkeys />
         <OwnKeys account={account} />
         <OwnSessions />
+        <OwnWebhooks />
       </Route>
     </Switch>
   );

@@ -11,15 +11,17 @@ import { HookState, type Webhook } from '../lists/HookState.tsx';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
 import { ActForm } from './ActForm.tsx';
+import { Deliveries } from './Deliveries.tsx';
 import { Once } from './Once.tsx';
 
-type Act = 'test' | 'state' | 'secret' | 'delete';
+type Act = 'test' | 'deliveries' | 'state' | 'secret' | 'delete';
 
 export function WebhookActs({ id, hook }: { readonly id: string; readonly hook: Webhook | null }) {
   const [act, setAct] = useState<Act>('test');
   const isPaused = hook?.state === 'paused';
   const choices = [
     { value: 'test', label: t('operator.hook.act.test') },
+    { value: 'deliveries', label: t('account.deliveries') },
     { value: 'state', label: t(isPaused ? 'operator.hook.act.resume' : 'operator.hook.act.pause') },
     { value: 'secret', label: t('operator.hook.act.secret') },
     { value: 'delete', label: t('operator.hook.act.delete') },
@@ -29,6 +31,7 @@ export function WebhookActs({ id, hook }: { readonly id: string; readonly hook: 
       {hook ? <Facts hook={hook} /> : <p>{t('operator.hook.unknown', { id })}</p>}
       <Segments<Act> label={t('operator.act')} choices={choices} value={act} onChoose={setAct} />
       {act === 'test' && <Try id={id} />}
+      {act === 'deliveries' && <Deliveries id={id} />}
       {act === 'state' && <SetState key={hook?.state} id={id} state={isPaused ? 'active' : 'paused'} />}
       {act === 'secret' && <NewSecret id={id} />}
       {act === 'delete' && <Delete id={id} url={hook?.url ?? ''} />}
