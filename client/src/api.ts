@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'webhook_url_refused',
   'too_many_webhooks',
+  'import_refused',
   'too_many_keys',
   'day_limit_reached',
   'price_unknown',
@@ -165,6 +166,7 @@ export const WAYS = {
   withdraw: 'key',
   collectFees: 'key',
   getAccounts: 'get',
+  importAccounts: 'post',
   getKeys: 'get',
   createKey: 'post',
   revokeKey: 'post',
@@ -309,6 +311,8 @@ export type Calls = {
   collectFees: { input: CollectFeesInput; output: CollectFeesOutput };
   /** List accounts. Lists every account that holds a token or has an API key, sorted by name. */
   getAccounts: { input: GetAccountsInput; output: GetAccountsOutput };
+  /** Import accounts from CSV. Gives many accounts their opening balances and makes an invitation link for each. */
+  importAccounts: { input: ImportAccountsInput; output: ImportAccountsOutput };
   /** List API keys. Traders see the keys of their own account, operators those of all accounts, sorted by account, or of one. */
   getKeys: { input: GetKeysInput; output: GetKeysOutput };
   /** Create an API key. Traders create keys for their own account; operators for any account. */
@@ -3253,6 +3257,58 @@ export type GetAccountsOutput = {
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
+};
+
+export type ImportAccountsInput = {
+  /** The file, as text. */
+  csv: string;
+  /** Only tell what is wrong and what would be done. */
+  check?: boolean | undefined;
+  /** `missing` (default): for accounts without a key that were given none before; `new`: for all, and earlier ones are revoked; `none`. */
+  links?: 'missing' | 'new' | 'none' | undefined;
+};
+
+export type ImportAccountsOutput = {
+  /** The rows without faults. */
+  rows: {
+    /** Line in the file, from 1. */
+    line: number;
+    /** The account. */
+    account: string;
+    /** `trader` or `operator`. */
+    role: 'trader' | 'operator';
+    /** The note. */
+    note: string;
+    /** What it begins with. */
+    balances: {
+      /** Symbol of the token. */
+      symbol: string;
+      /** In whole tokens. */
+      amount: Decimal;
+    }[];
+    /** Whether an earlier import has deposited all of it. */
+    deposited: boolean;
+  }[];
+  /** Everything that is wrong; empty unless `check` is set. */
+  faults: {
+    /** Line in the file, from 1. */
+    line: number;
+    /** What is wrong. */
+    message: string;
+  }[];
+  /** How many deposits were made. */
+  deposits: number;
+  /** The links that were made. */
+  links: {
+    /** The account. */
+    account: string;
+    /** `trader` or `operator`. */
+    role: 'trader' | 'operator';
+    /** The link, without the address of the page. */
+    path: string;
+    /** Until when it works. */
+    expiresAt: string;
+  }[];
 };
 
 export type GetKeysInput = {

@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Faucet } from '../access/faucet.ts';
+import type { AccountImport } from '../access/import/import.ts';
 import type { Keys } from '../access/keys.ts';
 import type { People } from '../access/people/people.ts';
 import type { Sessions } from '../access/sessions.ts';
@@ -80,12 +81,13 @@ export type Services = {
   readonly health: Health;
   readonly audits: Audits;
   readonly faucet: Faucet;
+  readonly imports: AccountImport;
   readonly images: Images;
   readonly brand: Brand;
 };
 
 export async function buildApp(
-  { venue, market, webhooks, keys, sessions, people, usage, health, audits, faucet, images, brand }: Services,
+  { venue, market, webhooks, keys, sessions, people, usage, health, audits, faucet, imports, images, brand }: Services,
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const isProxy = knownProxies(options.trustedProxies);
@@ -150,6 +152,7 @@ export async function buildApp(
     usage,
     audits,
     faucet,
+    imports,
     images,
     brand,
     status,

@@ -1,6 +1,7 @@
 // A call as it is implemented: its declaration, and either a question or the two parts around a command.
 
 import type { Faucet } from '../access/faucet.ts';
+import type { AccountImport } from '../access/import/import.ts';
 import type { Caller, Keys } from '../access/keys.ts';
 import type { People } from '../access/people/people.ts';
 import type { Begun, Sessions } from '../access/sessions.ts';
@@ -45,6 +46,7 @@ export type Asked<Input = never> = {
   readonly people: People;
   readonly audits: Audits;
   readonly faucet: Faucet;
+  readonly imports: AccountImport;
   readonly images: Images;
   readonly brand: Brand;
   readonly status: () => Promise<Status>;

@@ -31,6 +31,7 @@ import { getBranding, setBranding } from './calls/operator/branding.ts';
 import { collectFees } from './calls/operator/collect-fees.ts';
 import { createPool } from './calls/operator/create-pool.ts';
 import { getStatus } from './calls/operator/get-status.ts';
+import { importAccounts } from './calls/operator/import-accounts.ts';
 import { deposit, withdraw } from './calls/operator/move-tokens.ts';
 import { registerToken } from './calls/operator/register-token.ts';
 import { setPoolFees } from './calls/operator/set-pool-fees.ts';
@@ -121,6 +122,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   withdraw,
   collectFees,
   getAccounts,
+  importAccounts,
   getKeys,
   createKey,
   revokeKey,

@@ -6,6 +6,7 @@ import { bulk } from './bulk.ts';
 import { getCandles, getPrice, getTrades } from './charts.ts';
 import { claimFaucet, getFaucet } from './faucet.ts';
 import { uploadImage } from './images.ts';
+import { importAccounts } from './import.ts';
 import { createKey, getKeys, getRequests, revokeKey } from './keys.ts';
 import {
   getLPAccountData,
@@ -117,6 +118,7 @@ export const DECLARATIONS = {
   withdraw,
   collectFees,
   getAccounts,
+  importAccounts,
   getKeys,
   createKey,
   revokeKey,

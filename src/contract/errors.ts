@@ -69,6 +69,7 @@ export const FAILURES = {
   unsupported_media_type: 415,
   webhook_url_refused: 422,
   too_many_webhooks: 422,
+  import_refused: 422,
   too_many_keys: 422,
   day_limit_reached: 422,
   price_unknown: 422,

@@ -72,6 +72,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['operator', { path: '/withdraw', body: wire(7) }],
   ['operator', { path: '/collectFees', body: { Pair } }],
   ['operator', { path: '/getAccounts' }],
+  ['operator', { path: '/importAccounts', body: { csv: 'account\ndora\n', check: true } }],
   ['operator', { path: '/getStatus' }],
   ['operator', { path: '/startAudit', body: {} }],
   ['operator', { path: '/getAudits' }],

@@ -98,6 +98,7 @@ const VALID: readonly Valid[] = [
   get('/getTransaction', ['sequence=1']),
   get('/getAccounts', ['limit=2', 'cursor=a']),
   get('/getKeys', ['limit=2', 'cursor=00000000000000ff', 'account=local']),
+  post('/importAccounts', { csv: 'account,role\neve,trader', check: true }),
   post('/claimFaucet', { token: TON }),
   post('/createKey', { account: 'alice', role: 'trader' }),
   post('/revokeKey', { id: '00000000000000ff' }),

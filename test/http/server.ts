@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
+import { AccountImport, depositBy } from '../../src/access/import/import.ts';
 import { keysOf } from '../../src/access/keys.ts';
 import { type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
 import { type SessionOptions, sessionsOf } from '../../src/access/sessions.ts';
@@ -122,6 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       people,
       health: exchange,
       audits,
+      imports: new AccountImport(wrapped, depositBy(exchange)),
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
       images: new KeptImages(wrapped.sideRecords),
       brand: new Brand(wrapped.sideRecords, options.branding),

@@ -3,6 +3,7 @@ import type { Account } from '../../core/amount.ts';
 import type { DepositCommand } from '../../core/commands/move-tokens.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import type { Store } from '../../ports/store.ts';
+import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { createInvitations, type MadeInvitation, revokeInvitation } from '../invitations.ts';
 import { SideKind } from '../side-kind.ts';
 import type { Fault } from './csv.ts';
@@ -164,6 +165,21 @@ export class AccountImport {
     return keys.some(({ revokedAtMs }) => revokedAtMs === null);
   }
 }
+
+/** Through a venue, whose refusals are told by their codes; an import may be made again, whatever else went wrong. */
+export const depositBy =
+  (venue: Pick<Venue, 'executeAll'>): Deposit =>
+  async (actor, commands) => {
+    const done = await venue.executeAll(
+      actor,
+      commands.map((command) => ({ command })),
+    );
+    return done.map((one) => {
+      if (one instanceof RefusedError) return one.refusal.code;
+      if (one instanceof Error) throw one;
+      return undefined;
+    });
+  };
 
 function* batchesOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
   for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH);

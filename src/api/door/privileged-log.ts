@@ -20,6 +20,8 @@ export function logPrivileged(
 ): void {
   const shown = (field: string, value: unknown) => {
     if (value instanceof NumberText) return value.text;
+    // A file is too long for a line.
+    if (field === 'csv') return `${String(value).length} characters`;
     if (field === 'url') return URL.parse(String(value))?.host;
     return typeof value === 'string' ? withoutSecrets(shortened(value)) : value;
   };

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Faucet, type FaucetOptions } from '../../access/faucet.ts';
+import { AccountImport, depositBy } from '../../access/import/import.ts';
 import { keysOf } from '../../access/keys.ts';
 import { peopleOf } from '../../access/people/people.ts';
 import { sessionsOf } from '../../access/sessions.ts';
@@ -79,6 +80,7 @@ export async function runServe(
     return {
       ...exchange,
       audits: auditorOf(store, logger),
+      imports: new AccountImport(store, depositBy(venue)),
       faucet: new Faucet(store, venue, faucetOf(settings, warn)),
       images,
       brand: await brandOf(settings, store.sideRecords, images),

@@ -12,6 +12,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'finishSignUp',
   'createWebhook',
   'rotateWebhookSecret',
+  'importAccounts',
 ]);
 const listeners = new Set<() => void>();
 

@@ -89,6 +89,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   too_many_passkeys: { next: 'back' },
   last_credential: { next: 'back' },
   too_many_webhooks: { next: 'back', hasDetail: true },
+  import_refused: { next: 'input', hasDetail: true },
   faucet_off: { next: 'back' },
   faucet_spent: { next: 'back' },
   image_refused: { next: 'image', hasDetail: true },

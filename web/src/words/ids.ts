@@ -6,6 +6,7 @@ export type Id =
   | keyof typeof import('./en/brand.json', { with: { type: 'json' }})
   | keyof typeof import('./en/errors.json', { with: { type: 'json' }})
   | keyof typeof import('./en/faucet.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/import.json', { with: { type: 'json' }})
   | keyof typeof import('./en/market.json', { with: { type: 'json' }})
   | keyof typeof import('./en/operator.json', { with: { type: 'json' }})
   | keyof typeof import('./en/palette.json', { with: { type: 'json' }})

@@ -4,18 +4,21 @@ import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';
+import { Button } from '../../../parts/Button.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
+import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { count } from '../../../words/format.ts';
 import { t } from '../../../words/words.ts';
 import { Account } from './Account.tsx';
 import { accountPath } from './account-path.ts';
+import { ImportAccounts } from './ImportAccounts.tsx';
 import { Listing } from './Listing.tsx';
 
 type Entry = Calls['getAccounts']['output']['accounts'][number];
 
-const DEFAULTS = { account: '' };
+const DEFAULTS = { account: '', act: '' };
 
 const columns = (): readonly Column<Entry>[] => [
   { name: t('operator.field.account'), cell: ({ account }) => <Link href={accountPath(account)}>{account}</Link> },
@@ -29,10 +32,16 @@ export function Accounts() {
 }
 
 function All() {
+  const [{ act }, change] = useUrlState(DEFAULTS);
   const pages = usePages('getAccounts', {}, ({ accounts }) => accounts);
   return (
     <>
-      <PageTitle title={t('operator.section.accounts')}>{t('operator.accounts.lead')}</PageTitle>
+      <PageTitle
+        title={t('operator.section.accounts')}
+        actions={<Button onClick={() => change({ act: 'import' })}>{t('import.title')}</Button>}
+      >
+        {t('operator.accounts.lead')}
+      </PageTitle>
       <Listing
         label={t('operator.section.accounts')}
         columns={columns()}
@@ -40,6 +49,11 @@ function All() {
         keyOf={({ account }) => account}
         empty={t('operator.accounts.empty')}
       />
+      {act === 'import' && (
+        <Sheet title={t('import.title')} onClose={() => change({ act: '' })}>
+          <ImportAccounts />
+        </Sheet>
+      )}
       <ShowCall calls={[{ name: 'getAccounts', method: 'GET', input: {} }]} />
     </>
   );

@@ -1,0 +1,123 @@
+// Many accounts from a CSV file: chosen, checked by the exchange, shown, and then imported; links are taken along as a file.
+import { useState } from 'react';
+import type { Calls } from '#client';
+import { isOpen } from '../../../data/press/press.ts';
+import { usePress } from '../../../data/press/use-press.ts';
+import { asFailure, server } from '../../../data/server.ts';
+import { written } from '../../../exact/figures.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { pressWords } from '../../../parts/PressNotice.tsx';
+import { type Column, ColumnTable } from '../../../parts/Table.tsx';
+import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
+
+type Output = Calls['importAccounts']['output'];
+type Checked = Output & { readonly csv: string };
+
+/** As the exchange takes it. */
+const MAX_BYTES = 500_000;
+/** As many as anybody looks through. */
+const SHOWN = 100;
+
+export function ImportAccounts() {
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const { state, press } = usePress('importAccounts', '');
+  const choose = async (file: File | undefined) => {
+    setChecked(null);
+    setFault(null);
+    if (!file) return;
+    if (file.size > MAX_BYTES) return setFault(t('import.tooLarge'));
+    try {
+      const csv = await file.text();
+      setChecked({ ...(await server.importAccounts({ csv, check: true })), csv });
+    } catch (error) {
+      const failure = asFailure(error);
+      setFault(failure ? words(failure.code, failure.message).body : String(error));
+    }
+  };
+  if (state.kind === 'done') return <Imported output={state.done.output} />;
+  const refused = state.kind === 'refused' || state.kind === 'unknown' ? state.failure : null;
+  const isSound = checked !== null && checked.faults.length === 0;
+  return (
+    <>
+      <p>{t('import.lead')}</p>
+      <label>
+        {t('import.file')}{' '}
+        <input type="file" accept=".csv,text/csv" onChange={({ target }) => choose(target.files?.[0])} />
+      </label>
+      {fault !== null && <Notice tone="oxide">{fault}</Notice>}
+      {checked && <Faults faults={checked.faults} />}
+      {isSound && (
+        <ColumnTable
+          label={t('import.preview')}
+          columns={columns()}
+          items={checked.rows.slice(0, SHOWN)}
+          keyOf={({ account }) => account}
+        />
+      )}
+      {isSound && checked.rows.length > SHOWN && <p>{t('import.more', { count: checked.rows.length - SHOWN })}</p>}
+      {refused && <Notice tone="oxide">{words(refused.code, refused.message).body}</Notice>}
+      {isSound && (
+        <Button primary wide disabled={isOpen(state)} onClick={() => press({ csv: checked.csv })}>
+          {pressWords(state) ?? t('import.button', { count: checked.rows.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const columns = (): readonly Column<Output['rows'][number]>[] => [
+  { name: t('operator.field.account'), cell: ({ account }) => account },
+  { name: t('operator.field.role'), cell: ({ role }) => role },
+  {
+    name: t('import.balances'),
+    end: true,
+    cell: ({ balances }) => balances.map(({ amount, symbol }) => `${written(String(amount))} ${symbol}`).join(' · '),
+  },
+  { name: t('import.note'), cell: ({ note }) => note },
+];
+
+function Faults({ faults }: { readonly faults: Output['faults'] }) {
+  if (faults.length === 0) return null;
+  return (
+    <Notice tone="oxide" title={t('import.faults', { count: faults.length })}>
+      <ul>
+        {faults.slice(0, SHOWN).map(({ line, message }) => (
+          <li key={`${line} ${message}`}>{t('import.fault', { line, message })}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Imported({ output: { rows, links } }: { readonly output: Output }) {
+  const lines = links.map(({ account, role, path, expiresAt }) => [
+    account,
+    role,
+    `${location.origin}${path}`,
+    expiresAt,
+  ]);
+  const csv = [['account', 'role', 'link', 'expires'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  const save = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+    link.download = 'links.csv';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <p role="status">{t('import.done', { count: rows.length })}</p>
+      {links.length > 0 && (
+        <>
+          <p>{t('import.links', { count: links.length })}</p>
+          <Button primary onClick={save}>
+            {t('import.save')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
