@@ -62,7 +62,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const imports = new Map<string, readonly string[]>();
 for (const file of globSync(['src/**/*.ts', 'client/src/**/*.ts', 'web/src/**/*.{ts,tsx}'])) {
   if (/\.test\.ts$|\.d\.ts$/.test(file)) continue;
-  const named = readFileSync(file, 'utf8').matchAll(/(?:^|[\s;])(?:from|import)\s*\(?'([^']+)'/g);
+  const named = readFileSync(file, 'utf8').matchAll(/(?:^|[\s;])(?:from|import)\s*\(?'([^'\n]+)'/g);
   imports.set(
     posix(file),
     [...named].map(([, name = '']) => resolved(posix(file), name)),
