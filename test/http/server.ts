@@ -105,11 +105,12 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const logger = options.logger ?? pino({ level: 'silent' });
   if (options.demo) await createDemoMarket(exchange, logger);
   const audits = auditorOf(wrapped, logger);
+  const brand = new Brand(wrapped.sideRecords, options.branding);
   const people = peopleOf(wrapped, exchange, {
     signUp: 'off',
     signUpsPerDay: 200,
     signUpsPerAddress: 5,
-    ownNames: [policy.treasury],
+    ownNames: async () => [policy.treasury, (await brand.now()).name],
     ...options.people,
   });
   const app = await buildApp(
@@ -126,7 +127,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       imports: new AccountImport(wrapped, depositBy(exchange)),
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
       images: new KeptImages(wrapped.sideRecords),
-      brand: new Brand(wrapped.sideRecords, options.branding),
+      brand,
     },
     {
       facts: {

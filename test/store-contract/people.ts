@@ -26,7 +26,7 @@ const SETTINGS: PeopleOptions = {
   signUp: 'open',
   signUpsPerDay: 100,
   signUpsPerAddress: 100,
-  ownNames: ['treasury'],
+  ownNames: async () => ['treasury', 'Harbour Exchange'],
   nowMs: () => 1000,
 };
 
@@ -68,6 +68,7 @@ export function people(site: Site): void {
       const store = await site.open();
       expect(await store.keys()).toHaveLength(1);
       expect(await join(nodes[0], 'boss-ann')).toBe('name_taken');
+      expect(await join(nodes[0], 'harbour-exchange-1')).toBe('name_refused');
     });
 
     test('a one-use invitation that is raced on two nodes lets one in, and pays once', async () => {

@@ -12,7 +12,7 @@ const TRUSTED = ['admin', 'administrator', 'operator', 'support', 'official', 's
 export const skeletonOf = (name: string): string =>
   name
     .toLowerCase()
-    .replaceAll(/[._-]/g, '')
+    .replaceAll(/[\s._-]/g, '')
     .replaceAll('0', 'o')
     .replaceAll(/[1i|]/g, 'l')
     .replaceAll('rn', 'm')
@@ -28,7 +28,8 @@ export function checkForm(name: string, own: readonly string[]): void {
   const skeleton = skeletonOf(name);
   const isTrusted = [...TRUSTED, ...own]
     .map(skeletonOf)
-    .some((word) => word !== '' && (skeleton.startsWith(word) || skeleton.endsWith(word)));
+    // A name of the exchange that is very short would bar half of all names.
+    .some((word) => word.length >= 4 && (skeleton.startsWith(word) || skeleton.endsWith(word)));
   if (isTrusted || skeleton === '' || RESERVED.map(skeletonOf).includes(skeleton))
     throw new AccessRefused('name_refused', `${name} looks like a name of the exchange itself. Choose another one.`);
 }

@@ -15,7 +15,8 @@ export type PeopleOptions = {
   readonly signUp: SignUpMode;
   readonly signUpsPerDay: number;
   readonly signUpsPerAddress: number;
-  readonly ownNames: readonly string[];
+  /** Names of the exchange itself, which nobody may imitate. */
+  ownNames(): Promise<readonly string[]>;
   readonly nowMs?: () => number;
 };
 

@@ -35,7 +35,8 @@ export type SignUpOptions = {
   readonly signUpsPerDay: number;
   readonly signUpsPerAddress: number;
   /** Names of the exchange, which nobody may have or imitate. */
-  readonly ownNames: readonly string[];
+  /** Names of the exchange itself, which nobody may imitate. */
+  ownNames(): Promise<readonly string[]>;
   readonly nowMs: () => number;
 };
 
@@ -135,7 +136,7 @@ export class SignUps {
   }
 
   async #newName(name: string): Promise<Account> {
-    checkForm(name, this.#options.ownNames);
+    checkForm(name, await this.#options.ownNames());
     const account = name as Account;
     const records = this.#store.sideRecords;
     if ((await nameKind(records).find(skeletonOf(name))) || (await personKind(records).find(name))) throw taken(name);

@@ -55,7 +55,7 @@ async function carryOut(accounts: AccountImport, plan: ImportPlan, settings: Set
   const file =
     flags.links === undefined
       ? undefined
-      : new LinksFile(flags.links, flags.url ?? `http://localhost:${settings.PORT}`);
+      : new LinksFile(flags.links, flags.url ?? settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
   try {
     const { deposits, links } = await accounts.carryOut(plan, {
       actor: ACTOR,

@@ -17,6 +17,7 @@ import type { LimitOptions } from '../../api/door/rate-limit.ts';
 import { registerBuild, registerFigures } from '../../api/metrics/business.ts';
 import { createMetrics, type Metrics } from '../../api/metrics/metrics.ts';
 import type { ServerFacts } from '../../api/metrics/status.ts';
+import type { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { Store } from '../../ports/store.ts';
@@ -68,10 +69,11 @@ export async function runServe(
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const routeClient =
       serves && settings.ROUTING === 'best' ? await openRouteClient(settings, store, { metrics, logger }) : undefined;
-    const exchange = openExchange(settings, store, metrics, routeClient);
+    const images = new KeptImages(store.sideRecords);
+    const brand = await brandOf(settings, store.sideRecords, images);
+    const exchange = openExchange(settings, store, metrics, { routeClient, brand });
     const observe = () => observeJournal(settings, store, { metrics, logger, usage: exchange.usage });
     const { venue } = exchange;
-    const images = new KeptImages(store.sideRecords);
     const ready: Record<Demo, () => Promise<void>> = {
       none: async () => {},
       market: () => createDemoMarket(venue, logger),
@@ -83,7 +85,7 @@ export async function runServe(
       imports: new AccountImport(store, depositBy(venue)),
       faucet: new Faucet(store, venue, faucetOf(settings, warn)),
       images,
-      brand: await brandOf(settings, store.sideRecords, images),
+      brand,
       ...(traders > 0 && { keys: demoKeys(store) }),
       observe,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
@@ -131,7 +133,7 @@ function openExchange(
   settings: Settings,
   store: Store,
   metrics: Metrics,
-  routeClient: RouteClient | undefined,
+  { routeClient, brand }: { readonly routeClient: RouteClient | undefined; readonly brand: Brand },
 ): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'people' | 'usage' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(routeClient && { routeClient }),
@@ -147,7 +149,7 @@ function openExchange(
     signUp: settings.SIGNUP,
     signUpsPerDay: settings.SIGNUPS_PER_DAY,
     signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
-    ownNames: [settings.TREASURY],
+    ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
   return { venue, keys: keysOf(store), sessions, people, usage: usageOf(store.sideRecords), health: venue };
 }

@@ -7,14 +7,13 @@ import { needParty } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { readVisible } from '../../fields/read-fields.ts';
 import { optionsRecord } from './records.ts';
-import { NAME } from './sign-up.ts';
 
 export const getPasskeys = questionOf(declared.getPasskeys, async ({ people, caller }) => ({
   passkeys: (await people.passkeys.list(caller.account)).map(passkeyRecord),
 }));
 
 export const beginPasskey = sessionChangeOf(declared.beginPasskey, async (asked, visit) => {
-  const party = { ...needParty(visit.host, asked.about), name: NAME };
+  const party = { ...needParty(visit.host, asked.about), name: (await asked.brand.now()).name };
   const options = await asked.people.passkeys.addOptions(await keyOfSession(asked, visit), party);
   return { data: { options: optionsRecord(options) } };
 });

@@ -29,8 +29,8 @@ export const checkName = questionOf(declared.checkName, async ({ people, input }
   return { name: input.name };
 });
 
-export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people, about, input }, { host }) => {
-  const party = { ...needParty(host, about), name: NAME };
+export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people, brand, about, input }, { host }) => {
+  const party = { ...needParty(host, about), name: (await brand.now()).name };
   const { account, options } = await people.signUps.options(input, party);
   return { data: { account, options: optionsRecord(options) } };
 });
@@ -50,6 +50,3 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const data = { ...sessionRecord({ account, role }, begun), key, balancesDue: !isComplete };
   return { data, begun, about: { account, keyId: id } };
 });
-
-/** What authenticators show beside the account. */
-export const NAME = 'Millpond';
