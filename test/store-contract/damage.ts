@@ -37,7 +37,7 @@ export function damage(site: Site): void {
       [
         'the same of an old row',
         `UPDATE journal SET receipt = '{"kind":"swap"}', proof = '[]' WHERE sequence = 9`,
-        /^transaction 9 of the journal cannot be/,
+        /^transaction 9 in the journal cannot be/,
       ],
       [
         'an amount that is one unit more',

@@ -123,7 +123,7 @@ export function migration(site: Site): void {
       expect(rows).toEqual([]);
       await site.open(target);
       await target.execute(`UPDATE journal SET receipt = replace(receipt, '"ann"', '"eve"') WHERE sequence = 8`);
-      await expect(audit(await site.open(target), () => {})).rejects.toThrow(/^transaction 8 of the journal cannot be/);
+      await expect(audit(await site.open(target), () => {})).rejects.toThrow(/^transaction 8 in the journal cannot be/);
     });
   });
 
