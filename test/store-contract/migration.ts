@@ -19,6 +19,8 @@ const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
 
 const UNDO_11 = [
   'DROP TABLE records',
+  'ALTER TABLE sessions DROP COLUMN begun_at_ms',
+  'ALTER TABLE sessions DROP COLUMN device',
   'ALTER TABLE keys DROP COLUMN restrictions',
   'ALTER TABLE keys DROP COLUMN name',
   'ALTER TABLE keys RENAME COLUMN secret_hash TO hash',
