@@ -185,7 +185,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const { transactionId } = (await ask('/getActivity?all=true&reference=wire%201')).activity[0];
     for (const typed of ['no. 3', '3', transactionId, 'wire 1']) {
       await page.getByLabel('Number, transaction id').fill(typed);
-      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByRole('link', { name: '3', exact: true }).waitFor();
       await expect.poll(() => page.locator('main tbody tr').count(), { timeout: 100_000 }).toBe(1);
     }

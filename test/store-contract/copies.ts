@@ -242,7 +242,9 @@ export function copies(site: Site): void {
       const target = await site.openTarget(place);
       await target.begin(source.factory);
       await target.add(chunkOf(await contentOf(source)));
-      await expect(copyExchange(source, target, quietly)).rejects.toThrow(`the ${part} of the target differ from the source`);
+      await expect(copyExchange(source, target, quietly)).rejects.toThrow(
+        `the ${part} of the target differ from the source`,
+      );
       await expect(site.open(place)).rejects.toThrow('unfinished');
     });
 
