@@ -190,14 +190,14 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
       await expect.poll(() => page.locator('main tbody tr').count(), { timeout: 100_000 }).toBe(1);
     }
     await page.getByLabel('Number, transaction id').fill('alice');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     const ofAlice = page.getByRole('table', { name: 'Account alice' });
     await ofAlice.getByRole('link', { name: '13' }).waitFor();
     expect(await ofAlice.getByRole('link').allTextContents()).toEqual(['13', '3']);
     await page.reload();
     await ofAlice.waitFor();
     await page.getByLabel('Number, transaction id').fill('nobody');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('No transactions found').waitFor();
   });
 
