@@ -11,7 +11,7 @@ export type Drawn = {
 
 /** Pixels along a side; decoded, the largest takes 16 MB. */
 export const MAX_SIDE = 2048;
-export const MAX_INPUT_BYTES = 512 * 1024;
+export const MAX_INPUT_BYTES = 1024 * 1024;
 /** In base64 and JSON, both together are below 64 kB. */
 const [MAX_BYTES, MAX_SMALL_BYTES] = [40_000, 8_000];
 const SIDES: Readonly<Record<ImageUse, { readonly main: number; readonly small: number }>> = {
@@ -33,7 +33,7 @@ const PAPER = '#f3f2ea';
 
 /** Never throws for what is wrong with the image. */
 export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | NoImage> {
-  if (bytes.length > MAX_INPUT_BYTES) return refused(`The image is larger than ${MAX_INPUT_BYTES / 1024} kB.`);
+  if (bytes.length > MAX_INPUT_BYTES) return refused('The image is larger than 1 MB.');
   const begin = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const format = BEGINS.find(([, begins]) => begins.test(begin))?.[0];
   if (format === undefined) return refused('The file is not a PNG, JPEG or WebP image.');
@@ -101,6 +101,11 @@ async function smallest(pixels: () => Sharp, most: number): Promise<Buffer> {
     if (data.length <= most) return data;
   }
   throw new Error('it has too much detail');
+}
+
+/** Whether this program can decode images at all; where it cannot, `why` says what is missing. */
+export async function canDraw(): Promise<{ readonly why: string } | true> {
+  return (await loadSharp()) ? true : { why: UNAVAILABLE };
 }
 
 const refused = (why: string): NoImage => ({ code: 'refused', why });

@@ -177,9 +177,9 @@ describe('what is refused', () => {
     }
   });
 
-  test('more than 512 kB', async () => {
-    const large = Buffer.concat([images.png, Buffer.alloc(512 * 1024)]);
-    expect(await refusalOf(large)).toEqual(['refused', 'The image is larger than 512 kB.']);
+  test('more than 1 MB', async () => {
+    const large = Buffer.concat([images.png, Buffer.alloc(1024 * 1024)]);
+    expect(await refusalOf(large)).toEqual(['refused', 'The image is larger than 1 MB.']);
   });
 });
 

@@ -1,4 +1,4 @@
-// Where a webhook may be sent: to public addresses, and to those that the operator allows; never into the network around the exchange.
+// Where requests to other servers may go: to public addresses, and to those that the operator allows; never into the network around the exchange.
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';

@@ -2,10 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
-
-// An import would make Node load a second HTTP client too, for what else these modules export: 20 MB.
-const { request: requestHttp } = process.getBuiltinModule('node:http');
-const { request: requestHttps } = process.getBuiltinModule('node:https');
+import { type Sent, send, wordsFor } from './request.ts';
 
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number }
@@ -48,7 +45,7 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
     const found = await Promise.race([guard.find(asked.url), isCut]);
     if (Array.isArray(found)) return tooLate();
     if ('refused' in found) return failed(`the URL ${found.refused}`);
-    const response = await send(asked, found as Target, cut.signal);
+    const response = await send(requestOf(asked, cut.signal), found as Target);
     await discard(response);
     return told(response);
   } catch (error) {
@@ -59,28 +56,12 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
   }
 }
 
-function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'Millpond',
-      },
-      lookup,
-      signal,
-      // A connection of its own: one that is kept might have been made to what another URL led to.
-      agent: false as const,
-      rejectUnauthorized: true,
-    };
-    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
-    request.on('response', resolve).on('error', reject);
-    request.on('close', () => reject(new Error('closed')));
-    request.end(body);
-  });
-}
+const requestOf = ({ headers, body }: Post, signal: AbortSignal): Sent => ({
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+  body,
+  signal,
+});
 
 /** What it says does not matter; what is not read at all would make some receivers take their answer for lost. */
 async function discard(response: IncomingMessage): Promise<void> {
@@ -108,15 +89,4 @@ function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
 function pauseAsked(text = ''): number {
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(0, ms));
-}
-
-function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
-  if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (['ECONNRESET', 'EPIPE'].includes(code) || message === 'closed')
-    return 'the connection was closed before a response';
-  if (['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(code)) return 'the address cannot be reached';
-  if (code.startsWith('HPE_')) return 'the response is not HTTP';
-  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return `the certificate is not trusted (${code})`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'the TLS handshake failed';
-  return `the request failed (${code || message})`;
 }
