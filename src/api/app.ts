@@ -161,7 +161,7 @@ export async function buildApp(
   const behind = { ...asked, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
-  registerTokenList(app, venue, { reads, files, limits });
+  registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, health, options.metrics);
   registerMcp(app, limits);
   registerDocs(app, { brand, images }, options);

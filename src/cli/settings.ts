@@ -131,7 +131,7 @@ export const SETTINGS = {
   WEBHOOK_ALLOW: setting(
     'ADDRESSES',
     '',
-    'Private addresses or networks that webhooks may go to, also over http and on any port',
+    'Private addresses or networks that webhooks may go to and logos may be fetched from, also over http and on any port',
     readNetworks,
   ),
   MAX_CONNECTIONS: setting(

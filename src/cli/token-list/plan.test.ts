@@ -29,7 +29,11 @@ const HERE = [
 ];
 const plan = (...entries: readonly Omit<ListEntry, 'place'>[]) =>
   new ImportPlan(
-    { tokens: new Map(HERE.map((one) => [one.address, one])), reserved: new Set([DOGS]) },
+    {
+      tokens: new Map(HERE.map((one) => [one.address, one])),
+      reserved: new Set([DOGS]),
+      isLogoOf: ({ logo }, url) => url === logo || (logo !== '' && url === 'https://example.com/fetched.png'),
+    },
     entries.map((entry, index) => ({ place: index + 1, ...entry })),
   );
 
@@ -122,6 +126,7 @@ describe('a token that is here', () => {
 
   test.each<[string, Omit<ListEntry, 'place'>]>([
     ['by the same name and logo', { ...ton, name: 'Toncoin', logo: 'https://example.com/ton.png' }],
+    ['by a logo that was fetched from there', { ...ton, logo: 'https://example.com/fetched.png' }],
     ['of which the list says less', { address: TON, symbol: 'TON', logo: '', name: null }],
     ['without a name, which goes by its symbol', { chainId: -239, ...HERE[1], name: 'GOLD' }],
     ['by a name that only it may have', { chainId: -239, ...HERE[2], name: undefined }],

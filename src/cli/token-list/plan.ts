@@ -13,6 +13,8 @@ export type Market = {
   readonly tokens: ReadonlyMap<TokenAddress, TokenEntry>;
   /** What the exchange itself goes by. */
   readonly reserved: ReadonlySet<string>;
+  /** Whether the token has the logo of this URL already. */
+  isLogoOf(token: TokenEntry, url: string): boolean;
 };
 
 export type Part = 'entry' | 'name' | 'logo';
@@ -71,9 +73,18 @@ export class ImportPlan {
 
   #update(token: TokenEntry, listing: Listing): void {
     checkSame(token, listing);
-    const change = differing(token, listing.looks);
+    const change = this.#differing(token, listing.looks);
     if (Object.keys(change).length === 0) this.unchanged += 1;
     else this.updates.push({ kind: 'updateToken', token: token.address, ...change });
+  }
+
+  #differing(token: TokenEntry, { name, logo }: Partial<TokenLooks>): Partial<TokenLooks> {
+    // A token list must give every token a name, so that one without goes by its symbol there.
+    const isNameless = token.name === '' && name === token.symbol;
+    return {
+      ...(name !== undefined && name !== token.name && !isNameless && { name }),
+      ...(logo !== undefined && !this.#market.isLogoOf(token, logo) && { logo }),
+    };
   }
 
   #register({ address, symbol, decimals = USUAL_DECIMALS, looks }: Listing): void {
@@ -93,13 +104,4 @@ function checkSame(token: TokenEntry, { symbol, decimals = token.decimals }: Lis
   if (decimals !== token.decimals) {
     throw new BadEntry(`conflict: ${token.address} is registered with ${token.decimals} decimals, not ${decimals}`);
   }
-}
-
-function differing(token: TokenEntry, { name, logo }: Partial<TokenLooks>): Partial<TokenLooks> {
-  // A token list must give every token a name, so that one without goes by its symbol there.
-  const isNameless = token.name === '' && name === token.symbol;
-  return {
-    ...(name !== undefined && name !== token.name && !isNameless && { name }),
-    ...(logo !== undefined && logo !== token.logo && { logo }),
-  };
 }
