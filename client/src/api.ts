@@ -3331,6 +3331,8 @@ export type GetKeysOutput = {
     role: 'trader' | 'operator';
     /** Name given by the owner; empty if it has none. */
     name: string;
+    /** Whether it is a passkey, which signs in to the page only. */
+    isPasskey: boolean;
     /** What the key may do; null for everything its role may. */
     scopes: ('read' | 'trade' | 'liquidity')[] | null;
     /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
@@ -3372,6 +3374,8 @@ export type CreateKeyOutput = {
   role: 'trader' | 'operator';
   /** Name given by the owner; empty if it has none. */
   name: string;
+  /** Whether it is a passkey, which signs in to the page only. */
+  isPasskey: boolean;
   /** What the key may do; null for everything its role may. */
   scopes: ('read' | 'trade' | 'liquidity')[] | null;
   /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
@@ -3402,6 +3406,8 @@ export type RevokeKeyOutput = {
   role: 'trader' | 'operator';
   /** Name given by the owner; empty if it has none. */
   name: string;
+  /** Whether it is a passkey, which signs in to the page only. */
+  isPasskey: boolean;
   /** What the key may do; null for everything its role may. */
   scopes: ('read' | 'trade' | 'liquidity')[] | null;
   /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */

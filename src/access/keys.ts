@@ -20,7 +20,7 @@ export type Caller = {
 };
 
 /** What may be told of a key. */
-export type KeyView = Omit<KeyRecord, 'hash'>;
+export type KeyView = Omit<KeyRecord, 'hash'> & { readonly isPasskey: boolean };
 
 /** A key that is to be made. */
 export type NewKey = Pick<KeyRecord, 'account' | 'role'> & Partial<Pick<KeyRecord, 'name' | 'restrictions'>>;
@@ -67,7 +67,7 @@ export function makeKey({ account, role, name = '', restrictions = null }: NewKe
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const made = { id, account, role, name, restrictions, createdAtMs: nowMs, revokedAtMs: null };
-  return { record: { ...made, hash: hashOf(secret) }, shown: { ...made, key: `mp_${id}_${secret}` } };
+  return { record: { ...made, hash: hashOf(secret) }, shown: { ...made, isPasskey: false, key: `mp_${id}_${secret}` } };
 }
 
 const DAY_MS = 86_400_000;
@@ -114,7 +114,8 @@ async function view(store: KeyStore, id: string): Promise<KeyView | undefined> {
   return found && viewOf(found);
 }
 
-const viewOf = ({ hash: _, ...shown }: KeyRecord): KeyView => shown;
+/** A device proves a passkey, so there is no secret to have a hash of. */
+const viewOf = ({ hash, ...shown }: KeyRecord): KeyView => ({ ...shown, isPasskey: hash === '' });
 
 /** Whom a key stands for. */
 export const callerOf = ({ account, role, id, restrictions }: KeyRecord): Caller => ({

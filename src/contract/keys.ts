@@ -34,6 +34,10 @@ const KeyRecord = Type.Object({
   account: Str('The account the key belongs to.', 'alice'),
   role: Role,
   name: Str('Name given by the owner; empty if it has none.', 'Trading bot'),
+  isPasskey: Type.Boolean({
+    description: 'Whether it is a passkey, which signs in to the page only.',
+    examples: [false],
+  }),
   scopes: orNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
   dayLimit: Type.Union([Type.String(), Type.Null()], {
     description: 'What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',

@@ -11,7 +11,7 @@ describeInBrowser('the account', () => {
   const mayLog = /status of 40[1-4]/;
   const keyFor = (account: string) => createKey(stage.server.store, { account: account as Account, role: 'trader' }, 0);
   const signIn = async (page: Page, key: string) => {
-    await page.getByRole('button', { name: 'Account: signed out' }).click();
+    await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };

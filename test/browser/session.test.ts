@@ -17,7 +17,7 @@ describeInBrowser('with keys', () => {
     createKey(stage.server.store, { account: account as Account, role }, 0);
 
   const signIn = async (page: Page, key: string) => {
-    await page.getByRole('button', { name: 'Account: signed out' }).click();
+    await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
@@ -62,7 +62,7 @@ describeInBrowser('with keys', () => {
     const second = await stage.open('/pools', { context, mayLog });
     await second.getByRole('button', { name: 'Account: local' }).click();
     await second.getByRole('button', { name: 'Sign out' }).click();
-    for (const page of [first, second]) await page.getByRole('button', { name: 'Account: signed out' }).waitFor();
+    for (const page of [first, second]) await page.getByRole('button', { name: 'Account: Sign in' }).waitFor();
     await first.getByText('Market data is open to everyone.').waitFor();
     expect(await first.getByText('20,000').count()).toBe(0);
   });
@@ -82,7 +82,7 @@ describeInBrowser('with keys', () => {
     };
     const before = await swaps();
     await button.click();
-    await page.getByRole('button', { name: 'Account: signed out' }).waitFor();
+    await page.getByRole('button', { name: 'Account: Sign in' }).waitFor();
     await page
       .getByText(/Not done\. Nothing changed\.|Sign in to swap/)
       .first()

@@ -42,7 +42,7 @@ describe('the page in three engines', () => {
 
       await tab.goto(`${server.url}/`);
       await tab.text('any', /^Live, journal/);
-      await tab.click('button', /^Account: signed out$/);
+      await tab.click('button', /^Account: Sign in$/);
       await tab.type(/^API key$/, await keyOf('local', 'trader'));
       await tab.click('button', /^Sign in$/);
       await tab.text('button', /^Account: local$/);

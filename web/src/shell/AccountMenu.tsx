@@ -37,7 +37,7 @@ export function AccountMenu() {
         className={styles.chip}
         data-unknown={!isKnown && state === 'connecting' ? '' : undefined}
         popoverTarget="account"
-        aria-label={account === null ? t('shell.account.signedOut') : t('shell.account', { account })}
+        aria-label={t('shell.account', { account: account ?? t('shell.signIn') })}
       >
         <PersonIcon />
         <span>{account ?? t('shell.signIn')}</span>
@@ -57,12 +57,14 @@ export function AccountMenu() {
           onChoose={choose}
         />
         {OFFERED.length > 1 && (
-          <Select
-            label={t('shell.language')}
-            value={language()}
-            options={OFFERED.map((code) => [code, LANGUAGES[code].name])}
-            onChoose={(code) => chooseLanguage(code as Language).then(focusChip, () => {})}
-          />
+          <div className={styles.language}>
+            <Select
+              label={t('shell.language')}
+              value={language()}
+              options={OFFERED.map((code) => [code, LANGUAGES[code].name])}
+              onChoose={(code) => chooseLanguage(code as Language).then(focusChip, () => {})}
+            />
+          </div>
         )}
         <ul className={styles.links} onClickCapture={close}>
           {account !== null && (

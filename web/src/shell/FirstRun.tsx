@@ -16,7 +16,7 @@ import { isOwnPress, isTicked, onTick, tick } from './first-steps.ts';
 import { Steps } from './Steps.tsx';
 
 export function FirstRun() {
-  const { account, isDemo, isKnown } = useMe();
+  const { account, auth, isDemo, isKnown } = useMe();
   const isOver = useTicked('over');
   const isShown = isDemo && account !== null && !isOver;
   const swaps = useCall('getSwaps', { limit: 1 }, { enabled: isShown });
@@ -32,7 +32,7 @@ export function FirstRun() {
   useHold(!isKnown || (isShown && isWaiting));
   if (!isShown || !first || held === null) return null;
   const last = swaps.data?.swaps[0];
-  const code = second ? curlOf(first.address, second.address) : '';
+  const code = second ? curlOf(first.address, second.address, auth === 'keys') : '';
   const steps = [
     { label: t('shell.demo.swap'), isDone: last !== undefined, way: t('shell.demo.swap') },
     { label: t('shell.demo.receipt'), isDone: hasReceipt, way: receiptOf(last?.transactionId) },
@@ -87,6 +87,8 @@ function noticeCode({ kind, account, transactionId }: EventsRecord, own: string 
 
 const useTicked = (step: 'receipt' | 'code' | 'over'): boolean => useSyncExternalStore(onTick, () => isTicked(step));
 
-const curlOf = (tokenA: string, tokenB: string): string =>
-  `curl ${location.origin}/createSwap -H 'Content-Type: application/json' \\
+const curlOf = (tokenA: string, tokenB: string, needsKey: boolean): string =>
+  `curl ${location.origin}/createSwap -H 'Content-Type: application/json' \\${needsKey ? KEY : ''}
   -d '${JSON.stringify({ Pair: { tokenA, tokenB }, amount: { tokenA: 1 } })}'`;
+
+const KEY = '\n  -H "authorization:Bearer $KEY" \\';

@@ -43,6 +43,9 @@ const PLACES = [
   },
 ] as const;
 
+/** So many letters of a name stand in one line. */
+const SHORT_NAME = 12;
+
 const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = piece(loadPalette, (notice, { onClose }) => (
   <Sheet title={t('palette.open')} onClose={onClose}>
@@ -79,7 +82,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <header className={styles.top}>
         <Link href="/" className={styles.brand} aria-label={t('shell.home', { name: brand.name })}>
           {brand.logo === null ? <Mark /> : <img src={smallLogo(brand.logo)} alt="" width={34} height={34} />}
-          <span>{brand.name}</span>
+          <span className={brand.name.length > SHORT_NAME ? styles.long : styles.name}>{brand.name}</span>
         </Link>
         <nav className={styles.places} aria-label={t('shell.nav.label')}>
           {PLACES.map(({ href, label, isHere }) => (

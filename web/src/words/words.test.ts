@@ -32,6 +32,6 @@ test('elements stand where the text has them, and what a value says is never tak
     renderToStaticMarkup(
       createElement(T, { id: 'shell.demo', values: { account }, components: { code: createElement('code') } }),
     );
-  expect(shown('ann')).toBe('A demo market on your machine. You are <code>ann</code>.');
+  expect(shown('ann')).toBe('A demo market. You are <code>ann</code>.');
   expect(shown('<code>ann</code>')).toContain('<code>&lt;code&gt;ann&lt;/code&gt;</code>');
 });

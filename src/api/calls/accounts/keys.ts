@@ -116,13 +116,14 @@ function readNetwork(text: string, index: number): string {
 const usedKeyRecord = async (usage: Usage, key: KeyView) => keyRecord(key, await usage.lastUsed(key.id));
 
 const keyRecord = (
-  { id, account, role, name, restrictions, createdAtMs, revokedAtMs }: KeyView,
+  { id, account, role, name, isPasskey, restrictions, createdAtMs, revokedAtMs }: KeyView,
   lastUsedMs: number | undefined,
 ) => ({
   id,
   account,
   role,
   name,
+  isPasskey,
   scopes: restrictions?.scopes ? [...restrictions.scopes] : null,
   dayLimit: restrictions?.dayLimit ?? null,
   addresses: restrictions?.addresses ? [...restrictions.addresses] : null,

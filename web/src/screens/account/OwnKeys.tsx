@@ -23,7 +23,8 @@ const DEFAULTS = { act: '' };
 export function OwnKeys({ account }: { readonly account: string }) {
   const [{ act }, change] = useUrlState(DEFAULTS);
   const [revoking, setRevoking] = useState<OwnKey | null>(null);
-  const pages = usePages('getKeys', { account }, ({ keys }) => keys);
+  // Passkeys have a list of their own.
+  const pages = usePages('getKeys', { account }, ({ keys }) => keys.filter(({ isPasskey }) => !isPasskey));
   return (
     <section className={styles.section} aria-labelledby="own-keys">
       <div className={styles.head}>
@@ -58,9 +59,9 @@ const columnsOf = (revoke: (key: OwnKey) => void): readonly Column<OwnKey>[] => 
   {
     name: t('account.field.name'),
     cell: (key) => (
-      <>
+      <span>
         {nameOf(key)} <code className={styles.soft}>{key.id}</code>
-      </>
+      </span>
     ),
   },
   { name: t('account.keys.access'), cell: (key) => <Access of={key} /> },

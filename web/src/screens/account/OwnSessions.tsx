@@ -55,9 +55,9 @@ const columnsOf = (end: (session: Session) => void): readonly Column<Session>[] 
   {
     name: t('account.sessions.device'),
     cell: (session) => (
-      <>
+      <span>
         {deviceOf(session)} {session.current && <span className={styles.chip}>{t('account.sessions.current')}</span>}
-      </>
+      </span>
     ),
   },
   {

@@ -5,6 +5,7 @@ import { useMe } from '../../data/account.ts';
 import { usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
+import { written } from '../../exact/figures.ts';
 import { Ago } from '../../parts/Ago.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Segments } from '../../parts/Choices.tsx';
@@ -100,7 +101,7 @@ const columns = (): readonly Column<Request>[] => [
   {
     name: t('account.requests.duration'),
     end: true,
-    cell: ({ tookMs }) => t('account.requests.duration.ms', { ms: String(tookMs) }),
+    cell: ({ tookMs }) => t('account.requests.duration.ms', { ms: written(String(tookMs)) }),
   },
   { name: t('account.requests.from'), cell: ({ address }) => address },
   { name: t('account.requests.time'), end: true, cell: ({ at }) => <Ago at={at} /> },

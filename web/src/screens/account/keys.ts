@@ -9,8 +9,12 @@ type Values = Readonly<Record<'name' | 'full' | 'dayLimit' | 'addresses' | (type
 
 export const nameOf = ({ name }: Pick<OwnKey, 'name'>): string => name || t('account.keys.unnamed');
 
-export const accessOf = ({ scopes }: Pick<OwnKey, 'scopes'>): string =>
-  scopes === null ? t('account.keys.access.full') : scopes.map((scope) => t(`account.scope.short.${scope}`)).join(', ');
+export const accessOf = ({ scopes, isPasskey }: Pick<OwnKey, 'scopes' | 'isPasskey'>): string =>
+  isPasskey
+    ? t('people.passkey')
+    : scopes === null
+      ? t('account.keys.access.full')
+      : scopes.map((scope) => t(`account.scope.short.${scope}`)).join(', ');
 
 /** Null where the key could do nothing. */
 export function planKey({ name, full, dayLimit, addresses, ...values }: Values): Calls['createKey']['input'] | null {

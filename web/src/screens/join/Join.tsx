@@ -2,25 +2,29 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
+import { brand } from '../../data/brand.ts';
 import { canUsePasskeys, isGivenUp, signUpWithKey, signUpWithPasskey } from '../../data/passkeys.ts';
 import { asFailure } from '../../data/server.ts';
 import { useCall } from '../../data/use.ts';
-import { Button, ButtonLink } from '../../parts/Button.tsx';
+import { written } from '../../exact/figures.ts';
+import { Button, ButtonLink, LinkButton } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { signOut } from '../../shell/sign-in.ts';
 import { words } from '../../words/errors.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from './join.module.css';
 
+type Balances = Calls['getInvitation']['output']['balances'];
 type Done = Calls['finishSignUp']['output'];
 
 export default function Join() {
-  const [secret] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [secret] = useState(() => location.hash.slice(1));
   const [done, setDone] = useState<Done | null>(null);
   const { account } = useMe();
   const signUp = useCall('getSignUp', {});
@@ -29,12 +33,13 @@ export default function Join() {
   useEffect(() => {
     if (done !== null) history.replaceState(null, '', location.pathname);
   }, [done]);
-  if (done !== null) return <Welcome done={done} />;
+  if (done !== null) return <Welcome done={done} balances={invitation.data?.balances ?? []} />;
   const failure = (secret === '' ? null : invitation.error) ?? signUp.error;
   const isReady = signUp.data && (secret === '' || invitation.data);
+  const isOther = account !== null && account !== 'local' && account !== invitation.data?.account;
   return (
     <div className={styles.join}>
-      <PageTitle title={t('people.join.title')}>{t('people.join.lead')}</PageTitle>
+      <PageTitle title={t('people.join.title', { name: brand.name })}>{t('people.join.lead')}</PageTitle>
       {failure && <Failed error={failure} onRetry={() => (signUp.error ? signUp : invitation).refetch()} />}
       {!failure && !isReady && <p>{t('people.join.loading')}</p>}
       {isReady && secret === '' && signUp.data.signUp !== 'open' && (
@@ -42,10 +47,14 @@ export default function Join() {
           <p>{t('people.join.closed.text')}</p>
         </Empty>
       )}
-      {account !== null && account !== 'local' && (
-        <Notice tone="wheat" title={t('people.join.signedIn', { account })} />
+      {isOther && (
+        <Notice tone="wheat" title={t('people.join.signedIn', { account })}>
+          <p>
+            <LinkButton onClick={signOut}>{t('shell.signOut')}</LinkButton>
+          </p>
+        </Notice>
       )}
-      {isReady && !failure && (secret !== '' || signUp.data.signUp === 'open') && (
+      {isReady && !failure && !isOther && (secret !== '' || signUp.data.signUp === 'open') && (
         <Card>
           {invitation.data && <Gives invitation={invitation.data} />}
           <Form secret={secret} given={invitation.data?.account ?? null} signUp={signUp.data} onDone={setDone} />
@@ -64,9 +73,7 @@ const Gives = ({
     <h2>{t('people.join.gives')}</h2>
     <ul>
       <li>{t('people.join.role', { role })}</li>
-      {balances.map(({ token, symbol, amount }) => (
-        <li key={token}>{t('people.join.balance', { amount: String(amount), symbol })}</li>
-      ))}
+      <BalanceItems of={balances} />
     </ul>
     {account !== null && (
       <p>
@@ -75,6 +82,11 @@ const Gives = ({
     )}
   </div>
 );
+
+const BalanceItems = ({ of }: { readonly of: Balances }) =>
+  of.map(({ token, symbol, amount }) => (
+    <li key={token}>{t('people.join.balance', { amount: written(String(amount)), symbol })}</li>
+  ));
 
 type FormProps = {
   readonly secret: string;
@@ -164,9 +176,23 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
   );
 }
 
-const Welcome = ({ done: { account, key, balancesDue } }: { readonly done: Done }) => (
+const Welcome = ({
+  done: { account, key, balancesDue },
+  balances,
+}: {
+  readonly done: Done;
+  readonly balances: Balances;
+}) => (
   <div className={styles.join}>
     <PageTitle title={t('people.join.done', { account })}>{t('people.join.done.text')}</PageTitle>
+    {!balancesDue && balances.length > 0 && (
+      <div className={styles.gives}>
+        <h2>{t('people.join.done.have')}</h2>
+        <ul>
+          <BalanceItems of={balances} />
+        </ul>
+      </div>
+    )}
     {balancesDue && <Notice>{t('people.join.done.due')}</Notice>}
     {key !== null && (
       <Notice tone="wheat" title={t('people.join.done.key')}>

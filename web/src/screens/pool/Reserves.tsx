@@ -1,7 +1,7 @@
 // What the pool holds, as two staff gauges between the low and the high of 30 days.
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { rough, written } from '../../exact/figures.ts';
+import { rough, ungrouped, written } from '../../exact/figures.ts';
 import { levelOf, ticksOf } from '../../market/chart/gauge.ts';
 import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
 import { Card } from '../../parts/Card.tsx';
@@ -75,11 +75,11 @@ function Gauge({ address, symbol, value, low, high }: Level) {
 
 /** The whole ones to read, the fraction below them. */
 function Whole({ value }: { readonly value: string }) {
-  const [whole, fraction] = written(value).split('.');
+  const [whole = '', fraction] = value.split('.');
   return (
     <>
-      {whole}
-      {fraction !== undefined && <span>.{fraction}</span>}
+      {written(whole)}
+      {fraction !== undefined && <span>{ungrouped(`.${fraction}`)}</span>}
     </>
   );
 }

@@ -6,15 +6,18 @@ import { usePages } from '../../../data/pages.ts';
 import { queries, server } from '../../../data/server.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
+import { type Reading, readAmount } from '../../../exact/amount.ts';
+import { written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
-import { t } from '../../../words/words.ts';
+import { language, t } from '../../../words/words.ts';
 import { AccountField, CheckField, ChoiceField, TextField, TokenField } from '../acts/ActField.tsx';
 import { ActForm } from '../acts/ActForm.tsx';
+import { amountFault } from '../acts/amount-fault.tsx';
 import { Once } from '../acts/Once.tsx';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
@@ -98,50 +101,48 @@ const EMPTY = { role: 'trader', uses: '1', days: '7', token: '', amount: '', acc
 
 function Make() {
   const tokens = useEveryToken();
+  // Where passkeys work, wherever the operator has opened the page.
+  const origin = useCall('getSignUp', {}).data?.passkeyUrl ?? location.origin;
   return (
     <ActForm
       call="createInvitation"
       initial={EMPTY}
       planOf={({ role, uses, days, token, amount, account, revoke, note }) => {
         const named = namedToken(tokens, token);
-        const isWhole = /^[1-9]\d{0,4}$/.test(uses.trim()) && /^[1-9]\d{0,2}$/.test(days.trim());
+        const symbol = named?.symbol ?? token.trim();
+        const decimals = named?.decimals ?? MOST_DECIMALS;
+        const reading = readAmount(amount, decimals, language());
+        const fault = amountFault('amount', reading, { what: symbol || t('operator.fault.token'), decimals });
+        const missing = missingOf(uses, days, token, reading);
         const name = account.trim();
-        const hasBalance = token.trim() !== '' && amount.trim() !== '';
-        const balances = [{ token: named?.address ?? token.trim(), amount: amount.trim() }];
+        const gives = missing === null && reading.kind === 'amount' ? reading.text : null;
         const input = {
           role: role as 'trader' | 'operator',
           uses: uses.trim(),
           expiresInHours: `${24 * Number(days.trim())}`,
-          ...(hasBalance && { balances }),
+          ...(gives !== null && { balances: [{ token: named?.address ?? token.trim(), amount: gives }] }),
           ...(name !== '' && { account: name, revokePasskeys: revoke === 'yes' }),
           ...(note.trim() !== '' && { note: note.trim() }),
         };
         return {
-          input: isWhole ? input : null,
-          button: !isWhole
-            ? t('people.invitations.missing')
-            : name === ''
-              ? t('people.invitations.create')
-              : t('people.invitations.create.for', { account: name }),
+          input: missing === null ? input : null,
+          button:
+            missing ??
+            (name === '' ? t('people.invitations.create') : t('people.invitations.create.for', { account: name })),
+          faults: fault === undefined ? {} : { amount: fault },
           notes: (
             <>
               {role === 'operator' && <p>{t('people.invitations.operatorNote')}</p>}
-              {hasBalance && isWhole && (
+              {gives !== null && (
                 <p>
-                  {t('people.invitations.mints', {
-                    amount: amount.trim(),
-                    token: named?.symbol ?? token.trim(),
-                    uses: uses.trim(),
-                  })}
+                  {t('people.invitations.mints', { amount: written(gives), token: symbol, uses: Number(uses.trim()) })}
                 </p>
               )}
             </>
           ),
         };
       }}
-      told={({ secret }) => (
-        <Once label={t('people.invitations.created')} secret={`${location.origin}/join#${secret}`} />
-      )}
+      told={({ secret }) => <Once label={t('people.invitations.created')} secret={`${origin}/join#${secret}`} />}
       again={t('people.invitations.again')}
     >
       {({ account }) => (
@@ -162,6 +163,17 @@ function Make() {
       )}
     </ActForm>
   );
+}
+
+/** The server counts the decimals of a token that this page does not know. */
+const MOST_DECIMALS = 30;
+
+/** A balance has both a token and an amount, or neither. */
+function missingOf(uses: string, days: string, token: string, reading: Reading): string | null {
+  if (!/^[1-9]\d{0,4}$/.test(uses.trim()) || !/^[1-9]\d{0,2}$/.test(days.trim()))
+    return t('people.invitations.missing');
+  if (token.trim() === '') return reading.kind === 'empty' ? null : t('operator.enter.token');
+  return reading.kind === 'amount' && reading.units > 0n ? null : t('operator.enter.amount');
 }
 
 const columnsOf = (revoke: (one: Invitation) => void): readonly Column<Invitation>[] => [

@@ -81,6 +81,11 @@ export function useSwap(): Swapping {
   useEffect(() => {
     if (press.kind === 'done') change({ amount: '', side: 'pay' });
   }, [press.kind, change]);
+  // Nor is it shown to whoever sits there after its owner has signed out.
+  const isLeft = press.kind === 'done' && pressing.other !== null;
+  useEffect(() => {
+    if (isLeft && isKnown) presser.clear();
+  }, [isLeft, isKnown]);
 
   const pressed = pressedOf(press);
   const edit = (next: Partial<typeof DEFAULTS>) => {
