@@ -66,7 +66,7 @@ describe('of a real exchange', () => {
     await until(() =>
       expect([...all.notes, ...fromNow.notes].filter((note) => note === 'lost').length).toBeGreaterThan(1),
     );
-    expect(all.causes[0]).toMatchObject({ code: 'network', message: expect.stringContaining('The server stops') });
+    expect(all.causes[0]).toMatchObject({ code: 'network', message: expect.stringContaining('shutting down') });
     server = await startServer({ path, port: server.port });
     await Promise.all([swap(), swap()]);
     await until(() => expect(fromNow.sequences).toEqual([head + 1, head + 2, head + 3]));

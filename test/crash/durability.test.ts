@@ -64,7 +64,7 @@ const newPath = () => join(temporaryDirectory(), 'millpond.db');
 async function expectUnknown(client: Client, order: Order): Promise<void> {
   const { status, headers, text } = await client.send(order);
   expect({ status, code: headers['error-code'] }).toEqual({ status: 503, code: 'outcome_unknown' });
-  expect(JSON.parse(text).error).toMatch(/^It is not known whether this was done\./);
+  expect(JSON.parse(text).error).toMatch(/^It is not known whether this request took effect\./);
 }
 
 /** Lets every sync of a running server fail like that of a broken disk, for as long as the work takes. */

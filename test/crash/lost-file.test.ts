@@ -26,7 +26,7 @@ describe.each([
     const server = await Server.start(database, settings);
     const sent = await tradeUntilLost(server, () => removeFolder(database));
     await expectRefused(server);
-    await server.printed(/the database is LOST/);
+    await server.printed(/the database file is LOST/);
     expect(existsSync(database)).toBe(false);
     const done = sent.filter(({ answer }) => answer?.status === 200);
     if (process.platform === 'linux') await expectRescued(server, done);
@@ -43,7 +43,7 @@ it('another exchange in its place gets nothing that was meant for it', async () 
   await tradeUntilLost(server, () => renameSync(other, database));
   await expectRefused(server);
   expect((await new Client(server.url).get('/readyz')).text).toContain('deleted, moved or replaced');
-  await server.printed(/the database is LOST/);
+  await server.printed(/the database file is LOST/);
   // Neither what counts the market nor whoever makes a key writes to it.
   const made = await fetch(`${server.url}/createKey`, {
     method: 'POST',
@@ -76,7 +76,7 @@ it('goes on where it was when its folder is moved back', async () => {
   const server = await Server.start(database);
   const away = `${dirname(database)}-away`;
   const sent = await tradeUntilLost(server, () => renameSync(dirname(database), away));
-  await server.printed(/the database is LOST/);
+  await server.printed(/the database file is LOST/);
   renameSync(away, dirname(database));
   await server.printed(/the database file is back/);
   const client = new Client(server.url);

@@ -80,7 +80,7 @@ async function expectAsIfNothingHadBeen(database: string, store: Store): Promise
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
   const { sequence } = await store.read([]);
   const server = await Server.start(database, EAGER, { demo: false });
-  expect(await rebuild(database)).toMatchObject({ code: 0, stdout: expect.stringContaining(`anew: ${sequence} `) });
+  expect(await rebuild(database)).toMatchObject({ code: 0, stdout: expect.stringContaining(`rebuilt: ${sequence} `) });
   expect(await server.stop()).toEqual({ code: 0, signal: null });
   expect(await storedRows(store, counted)).toEqual(counted);
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });

@@ -37,7 +37,7 @@ test('a row that cannot be read is a failure that names it, and no stack', async
   const { code, stderr } = await audit(database);
   expect(code).toBe(1);
   expect(stderr.split('\n')).toEqual([
-    expect.stringMatching(/^audit FAILED: transaction 30 of the journal cannot be/),
+    expect.stringMatching(/^audit FAILED: transaction 30 in the journal cannot be/),
     '',
   ]);
   const kept = new DatabaseSync(database);

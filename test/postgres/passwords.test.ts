@@ -84,7 +84,7 @@ it.each([
   expect(await program.ended).toMatchObject({ code: 2 });
   expect(program.stderr).toMatch(
     new RegExp(
-      `^millpond: ${flag}=…: [^\\n]*could read a password in a flag; use the variable ${variable}, [^\\n]*\\n$`,
+      `^millpond: ${flag}=…: [^\\n]*can see a password in a flag; use the variable ${variable}, [^\\n]*\\n$`,
     ),
   );
   expect(program.stderr).not.toMatch(SECRET);

@@ -108,6 +108,6 @@ it('one address that cannot be had is said once, and ends the whole server', asy
   const { port } = taken.address() as AddressInfo;
   const place = join(temporaryDirectory(), 'millpond.db');
   await expect(Server.start(place, { WORKERS: '3', PORT: `${port}` })).rejects.toThrow(
-    /^ended with 2 before printing .*: millpond: 127.0.0.1:\d+ is in use, [^\n]*\n$/,
+    /^ended with 2 before printing .*: millpond: 127.0.0.1:\d+ is in use [^\n]*\n$/,
   );
 });
