@@ -44,11 +44,11 @@ export async function runInvite(settings: Settings, flags: Flags, openStore: Ope
     );
     const people = uses === 1 ? 'one person' : `${uses} people`;
     console.error(
-      `For ${people}, as ${role}, until ${new Date(nowMs + hours * HOUR_MS).toISOString()}. It is shown this once.`,
+      `For ${people}, as ${role}, until ${new Date(nowMs + hours * HOUR_MS).toISOString()}. It is shown only once.`,
     );
     const isOff = (await new SignUpSwitch(store.sideRecords, settings.SIGNUP).mode()) === 'off';
     if (isOff && account === null)
-      console.error('Sign-up is off: serve with SIGNUP=invite, or turn it on in the page, before it can be used.');
+      console.error('It works while sign-up is on: serve with SIGNUP=invite, or turn it on in the page.');
     console.log(`${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/join#${made?.secret}`);
     return 0;
   } finally {
