@@ -62,7 +62,7 @@ describeInBrowser('people', () => {
     await page.getByText('50 TON').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Account name').fill('operator-1');
-    await page.getByText('This name cannot be used.').waitFor();
+    await page.getByText('operator-1 looks like a name of the exchange itself.').waitFor();
     await page.getByLabel('Account name').fill('willow');
     await page.getByText('willow is available.').waitFor();
     await page.getByRole('button', { name: 'Create a passkey' }).click();
