@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../access/keys.ts';
 import type { BulkBounds } from './bulk/bounds.ts';
 import { runBulk } from './bulk/bulk.ts';
-import type { Asked, Call } from './call.ts';
+import type { Asked, Call, Served } from './call.ts';
 import type { Guard } from './door/admission.ts';
 import { Charge } from './door/charge.ts';
 import type { FilesInFlight } from './door/files-in-flight.ts';
@@ -21,7 +21,8 @@ import { schemaOf } from './reference/openapi.ts';
 import { type Answered, runCall } from './run-call.ts';
 
 /** What answers the calls. */
-export type Behind = Omit<Asked, 'input' | 'caller' | 'charge'> & {
+export type Behind = {
+  readonly served: Served;
   readonly limits: Limits;
   readonly files: FilesInFlight;
   readonly bulks: BulkBounds;
@@ -32,10 +33,10 @@ export type Behind = Omit<Asked, 'input' | 'caller' | 'charge'> & {
 export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
 
 export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer {
-  const { venue, limits, files, bulks, logger } = behind;
+  const { served, limits, files, bulks, logger } = behind;
   const check = checkOf(schemaOf(call));
   const hasBody = call.method === 'POST';
-  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => venue.head()) : undefined;
+  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => served.venue.head()) : undefined;
   const exported = exportOf(call);
   const isWatched = isPrivileged(call);
   // Who signs in does it before being somebody.
@@ -76,41 +77,8 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
   };
 }
 
-const askedOf = (
-  request: HttpRequest,
-  {
-    venue,
-    market,
-    webhooks,
-    keys,
-    sessions,
-    people,
-    usage,
-    audits,
-    faucet,
-    imports,
-    images,
-    brand,
-    status,
-    about,
-    limits,
-  }: Behind,
-  { method }: Call,
-): Asked => ({
-  venue,
-  market,
-  webhooks,
-  keys,
-  sessions,
-  usage,
-  people,
-  audits,
-  faucet,
-  imports,
-  images,
-  brand,
-  status,
-  about,
+const askedOf = (request: HttpRequest, { served, limits }: Behind, { method }: Call): Asked => ({
+  ...served,
   input: (method === 'GET' ? request.query : request.body) as never,
   caller: request.caller as Caller,
   charge: new Charge(limits, request),

@@ -2,24 +2,12 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Faucet } from '../access/faucet.ts';
-import type { AccountImport } from '../access/import/import.ts';
-import type { Keys } from '../access/keys.ts';
-import type { People } from '../access/people/people.ts';
-import type { Sessions } from '../access/sessions.ts';
-import type { Usage } from '../access/usage.ts';
-import type { Brand } from '../brand/brand.ts';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
-import type { Audits } from '../ports/audits.ts';
 import type { Health } from '../ports/health.ts';
-import type { Images } from '../ports/images.ts';
-import type { Market } from '../ports/market.ts';
-import type { Venue } from '../ports/venue.ts';
-import type { Webhooks } from '../ports/webhooks.ts';
 import { answerOf, type Behind } from './answer.ts';
 import { BulkBounds } from './bulk/bounds.ts';
-import type { Call } from './call.ts';
+import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
@@ -69,27 +57,11 @@ export type AppOptions = AdmissionOptions &
     readonly isFastifyAlone?: boolean;
   };
 
-/** What the calls are answered by, who may make them, and how it is doing. */
-export type Services = {
-  readonly venue: Venue;
-  readonly market: Market;
-  readonly webhooks: Webhooks;
-  readonly keys: Keys;
-  readonly sessions: Sessions;
-  readonly usage: Usage;
-  readonly people: People;
-  readonly health: Health;
-  readonly audits: Audits;
-  readonly faucet: Faucet;
-  readonly imports: AccountImport;
-  readonly images: Images;
-  readonly brand: Brand;
-};
+/** What the calls are answered by, and how it is doing. */
+export type AppServices = Services & { readonly health: Health };
 
-export async function buildApp(
-  { venue, market, webhooks, keys, sessions, people, usage, health, audits, faucet, imports, images, brand }: Services,
-  options: AppOptions,
-): Promise<FastifyInstance> {
+export async function buildApp({ health, ...services }: AppServices, options: AppOptions): Promise<FastifyInstance> {
+  const { venue, market, keys, sessions, usage, images, brand } = services;
   const isProxy = knownProxies(options.trustedProxies);
   const limits = new Limits(options);
   const idOf = requestIds();
@@ -142,23 +114,7 @@ export async function buildApp(
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const asked = {
-    venue,
-    market,
-    webhooks,
-    keys,
-    sessions,
-    people,
-    usage,
-    audits,
-    faucet,
-    imports,
-    images,
-    brand,
-    status,
-    about: options,
-  };
-  const behind = { ...asked, limits, files, bulks, logger: options.logger };
+  const behind = { served: { ...services, status, about: options }, limits, files, bulks, logger: options.logger };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits }, options);

@@ -36,7 +36,8 @@ type About = {
   isDemo?(): Promise<boolean>;
 } & PartyOptions;
 
-export type Asked<Input = never> = {
+/** What the calls are answered by. */
+export type Services = {
   readonly venue: Venue;
   readonly market: Market;
   readonly webhooks: Webhooks;
@@ -49,8 +50,12 @@ export type Asked<Input = never> = {
   readonly imports: AccountImport;
   readonly images: Images;
   readonly brand: Brand;
-  readonly status: () => Promise<Status>;
-  readonly about: About;
+};
+
+/** The same for every question. */
+export type Served = Services & { readonly status: () => Promise<Status>; readonly about: About };
+
+export type Asked<Input = never> = Served & {
   /** Valid by the schema of the call. */
   readonly input: Input;
   /** Of a call that `anyone` may make, the caller is not used. */

@@ -11,7 +11,7 @@ import { keysOf } from '../../access/keys.ts';
 import { peopleOf } from '../../access/people/people.ts';
 import { sessionsOf } from '../../access/sessions.ts';
 import { usageOf } from '../../access/usage.ts';
-import { buildApp, type Services } from '../../api/app.ts';
+import { type AppServices, buildApp } from '../../api/app.ts';
 import { LOOPBACK_NAMES } from '../../api/door/host.ts';
 import type { LimitOptions } from '../../api/door/rate-limit.ts';
 import { registerBuild, registerFigures } from '../../api/metrics/business.ts';
@@ -119,7 +119,7 @@ export async function runServe(
 }
 
 /** An exchange that is open, and how to start observing its journal. */
-type Exchange = Omit<Services, 'venue' | 'market' | 'webhooks'> & {
+type Exchange = Omit<AppServices, 'venue' | 'market' | 'webhooks'> & {
   readonly venue: LedgerVenue;
   observe(): Observed;
   makeReady(): Promise<void>;
