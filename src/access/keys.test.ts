@@ -18,8 +18,20 @@ afterEach(() => store.close());
 test('a key stands for its account and role', async () => {
   const trader = await createKey(store, { account: ann, role: 'trader' }, 1000);
   const operator = await createKey(store, { account: bob, role: 'operator' }, 2000);
-  expect(await authenticate(store, trader.key)).toEqual({ account: ann, role: 'trader' });
-  expect(await authenticate(store, operator.key)).toEqual({ account: bob, role: 'operator' });
+  const whole = { restrictions: null };
+  expect(await authenticate(store, trader.key)).toEqual({ ...whole, account: ann, role: 'trader', keyId: trader.id });
+  expect(await authenticate(store, operator.key)).toEqual({
+    ...whole,
+    account: bob,
+    role: 'operator',
+    keyId: operator.id,
+  });
+});
+
+test('a key carries the restrictions that it was made with', async () => {
+  const restrictions = { scopes: ['read'], dayLimit: '250', addresses: ['10.0.0.0/8'] } as const;
+  const { id, key } = await createKey(store, { account: ann, role: 'trader', restrictions }, 1000);
+  expect(await authenticate(store, key)).toEqual({ account: ann, role: 'trader', keyId: id, restrictions });
 });
 
 test('a key has 256 random bits, of which only the SHA-256 is kept', async () => {
@@ -79,11 +91,18 @@ describe('nobody is who shows', () => {
     }
   });
 
+  test('the id of a passkey, which has no secret, with any secret or none', async () => {
+    const id = '00000000000000ff';
+    const passkey = { id, account: ann, role: 'trader', hash: '', createdAtMs: 0, revokedAtMs: null } as const;
+    await store.addKey({ ...passkey, name: '', restrictions: null });
+    for (const secret of ['', 'A'.repeat(43)]) expect(await authenticate(store, `mp_${id}_${secret}`)).toBeUndefined();
+  });
+
   test('a revoked key, while others keep working', async () => {
     const revoked = await createKey(store, { account: ann, role: 'trader' }, 1000);
     const kept = await createKey(store, { account: ann, role: 'trader' }, 1000);
     await store.revokeKey(revoked.id, 2000);
     expect(await authenticate(store, revoked.key)).toBeUndefined();
-    expect(await authenticate(store, kept.key)).toEqual({ account: ann, role: 'trader' });
+    expect(await authenticate(store, kept.key)).toMatchObject({ account: ann, keyId: kept.id });
   });
 });

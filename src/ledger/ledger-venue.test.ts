@@ -97,8 +97,9 @@ test('a refusal carries its data and leaves the exchange as it was', async () =>
 });
 
 test('keys of the store open the exchange', async () => {
-  const { key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
-  expect(await keysOf(on.store).authenticate(key)).toEqual({ account: ann, role: 'trader' });
+  const { id, key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
+  const caller = { account: ann, role: 'trader', keyId: id, restrictions: null };
+  expect(await keysOf(on.store).authenticate(key)).toEqual(caller);
   expect(await keysOf(on.store).authenticate('mp_')).toBeUndefined();
 });
 
