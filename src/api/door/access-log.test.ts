@@ -11,6 +11,7 @@ test('what is expected is told without a stack, and what is not is an error with
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const app = Fastify();
   app.setErrorHandler(fail);
+  app.decorateRequest('caller', null);
   keepAccessLog(app, { logger, metrics: createMetrics(), usage: {} as never });
   const errors = [new CatchingUp(1, 9), new MarketOff(''), new MarketUnavailable('')];
   for (const [at, error] of errors.entries()) app.get(`/${at}`, () => Promise.reject(error));
