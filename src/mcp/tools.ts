@@ -38,7 +38,8 @@ function scopeOf({ who, changes, tag }: Declaration): Scope {
 /**
  * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; by a
  * webhook or a key, an agent that was talked into it would let others at an account, and be shown a secret; and only a browser
- * has a session. An image is more than a model can write.
+ * has a session. Whatever takes a larger body takes a file, which is more than a model can write; and an import answers with links
+ * that let others in.
  */
 const NO_TOOLS: ReadonlySet<string> = new Set(['Webhooks', 'Sessions', 'Keys']);
 const isTool = ({ method, changes, carries, tag, bodyLimitBytes }: Declaration): boolean =>
