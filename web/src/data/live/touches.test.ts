@@ -70,12 +70,29 @@ test.each([
   [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
   [swap, ['getTransaction', { sequence: '8' }], undefined, null],
   [swap, ['whoami', {}], {}, null],
+  // A claim is a deposit, in another tab too.
+  [deposit, ['getFaucet', {}], {}, 'now'],
+  [event({ kind: 'deposit', account: 'bob', token: 'a', amount: '1' }), ['getFaucet', {}], {}, null],
+  [ownSwap, ['getFaucet', {}], {}, null],
 ] as const)('%# %s', (told, key, answer, expected) => {
   expect(touches(told, key, answer, 'ann')).toBe(expected);
 });
 
 /** What no swap changes, or what asks for itself again. */
 const BESIDE = [
+  // Who there is and how they sign in, which nobody changes by trading.
+  'checkName',
+  'getInvitation',
+  'getInvitations',
+  'getPasskeys',
+  'getSessions',
+  'getSignUp',
+  // What was claimed: deposits.
+  'getFaucet',
+  // Sent some time after the event, and again without one: asked for every few seconds.
+  'getDeliveries',
+  // Most requests change nothing and are no event: asked for by a button.
+  'getRequests',
   'getAudits',
   'getBranding',
   'getKeys',

@@ -35,6 +35,8 @@ export function touches(
   if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== event.kind) return null;
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
+  // What was claimed cannot be claimed again.
+  if (name === 'getFaucet') return isOwn && event.kind === 'deposit' ? 'now' : null;
   // Of how many tokens each one has.
   if (name === 'getAccounts') return 'soon';
   if (name === 'getPortfolio' && isOwn) return 'now';

@@ -10,8 +10,11 @@ import { ActForm } from './ActForm.tsx';
 
 type Delivery = Calls['getDeliveries']['output']['deliveries'][number];
 
+/** They are sent a while after the event, and again without one. */
+const EVERY_MS = 5000;
+
 export function Deliveries({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useCall('getDeliveries', { id });
+  const { data, error, refetch } = useCall('getDeliveries', { id }, { everyMs: EVERY_MS });
   if (error) return <Failed error={error} onRetry={() => refetch()} />;
   if (!data) return <p aria-busy="true">{t('operator.loading')}</p>;
   if (data.deliveries.length === 0) return <p>{t('account.deliveries.empty')}</p>;
