@@ -6,6 +6,7 @@ import { createKey } from '../../src/access/keys.ts';
 import { CALLS } from '../../src/api/calls.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Role } from '../../src/ports/records.ts';
+import { Authenticator } from '../people/authenticator.ts';
 import { exact, type Request, send } from './client.ts';
 import { dumpDatabase } from './dump.ts';
 import { openMarket } from './market.ts';
@@ -16,6 +17,8 @@ const BAD_KEY = '{"error":"The API key is unknown or was revoked."}';
 const NO_BEARER = '{"error":"Send Authorization: Bearer <key>."}';
 const NOT_OPERATOR = `{"error":"This call needs an operator's key; yours is a trader's."}`;
 
+const BROWSER_ONLY = '{"error":"Passkeys are added in a browser that is signed in: sign in first."}';
+
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const BOTH = 'jetton0=apple&jetton1=bread';
 const wire = (amount: number) => ({ account: 'alice', token: 'apple', amount, reference: 'wire' });
@@ -23,8 +26,15 @@ const wire = (amount: number) => ({ account: 'alice', token: 'apple', amount, re
 const SPARE = '00000000000000ff';
 const HOOK_URL = 'http://127.0.0.1:9/';
 
-/** Each call with a request that succeeds for whoever may make it. */
-const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request])[] = [
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12MQj/QHAAFKAMClPoQMAAAAAElFTkSuQmCC';
+
+/** Whoever has a key sends it, or has signed in with it where only a browser may ask. */
+type By = 'key' | 'browser';
+
+/** Each call with a request that succeeds for whoever may make it; what begins with $ is made by `MAKERS`. */
+const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request, By?])[] = [
   ['anyone', { path: '/getRouterData' }],
   ['anyone', { path: `/getPoolData?${BOTH}` }],
   ['anyone', { path: `/getCandles?${BOTH}&interval=1h` }],
@@ -36,8 +46,21 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['anyone', { path: `/getPoolStats?${BOTH}` }],
   ['anyone', { path: '/getLastAudit' }],
   ['anyone', { path: '/whoami' }],
-  ['anyone', { path: '/createSession', body: { key: 'SPARE' } }],
+  ['anyone', { path: '/createSession', body: { key: '$key' } }],
   ['anyone', { path: '/deleteSession', body: {} }],
+  ['anyone', { path: '/getBranding' }],
+  ['anyone', { path: '/getSignUp' }],
+  ['anyone', { path: '/getInvitation', body: { invitation: '$invitation' } }],
+  ['anyone', { path: '/checkName', body: { invitation: '$invitation', name: '$name' } }],
+  ['anyone', { path: '/beginSignUp', body: { name: '$name' } }],
+  ['anyone', { path: '/finishSignUp', body: { name: '$name', credential: 'key' } }],
+  ['anyone', { path: '/beginSignIn', body: {} }],
+  ['anyone', { path: '/finishSignIn', body: { passkey: '$proof' } }],
+  ['trader', { path: '/getPasskeys' }],
+  ['trader', { path: '/beginPasskey', body: {} }, 'browser'],
+  ['trader', { path: '/finishPasskey', body: { passkey: '$newPasskey', name: 'Phone' } }, 'browser'],
+  ['trader', { path: '/renamePasskey', body: { id: '$passkey', name: 'Tablet' } }],
+  ['trader', { path: '/revokePasskey', body: { id: '$passkey' } }],
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
   ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],
   ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
@@ -57,12 +80,12 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/getPortfolio' }],
   ['trader', { path: '/createWebhook', body: { url: HOOK_URL } }],
   ['trader', { path: '/getWebhooks' }],
-  ['trader', { path: '/setWebhookState', body: { id: 'HOOK', state: 'paused' } }],
-  ['trader', { path: '/testWebhook', body: { id: 'HOOK' } }],
-  ['trader', { path: '/rotateWebhookSecret', body: { id: 'HOOK' } }],
-  ['trader', { path: '/deleteWebhook', body: { id: 'HOOK' } }],
+  ['trader', { path: '/setWebhookState', body: { id: '$hook', state: 'paused' } }],
+  ['trader', { path: '/testWebhook', body: { id: '$hook' } }],
+  ['trader', { path: '/rotateWebhookSecret', body: { id: '$hook' } }],
+  ['trader', { path: '/deleteWebhook', body: { id: '$hook' } }],
   ['trader', { path: '/getDeliveries?id=HOOK' }],
-  ['trader', { path: '/redeliverWebhook', body: { id: 'HOOK', messageId: 'SENT' } }],
+  ['trader', { path: '/redeliverWebhook', body: { id: '$sentHook', messageId: 'SENT' } }],
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
   ['operator', { path: '/updateToken', body: { address: 'corn', name: 'Corn' } }],
@@ -73,6 +96,12 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['operator', { path: '/collectFees', body: { Pair } }],
   ['operator', { path: '/getAccounts' }],
   ['operator', { path: '/importAccounts', body: { csv: 'account\ndora\n', check: true } }],
+  ['operator', { path: '/uploadImage', body: { image: PIXEL } }],
+  ['operator', { path: '/setBranding', body: { name: 'Harbour' } }],
+  ['operator', { path: '/createInvitation', body: { role: 'operator', uses: 2 } }],
+  ['operator', { path: '/getInvitations' }],
+  ['operator', { path: '/revokeInvitation', body: { id: '$invitationId' } }],
+  ['operator', { path: '/setSignUp', body: { signUp: 'open' } }],
   ['operator', { path: '/getStatus' }],
   ['operator', { path: '/startAudit', body: {} }],
   ['operator', { path: '/getAudits' }],
@@ -82,7 +111,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request]
   ['trader', { path: '/createKey', body: { name: 'Bot' } }],
   ['trader', { path: '/revokeKey', body: { id: SPARE } }],
   ['trader', { path: '/getSessions' }],
-  ['trader', { path: '/endSession', body: { account: 'alice', id: 'SIGNED_IN' } }],
+  ['trader', { path: '/endSession', body: { account: 'alice', id: '$session' } }],
   ['trader', { path: '/endOtherSessions', body: {} }],
   ['trader', { path: '/getRequests' }],
 ];
@@ -109,6 +138,7 @@ describe('with keys', () => {
       auth: 'keys',
       logger: pino({ level: 'trace' }, stream),
       faucet: { offers: [{ token: 'apple', amount: '1' }] },
+      people: { signUp: 'open' },
     });
     operator = await makeKey(server, 'local', 'operator');
     alice = await makeKey(server, 'alice', 'trader');
@@ -125,56 +155,111 @@ describe('with keys', () => {
   });
   afterAll(() => server.close());
 
-  const newHook = async () => {
-    const made = await send(server, { path: '/createWebhook', body: { url: HOOK_URL }, headers: bearer(alice.key) });
-    return exact(made).data.id;
-  };
+  const asked = async (path: string, body: object, headers: Record<string, string> = bearer(alice.key)) =>
+    exact(await send(server, { path, body, headers })).data;
+  const newHook = async (): Promise<string> => (await asked('/createWebhook', { url: HOOK_URL })).id;
   let kept: string | undefined;
-  const keptHook = async () => {
+  const keptHook = async (): Promise<string> => {
     kept ??= await newHook();
-    return kept as string;
+    return kept;
   };
-  /** What names a webhook names one of Alice's that nobody has used before. */
-  const withHook = async (body: Request['body']) => {
-    if (JSON.stringify(body)?.includes('SPARE')) return { key: alice.key };
-    if (JSON.stringify(body)?.includes('SIGNED_IN')) {
-      await send(server, { path: '/createSession', body: { key: alice.key } });
-      const { sessions } = exact(await send(server, { path: '/getSessions', headers: bearer(alice.key) })).data;
-      return { ...(body as object), id: sessions[0].id };
-    }
-    if (!JSON.stringify(body)?.includes('HOOK')) return body;
-    const isSent = JSON.stringify(body)?.includes('SENT');
-    const id = isSent ? await keptHook() : await newHook();
-    if (isSent) {
+  const invite = () => asked('/createInvitation', {}, bearer(operator.key));
+  const names = ['aspen', 'birch', 'cedar', 'hazel', 'juniper', 'maple', 'rowan', 'spruce', 'willow'];
+
+  const signedIn = async (key: string) => {
+    const { headers } = await send(server, { path: '/createSession', body: { key } });
+    return { cookie: headers.get('set-cookie')?.replace(/;.*/, '') as string };
+  };
+  const here = () => ({ origin: `http://localhost:${server.port}`, rpId: 'localhost' });
+  const newPasskey = async (device: Authenticator, cookie: { cookie: string }) => {
+    const { challenge } = (await asked('/beginPasskey', {}, cookie)).options;
+    return device.create({ challenge, ...here() });
+  };
+  const addPasskey = async (device: Authenticator, key: string) => {
+    const cookie = await signedIn(key);
+    const passkey = await newPasskey(device, cookie);
+    return (await asked('/finishPasskey', { passkey, name: 'Phone' }, cookie)).id;
+  };
+
+  /** What is there to be asked about, new each time; where it must be the caller's own, of the account of this key. */
+  const MAKERS: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+    $key: async () => alice.key,
+    $hook: newHook,
+    async $sentHook() {
+      const id = await keptHook();
       const sent = { atMs: 1, messageId: 'SENT', after: 0, first: 1, last: 1, events: 1, status: 204, ms: 1 };
-      const record = {
-        kind: 'deliveries',
-        id,
-        version: 0,
-        body: JSON.stringify([{ ...sent, failure: '', isAgain: false }]),
-      };
-      await server.store.sideRecords.change([record], { nowMs: 1 });
-    }
-    return { ...(body as object), id };
+      const body = JSON.stringify([{ ...sent, failure: '', isAgain: false }]);
+      await server.store.sideRecords.change([{ kind: 'deliveries', id, version: 0, body }], { nowMs: 1 });
+      return id;
+    },
+    async $session() {
+      await signedIn(alice.key);
+      const { sessions } = exact(await send(server, { path: '/getSessions', headers: bearer(alice.key) })).data;
+      return sessions[0].id;
+    },
+    $invitation: async () => (await invite()).secret,
+    $invitationId: async () => (await invite()).id,
+    $name: async () => names.pop(),
+    $passkey: (key) => addPasskey(new Authenticator(), key),
+    $newPasskey: async (key) => newPasskey(new Authenticator(), await signedIn(key)),
+    async $proof(key) {
+      const device = new Authenticator();
+      await addPasskey(device, key);
+      const { challenge } = (await asked('/beginSignIn', {}, {})).options;
+      return device.get({ challenge, ...here() });
+    },
+  };
+  const filled = async (body: object, key: string) => {
+    const fields = Object.entries(body).map(async ([field, value]) => [field, (await MAKERS[value]?.(key)) ?? value]);
+    return Object.fromEntries(await Promise.all(fields));
   };
   const nameOf = ({ path, body }: Request) => `${body ? 'POST' : 'GET'} ${path.replace(/\?.*/, '')}`;
 
-  test.each(TABLE.map(([who, request]) => [nameOf(request), who, request] as const))(
+  test.each(TABLE.map(([who, request, by = 'key']) => [nameOf(request), who, request, by] as const))(
     '%s is for %s',
-    async (_name, who, request) => {
-      const ask = async (headers: Record<string, string>) => {
+    async (_name, who, request, by) => {
+      const ask = async (key?: string) => {
         const hook = request.path.includes('HOOK') ? await keptHook() : '';
         const path = request.path.replace('ALICE', aliceSwap).replace('HOOK', hook);
-        const answer = await send(server, { ...request, path, body: await withHook(request.body), headers });
+        const body = request.body && (await filled(request.body, key ?? alice.key));
+        const headers = key === undefined ? {} : by === 'key' ? bearer(key) : await signedIn(key);
+        const answer = await send(server, { ...request, path, body, headers });
         const { status, text } = answer;
         return [status, answer.headers.get('www-authenticate'), status === 200 ? '' : text];
       };
       const allowed = [200, null, ''];
-      expect(await ask({})).toEqual(who === 'anyone' ? allowed : [401, 'Bearer', NO_KEY]);
-      expect(await ask(bearer(alice.key))).toEqual(who === 'operator' ? [403, null, NOT_OPERATOR] : allowed);
-      expect(await ask(bearer(operator.key))).toEqual(allowed);
+      expect(await ask()).toEqual(who === 'anyone' ? allowed : [401, 'Bearer', NO_KEY]);
+      expect(await ask(alice.key)).toEqual(who === 'operator' ? [403, null, NOT_OPERATOR] : allowed);
+      expect(await ask(operator.key)).toEqual(allowed);
     },
   );
+
+  test('a key alone adds no passkey, which would outlast it', async () => {
+    const passkey = await newPasskey(new Authenticator(), await signedIn(operator.key));
+    for (const [path, body] of [
+      ['/beginPasskey', {}],
+      ['/finishPasskey', { passkey, name: 'Phone' }],
+    ] as const) {
+      const { status, text } = await send(server, { path, body, headers: bearer(operator.key) });
+      expect([status, text]).toEqual([401, BROWSER_ONLY]);
+    }
+  });
+
+  test("a passkey of another's is none, for operators too", async () => {
+    const id = await addPasskey(new Authenticator(), alice.key);
+    const bob = await makeKey(server, 'bob', 'trader');
+    for (const { key } of [bob, operator]) {
+      for (const [path, more] of [
+        ['/renamePasskey', { name: 'Mine' }],
+        ['/revokePasskey', { force: true }],
+      ] as const) {
+        const { status, headers } = await send(server, { path, body: { id, ...more }, headers: bearer(key) });
+        expect([status, headers.get('error-code')]).toEqual([404, 'unknown_passkey']);
+      }
+    }
+    const { passkeys } = exact(await send(server, { path: '/getPasskeys', headers: bearer(alice.key) })).data;
+    expect(passkeys).toContainEqual(expect.objectContaining({ id, name: 'Phone' }));
+  });
 
   test('the table above has every call', () => {
     const all = CALLS.map(({ method, name }) => `${method} /${name}`);
@@ -245,12 +330,20 @@ describe('with keys', () => {
     expect(exact(await send(server, { path: '/getSwaps', headers: bearer(bob.key) })).data.swaps).toEqual([]);
   });
 
-  test('no secret is kept in the database or said in a log line', () => {
-    const secret = alice.key.slice(-43);
+  test('no secret is kept in the database or said in a log line', async () => {
+    const { secret: invitation } = await invite();
+    exact(await send(server, { path: '/getInvitation', body: { invitation } }));
+    await send(server, { path: '/getInvitation', body: { invitation, [invitation]: 1 } });
+    const { cookie } = await signedIn(alice.key);
+    exact(await send(server, { path: '/getBalances', headers: { cookie } }));
     expect(alice.key).toMatch(/^mp_[0-9a-f]{16}_[\w-]{43}$/);
-    expect(JSON.stringify(dumpDatabase(server.path))).not.toContain(secret);
+    expect(invitation).toMatch(/^mi_[0-9a-f]{28}_[\w-]{43}$/);
+    const database = JSON.stringify(dumpDatabase(server.path));
     expect(log).toContain('"account":"alice"');
-    expect(log).not.toContain(secret);
+    for (const secret of [alice.key, invitation, cookie].map((text) => text.slice(-43))) {
+      expect(database).not.toContain(secret);
+      expect(log).not.toContain(secret);
+    }
   });
 });
 
