@@ -1,7 +1,10 @@
-// Everything that a database holds, table by table, so that "nothing was changed" can be checked and not believed.
+// What a database holds, table by table, so that "nothing was changed" can be checked and not believed.
 import { DatabaseSync } from 'node:sqlite';
 
-export function dumpDatabase(path: string): Readonly<Record<string, readonly unknown[]>> {
+type Tables = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** Everything. */
+export function dumpDatabase(path: string): Tables {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
@@ -9,4 +12,13 @@ export function dumpDatabase(path: string): Readonly<Record<string, readonly unk
   } finally {
     db.close();
   }
+}
+
+/** What each key is told of its own requests, and when it was last used: of those that are refused too. */
+const OF_USE: ReadonlySet<unknown> = new Set(['requests', 'used']);
+
+/** Everything but the log of requests, which is stored every few seconds. */
+export function dumpState(path: string): Tables {
+  const { records = [], ...tables } = dumpDatabase(path);
+  return { ...tables, records: records.filter(({ kind }) => !OF_USE.has(kind)) };
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { type Answer, exact, send } from './client.ts';
-import { dumpDatabase } from './dump.ts';
+import { dumpState } from './dump.ts';
 import { decimal, root, swapped } from './formulas.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -119,7 +119,7 @@ describe('tokens of 0 decimals', () => {
     const pool = `{${pairOf('many', 'few')},"lpFee":0,"protocolFee":0,"refFee":0}`;
     exact(await post('createPool', pool));
     exact(await post('provideLiquidity', `{${pairOf('many', 'few')},"amount":{"tokenA":1000000,"tokenB":1000}}`));
-    const before = dumpDatabase(server.path);
+    const before = dumpState(server.path);
     // ⌊in·1000 / (1,000,000 + in)⌋ is 0 up to 1001 and 1 from 1002 on.
     const refused = await post('createSwap', `{${pairOf('many', 'few')},"amount":{"tokenA":1001},"maxPriceImpact":1}`);
     expect([refused.status, refused.headers.get('error-code'), refused.text]).toEqual([
@@ -127,7 +127,7 @@ describe('tokens of 0 decimals', () => {
       'output_zero',
       '{"error":"The amount of many is too small to buy any few; offer more."}',
     ]);
-    expect(dumpDatabase(server.path)).toEqual(before);
+    expect(dumpState(server.path)).toEqual(before);
     exact(await post('createSwap', `{${pairOf('many', 'few')},"amount":{"tokenA":1002},"maxPriceImpact":1}`));
     expect(exact(await get('/getPoolData?jetton0=many&jetton1=few')).reserve1).toBe('999');
   });

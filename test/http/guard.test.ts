@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { type Answer, send, sendBytes } from './client.ts';
-import { dumpDatabase } from './dump.ts';
+import { dumpState } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -110,7 +110,7 @@ describe('a browser', () => {
       : send(server, { path: `/${name}`, body: { nonesuch: 1 }, headers });
 
   test.each(changing)('may not $method $name for another site, nor ahead of a click', async (call) => {
-    const before = dumpDatabase(server.path);
+    const before = dumpState(server.path);
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -132,7 +132,7 @@ describe('a browser', () => {
       const answer = await ask(call, headers);
       expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'cross_site']);
     }
-    expect(dumpDatabase(server.path)).toEqual(before);
+    expect(dumpState(server.path)).toEqual(before);
   });
 
   test.each(changing)('may $method $name for a page of ours, and for the user', async (call) => {
@@ -162,16 +162,16 @@ describe('a browser', () => {
           `Sec-Fetch-Site: ${site}\r\n\r\n`,
         ].join('\r\n'),
       );
-    const before = dumpDatabase(server.path);
+    const before = dumpState(server.path);
     for (const site of ['none', 'same-origin']) {
       const refused = await open(site);
       expect([refused?.status, refused?.headers.get('error-code')]).toEqual([403, 'cross_site']);
     }
-    expect(dumpDatabase(server.path)).toEqual(before);
+    expect(dumpState(server.path)).toEqual(before);
   });
 
   test('that says nothing of itself, as over plain http, may not open a call that changes state like a page', async () => {
-    const before = dumpDatabase(server.path);
+    const before = dumpState(server.path);
     const call = changing.find(({ method }) => method === 'GET') as (typeof CALLS)[number];
     for (const headers of [
       { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
@@ -182,7 +182,7 @@ describe('a browser', () => {
       const answer = await ask(call, headers);
       expect([answer.status, answer.headers.get('error-code')]).toEqual([403, 'cross_site']);
     }
-    expect(dumpDatabase(server.path)).toEqual(before);
+    expect(dumpState(server.path)).toEqual(before);
   });
 
   test.each(CALLS.filter(({ changes }) => !changes))(

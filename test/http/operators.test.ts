@@ -34,6 +34,7 @@ test('a key is made, shown once, used and revoked, at once', async () => {
     account: 'erin',
     role: 'trader',
     name: '',
+    isPasskey: false,
     scopes: null,
     dayLimit: null,
     addresses: null,
@@ -76,7 +77,7 @@ test('accounts and keys come page by page, and nothing of a key but what names i
   expect(keys.map(({ account }) => account)).toEqual(['ann', 'bea', 'erin', 'frank', 'frank', 'local', 'zed']);
   for (const key of keys)
     expect(Object.keys(key)).toEqual([
-      ...['id', 'account', 'role', 'name', 'scopes', 'dayLimit', 'addresses'],
+      ...['id', 'account', 'role', 'name', 'isPasskey', 'scopes', 'dayLimit', 'addresses'],
       'createdAt',
       'lastUsedAt',
       'revokedAt',

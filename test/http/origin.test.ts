@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { send } from './client.ts';
-import { dumpDatabase } from './dump.ts';
+import { dumpState } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -21,7 +21,7 @@ const ask = ({ name, method }: (typeof CALLS)[number], origin: string) =>
     : send(server, { path: `/${name}`, body: { nonesuch: 1 }, headers: { origin } });
 
 test.each(changing)('$method $name is refused to a page of another origin', async (call) => {
-  const before = dumpDatabase(server.path);
+  const before = dumpState(server.path);
   const host = `127.0.0.1:${server.port}`;
   const origins = [
     'https://pool.example',
@@ -39,7 +39,7 @@ test.each(changing)('$method $name is refused to a page of another origin', asyn
     const { status, headers } = await ask(call, origin);
     expect([origin, status, headers.get('error-code')]).toEqual([origin, 403, 'cross_site']);
   }
-  expect(dumpDatabase(server.path)).toEqual(before);
+  expect(dumpState(server.path)).toEqual(before);
 });
 
 test.each(changing)('$method $name is for a page of ours', async (call) => {

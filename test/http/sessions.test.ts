@@ -6,7 +6,7 @@ import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Role } from '../../src/ports/records.ts';
 import { type Answer, exact, type Request, send, sendBytes } from './client.ts';
-import { dumpDatabase } from './dump.ts';
+import { dumpDatabase, dumpState } from './dump.ts';
 import { EventStream, until } from './event-stream.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
@@ -153,7 +153,7 @@ describe('who signs in', () => {
   test('for another site is refused, and so is whoever signs out for one, whatever cookie they send', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     const { key } = await makeKey(server, 'mallory');
-    const before = dumpDatabase(server.path);
+    const before = dumpState(server.path);
     const requests: Request[] = [
       { path: '/createSession', body: { key } },
       { path: '/deleteSession', body: {} },
@@ -179,7 +179,7 @@ describe('who signs in', () => {
         ]);
         expect(answer.headers.get('set-cookie')).toBeNull();
       }
-    expect(dumpDatabase(server.path)).toEqual(before);
+    expect(dumpState(server.path)).toEqual(before);
     expect(await whoami(cookie)).toEqual(['alice', 'trader']);
     const own = { ...cookie, origin: `http://127.0.0.1:${server.port}` };
     expect((await ask(SWAP, own)).status).toBe(200);
@@ -188,7 +188,7 @@ describe('who signs in', () => {
   test('may say whom they take themselves for, and nothing is done as someone else', async () => {
     const alice = await signIn(await makeKey(server, 'alice'));
     const carol = await signIn(await makeKey(local, 'carol'), local);
-    const before = [dumpDatabase(server.path), dumpDatabase(local.path)];
+    const before = [dumpState(server.path), dumpState(local.path)];
     for (const request of [SWAP, REFUND, { path: '/bulk', body: { items: [{ call: 'createSwap', body: SWAP.body }] } }])
       for (const [headers, on] of [
         [{ ...alice, 'expect-account': 'bob' }, server],
@@ -199,7 +199,7 @@ describe('who signs in', () => {
         const answer = await ask(request, headers, on);
         expect([answer.status, answer.headers.get('error-code')]).toEqual([409, 'other_account']);
       }
-    expect([dumpDatabase(server.path), dumpDatabase(local.path)]).toEqual(before);
+    expect([dumpState(server.path), dumpState(local.path)]).toEqual(before);
     expect((await ask(SWAP, { ...alice, 'expect-account': 'alice' })).status).toBe(200);
     const odd = await signIn(await makeKey(server, 'zoë'));
     const answer = await ask(SWAP, { ...odd, 'expect-account': encodeURIComponent('zoë') });
