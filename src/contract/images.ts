@@ -23,6 +23,7 @@ The answer is its path, for \`logo\` of registerToken and updateToken. Animated 
 again returns the same path. Idempotency-Key is not supported and not needed.`,
   input: Fields({
     image: Type.String({
+      title: 'the file as base64, without a prefix such as data:image/png;base64',
       minLength: 1,
       maxLength: MAX_BASE64,
       pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',

@@ -210,6 +210,7 @@ const Bytes = (description: string, maxLength: number) =>
     minLength: 1,
     maxLength,
     pattern: '^[A-Za-z0-9_-]+$',
+    title: 'base64url: letters, digits, - and _',
     description: `${description}, base64url.`,
     examples: ['AQIDBA'],
   });

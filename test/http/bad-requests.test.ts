@@ -4,19 +4,19 @@ import { CALLS } from '../../src/api/calls.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { BAD_REQUESTS } from './bad/all.ts';
 import { type Answer, send, sendBytes } from './client.ts';
-import { dumpDatabase } from './dump.ts';
+import { dumpState } from './dump.ts';
 import { openMarket } from './market.ts';
 import { type Server, startServer } from './server.ts';
 
 let server: Server;
-let before: ReturnType<typeof dumpDatabase>;
+let before: ReturnType<typeof dumpState>;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ people: { signUp: 'open' } });
   await openMarket(server);
   const body = { account: 'local', token: 'corn', amount: 1, reference: 'used' };
   await send(server, { path: '/deposit', body, headers: { 'idempotency-key': 'used' } });
-  before = dumpDatabase(server.path);
+  before = dumpState(server.path);
 });
 
 afterAll(() => server.close());
@@ -61,6 +61,6 @@ test('the table reaches every call, has no row twice and is not small', () => {
 
 test('after all of them nothing is changed, in any table, and the audit passes', async () => {
   expect(before.journal).toHaveLength(9);
-  expect(dumpDatabase(server.path)).toEqual(before);
+  expect(dumpState(server.path)).toEqual(before);
   expect((await audit(server.store, () => {})).transactions).toBe(9);
 });

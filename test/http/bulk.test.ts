@@ -281,9 +281,9 @@ describe('the whole is refused', () => {
 
   test('where it has one item too many, and not where it has as many as may be', async () => {
     expect(await whole(many(1000))).toEqual([200, null, '']);
-    expect(await whole(many(1001))).toEqual([400, 'invalid_request', 'items must be at most 1000.']);
+    expect(await whole(many(1001))).toEqual([400, 'invalid_request', 'items must have at most 1000 entries.']);
     expect(await whole(many(100, { atomic: true }))).toEqual([200, null, '']);
-    const message = 'items must be at most 100 if atomic is true.';
+    const message = 'items must have at most 100 entries if atomic is true.';
     expect(await whole(many(101, { atomic: true }))).toEqual([400, 'invalid_request', message]);
   });
 

@@ -111,7 +111,7 @@ const POOL = '/getPoolData?jetton0=apple&jetton1=bread';
 describe('of one market', () => {
   let sides: Sides;
   beforeAll(async () => {
-    sides = await startBoth();
+    sides = await startBoth({ people: { signUp: 'open' } });
     for (const { server } of sides) await openMarket(server);
     const used = { account: 'local', token: 'corn', amount: 1, reference: 'used' };
     await ask(sides, [bytesOf({ path: '/deposit', body: used, headers: { 'idempotency-key': 'used' } })]);

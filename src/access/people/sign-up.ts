@@ -34,7 +34,6 @@ export type SignUpOptions = {
   /** Of open sign-ups, on all nodes together; 0 for no limit. */
   readonly signUpsPerDay: number;
   readonly signUpsPerAddress: number;
-  /** Names of the exchange, which nobody may have or imitate. */
   /** Names of the exchange itself, which nobody may imitate. */
   ownNames(): Promise<readonly string[]>;
   readonly nowMs: () => number;

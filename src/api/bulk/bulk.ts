@@ -21,7 +21,7 @@ export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }
   const { input, venue, caller }: Asked<BulkInput> = asked;
   const { items, atomic = false } = input;
   if (atomic && items.length > MAX_ATOMIC_ITEMS) {
-    throw new ApiError('invalid_request', `items must be at most ${MAX_ATOMIC_ITEMS} if atomic is true.`);
+    throw new ApiError('invalid_request', `items must have at most ${MAX_ATOMIC_ITEMS} entries if atomic is true.`);
   }
   const read = await new BulkReading(bulk, asked, key).all();
   const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);

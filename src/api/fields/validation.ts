@@ -124,7 +124,9 @@ function sentence({ keyword, params, parentSchema }: Fault, field: string, where
     case 'minItems':
       return `${subject} must not be empty.`;
     case 'maxItems':
-      return `${subject} must be at most ${params.limit}.`;
+      return `${subject} must have at most ${params.limit} entries.`;
+    case 'uniqueItems':
+      return `${subject} must not have the same entry twice.`;
     case 'maxLength':
       return `${subject} must have at most ${parentSchema.maxLength} characters.`;
     case 'enum':

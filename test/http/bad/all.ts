@@ -1,10 +1,13 @@
 // Every bad request that there is.
+import { ACCESS } from './access.ts';
 import { ACTIVITY } from './activity.ts';
 import { CHARTS } from './charts.ts';
 import { EVENTS } from './events.ts';
 import { OPERATOR } from './operator.ts';
+import { PEOPLE } from './people.ts';
 import { POOLS } from './pools.ts';
 import type { Row } from './row.ts';
+import { SETUP } from './setup.ts';
 import { SWAPS } from './swaps.ts';
 import { TRANSPORT } from './transport.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -15,7 +18,10 @@ export const BAD_REQUESTS: readonly Row[] = [
   ...CHARTS,
   ...EVENTS,
   ...OPERATOR,
+  ...SETUP,
   ...ACTIVITY,
+  ...ACCESS,
+  ...PEOPLE,
   ...WEBHOOKS,
   ...TRANSPORT,
 ];

@@ -589,6 +589,6 @@ export const SWAPS: readonly Row[] = [
     { path: '/bulk', body: { items: Array(1001).fill({}) } },
     400,
     'invalid_request',
-    'items must be at most 1000.',
+    'items must have at most 1000 entries.',
   ],
 ];

@@ -60,7 +60,7 @@ export const WEBHOOKS: readonly Row[] = [
     create({ kinds: Array(12).fill('swap') }),
     400,
     'invalid_request',
-    'kinds must be at most 11.',
+    'kinds must have at most 11 entries.',
   ],
   [
     'a webhook of a pool that there is not',
@@ -76,7 +76,7 @@ export const WEBHOOKS: readonly Row[] = [
     create({ pools: Array(101).fill('a') }),
     400,
     'invalid_request',
-    'pools must be at most 100.',
+    'pools must have at most 100 entries.',
   ],
   ['a webhook after the end', create({ after: 10 }), 400, 'invalid_request', AFTER],
   ['a webhook before the beginning', create({ after: -1 }), 400, 'invalid_request', AFTER],

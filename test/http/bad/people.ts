@@ -1,0 +1,290 @@
+// Bad requests to sign up, sign in, invite, and keep passkeys.
+import { NAME, NONESUCH, type Row, unseen } from './row.ts';
+
+const invite = (fields: object) => ({ path: '/createInvitation', body: fields });
+const gift = (...balances: unknown[]) => invite({ balances });
+const check = (fields: object) => ({ path: '/checkName', body: fields });
+const signUp = (fields: object) => ({ path: '/finishSignUp', body: { name: 'newcomer', ...fields } });
+const signIn = (fields: object) => ({ path: '/finishSignIn', body: fields });
+const add = (fields: object) => ({ path: '/finishPasskey', body: { passkey: MADE, name: 'Phone', ...fields } });
+const rename = (fields: object) => ({ path: '/renamePasskey', body: { id: NO_ID, name: 'Phone', ...fields } });
+const revoke = (fields: object) => ({ path: '/revokePasskey', body: { id: NO_ID, ...fields } });
+
+const NO_ID = '00000000000000ff';
+const SECRET = `mi_${'0'.repeat(28)}_${'A'.repeat(43)}`;
+/** Of no challenge that was ever made. */
+const client = Buffer.from('{"type":"webauthn.get","challenge":"AAAA"}').toString('base64url');
+const MADE = { id: 'AQID', clientDataJSON: client, attestationObject: 'AQID' };
+const PROOF = { id: 'AQID', clientDataJSON: client, authenticatorData: 'AQID', signature: 'AQID' };
+
+const USES = 'uses must be a whole number from 1 to 10000.';
+const HOURS = 'expiresInHours must be a whole number from 1 to 8760.';
+const INVALID =
+  'This invitation is not valid: it is wrong, used up, expired or revoked. Ask whoever sent it for a new one.';
+const FORM =
+  'A name has 3 to 32 characters: a to z, 0 to 9, dot, hyphen and underscore, and begins with a letter or digit.';
+const LATE = 'This took longer than five minutes, or was sent before. Start again.';
+const BROWSER = 'Passkeys are added in a browser that is signed in: sign in first.';
+const NO_PASSKEY = 'You have no passkey with this id; getPasskeys lists them.';
+const BASE64 = 'must be base64url: letters, digits, - and _.';
+const NO_KEY = 'This call takes no Idempotency-Key; see its description in /docs.';
+const looksOwn = (name: string) => `${name} looks like a name of the exchange itself. Choose another one.`;
+
+export const PEOPLE: readonly Row[] = [
+  ['an invitation for nobody', invite({ uses: 0 }), 400, 'invalid_request', USES],
+  ['an invitation for fewer than nobody', invite({ uses: -1 }), 400, 'invalid_request', USES],
+  ['an invitation for 10001', invite({ uses: 10_001 }), 400, 'invalid_request', USES],
+  ['an invitation for one and a half', invite({ uses: 1.5 }), 400, 'invalid_request', USES],
+  ['an invitation for many', invite({ uses: 'many' }), 400, 'invalid_request', USES],
+  ['an invitation for no time', invite({ expiresInHours: 0 }), 400, 'invalid_request', HOURS],
+  ['an invitation for more than a year', invite({ expiresInHours: 8761 }), 400, 'invalid_request', HOURS],
+  ['an invitation to rule', invite({ role: 'king' }), 400, 'invalid_request', 'role must be trader or operator.'],
+  ['an invitation to a name with a space', invite({ account: 'a b' }), 400, 'invalid_request', `account ${NAME}`],
+  [
+    'an invitation to an invisible name',
+    invite({ account: 'a\u200b' }),
+    400,
+    'invalid_request',
+    `account ${unseen('U+200B')}`,
+  ],
+  [
+    'an invitation that revokes passkeys of anyone',
+    invite({ revokePasskeys: true }),
+    400,
+    'invalid_request',
+    'revokePasskeys needs account: whose passkeys are to be revoked.',
+  ],
+  [
+    'an invitation with a note of 201 characters',
+    invite({ note: 'n'.repeat(201) }),
+    400,
+    'invalid_request',
+    'note must have at most 200 characters.',
+  ],
+  ['an invitation with a hidden note', invite({ note: '\u202e' }), 400, 'invalid_request', `note ${unseen('U+202E')}`],
+  ['an invitation with one gift', invite({ balances: {} }), 400, 'invalid_request', 'balances must be a JSON array.'],
+  [
+    'an invitation with nothing of it',
+    gift({ token: 'apple' }),
+    400,
+    'invalid_request',
+    'balances.0.amount is missing.',
+  ],
+  [
+    'an invitation with 0 apples',
+    gift({ token: 'apple', amount: 0 }),
+    400,
+    'invalid_amount',
+    'balances.0.amount must be greater than 0.',
+  ],
+  [
+    'an invitation with half an apple',
+    gift({ token: 'bread', amount: 1 }, { token: 'apple', amount: 0.5 }),
+    400,
+    'invalid_amount',
+    'balances.1.amount has more decimal places than the 0 of APPLE.',
+  ],
+  ['an invitation with what there is not', gift({ token: 'nonesuch', amount: 1 }), 404, 'unknown_token', NONESUCH],
+  [
+    'an invitation with apples twice',
+    gift({ token: 'apple', amount: 1 }, { token: 'apple', amount: 2 }),
+    400,
+    'invalid_request',
+    'balances names the token apple twice; add the amounts up.',
+  ],
+  [
+    'an invitation with 21 gifts',
+    gift(...Array(21).fill({ token: 'apple', amount: 1 })),
+    400,
+    'invalid_request',
+    'balances must have at most 20 entries.',
+  ],
+  ['an invitation under a key', { ...invite({}), headers: { 'idempotency-key': 'k' } }, 400, 'invalid_request', NO_KEY],
+  [
+    'invitations after none',
+    { path: '/getInvitations?cursor=x' },
+    400,
+    'bad_cursor',
+    'cursor must be the nextCursor of an earlier answer.',
+  ],
+  [
+    'the end of no invitation',
+    { path: '/revokeInvitation', body: { id: SECRET } },
+    404,
+    'unknown_invitation',
+    'There is no invitation with this id; getInvitations lists them.',
+  ],
+  [
+    'the end of an invitation by no id',
+    { path: '/revokeInvitation', body: {} },
+    400,
+    'invalid_request',
+    'id is missing.',
+  ],
+  [
+    'sign-up for a few',
+    { path: '/setSignUp', body: { signUp: 'few' } },
+    400,
+    'invalid_request',
+    'signUp must be off, invite, open or setting.',
+  ],
+  ['sign-up left open', { path: '/setSignUp', body: {} }, 400, 'invalid_request', 'signUp is missing.'],
+  ['who may sign up where', { path: '/getSignUp?host=a' }, 400, 'invalid_request', /^host is not a parameter/],
+
+  ['no invitation', { path: '/getInvitation', body: {} }, 400, 'invalid_request', 'invitation is missing.'],
+  ['a guess', { path: '/getInvitation', body: { invitation: SECRET } }, 404, 'invitation_invalid', INVALID],
+  [
+    'a longer guess',
+    { path: '/getInvitation', body: { invitation: `${SECRET}A` } },
+    404,
+    'invitation_invalid',
+    INVALID,
+  ],
+  [
+    'a guess of 129 characters',
+    { path: '/getInvitation', body: { invitation: 'm'.repeat(129) } },
+    400,
+    'invalid_request',
+    'invitation must have at most 128 characters.',
+  ],
+  [
+    'an invitation as the name of a field',
+    { path: '/getInvitation', body: { invitation: SECRET, [SECRET]: 1 } },
+    400,
+    'invalid_request',
+    `"mi_${'0'.repeat(28)}_…" is not a field of this call.`,
+  ],
+  ['no name', check({}), 400, 'invalid_request', 'name is missing.'],
+  ['a name of nothing', check({ name: '' }), 400, 'invalid_request', 'name must not be empty.'],
+  ['a name of 2 letters', check({ name: 'ab' }), 422, 'name_refused', FORM],
+  ['a name of 33 letters', check({ name: 'a'.repeat(33) }), 422, 'name_refused', FORM],
+  ['a name of 65 letters', check({ name: 'a'.repeat(65) }), 400, 'invalid_request', /^name must have at most 64/],
+  ['a name in capitals', check({ name: 'Alice' }), 422, 'name_refused', FORM],
+  ['a name in other letters', check({ name: 'аlice' }), 422, 'name_refused', FORM],
+  ['a name with a space', check({ name: 'al ice' }), 422, 'name_refused', FORM],
+  ['a name of the exchange', check({ name: 'adm1n-team' }), 422, 'name_refused', looksOwn('adm1n-team')],
+  ['the name of the one at the machine', check({ name: 'l0cal' }), 422, 'name_refused', looksOwn('l0cal')],
+  ['a name by a guess', check({ name: 'newcomer', invitation: SECRET }), 404, 'invitation_invalid', INVALID],
+  ['signing up as nobody', { path: '/beginSignUp', body: {} }, 422, 'name_refused', FORM],
+  [
+    'signing up by a number',
+    { path: '/beginSignUp', body: { invitation: 1 } },
+    400,
+    'invalid_request',
+    'invitation must be a string.',
+  ],
+  [
+    'signing up with nothing',
+    signUp({}),
+    400,
+    'invalid_request',
+    'passkey is missing; send it, or credential: "key" for an API key.',
+  ],
+  [
+    'signing up with a password',
+    signUp({ credential: 'password' }),
+    400,
+    'invalid_request',
+    'credential must be passkey or key.',
+  ],
+  ['signing up with a passkey of long ago', signUp({ passkey: MADE }), 422, 'passkey_refused', LATE],
+  [
+    'signing up with a passkey of no JSON',
+    signUp({ passkey: { ...MADE, clientDataJSON: 'AQID' } }),
+    422,
+    'passkey_refused',
+    LATE,
+  ],
+  [
+    'signing up with a passkey in plain base64',
+    signUp({ passkey: { ...MADE, id: 'AQ+/' } }),
+    400,
+    'invalid_request',
+    `passkey.id ${BASE64}`,
+  ],
+  [
+    'signing up with a passkey in 9 ways',
+    signUp({ passkey: { ...MADE, transports: Array(9).fill('usb') } }),
+    400,
+    'invalid_request',
+    'passkey.transports must have at most 8 entries.',
+  ],
+  [
+    'signing up with a hidden label',
+    signUp({ passkey: MADE, label: '\u200b' }),
+    400,
+    'invalid_request',
+    `label ${unseen('U+200B')}`,
+  ],
+  [
+    'signing up with a key as a guess',
+    signUp({ credential: 'key', invitation: SECRET }),
+    404,
+    'invitation_invalid',
+    INVALID,
+  ],
+  [
+    'signing up with a key as an operator',
+    signUp({ credential: 'key', role: 'operator' }),
+    400,
+    'invalid_request',
+    /^role is not a field/,
+  ],
+
+  [
+    'signing in by name',
+    { path: '/beginSignIn', body: { account: 'a' } },
+    400,
+    'invalid_request',
+    /^account is not a field/,
+  ],
+  ['signing in with nothing', signIn({}), 400, 'invalid_request', 'passkey is missing.'],
+  [
+    'signing in without a signature',
+    signIn({ passkey: { ...PROOF, signature: undefined } }),
+    400,
+    'invalid_request',
+    'passkey.signature is missing.',
+  ],
+  [
+    'signing in with an empty signature',
+    signIn({ passkey: { ...PROOF, signature: '' } }),
+    400,
+    'invalid_request',
+    'passkey.signature must not be empty.',
+  ],
+  ['signing in with a challenge of long ago', signIn({ passkey: PROOF }), 422, 'passkey_refused', LATE],
+  [
+    'signing in with an id of 1401 characters',
+    signIn({ passkey: { ...PROOF, id: 'A'.repeat(1401) } }),
+    400,
+    'invalid_request',
+    'passkey.id must have at most 1400 characters.',
+  ],
+
+  ['passkeys of another', { path: '/getPasskeys?account=ann' }, 400, 'invalid_request', /^account is not a parameter/],
+  ['a passkey without a browser', { path: '/beginPasskey', body: {} }, 401, 'unauthorized', BROWSER],
+  [
+    'a passkey of another',
+    { path: '/beginPasskey', body: { account: 'ann' } },
+    400,
+    'invalid_request',
+    /^account is not a field/,
+  ],
+  ['a new passkey without a browser', add({}), 401, 'unauthorized', BROWSER],
+  ['a new passkey without a name', add({ name: undefined }), 400, 'invalid_request', 'name is missing.'],
+  ['a new passkey that is a text', add({ passkey: 'AQID' }), 400, 'invalid_request', 'passkey must be a JSON object.'],
+  ['another name of no passkey', rename({}), 404, 'unknown_passkey', NO_PASSKEY],
+  ['no name of a passkey', rename({ name: '' }), 400, 'invalid_request', 'name must not be empty.'],
+  ['a hidden name of a passkey', rename({ name: '\u202e' }), 400, 'invalid_request', `name ${unseen('U+202E')}`],
+  [
+    'a name of a passkey of 65 characters',
+    rename({ name: 'n'.repeat(65) }),
+    400,
+    'invalid_request',
+    /^name must have at most 64/,
+  ],
+  ['the end of no passkey', revoke({}), 404, 'unknown_passkey', NO_PASSKEY],
+  ['the forced end of no passkey', revoke({ force: true }), 404, 'unknown_passkey', NO_PASSKEY],
+  ['the end of a passkey by a word', revoke({ force: 'yes' }), 400, 'invalid_request', 'force must be a boolean.'],
+];
